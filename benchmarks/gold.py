@@ -211,7 +211,7 @@ def _same_relation(found: str, accepted: Sequence[str]) -> bool:
 
 def _same_status(found: FoundFact, gold: Case) -> bool:
     accepted = {gold.get("status", "holds"), *gold.get("status_accept", ())}
-    if found.relation in ("PLANS_TO", "WANTS", "LOOKS_FORWARD_TO") and found.relation in gold["relation"]:
+    if found.status == "plan" and found.relation in gold["relation"]:
         return bool(accepted & {"plan", "holds"})
     return found.status in accepted
 

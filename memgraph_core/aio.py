@@ -113,7 +113,7 @@ class AsyncMemory:
     stream = _in_thread(Memory.stream)
     timeline = _in_thread(Memory.timeline)
     themes = _in_thread(Memory.themes)
-    shifts = _in_thread(Memory.shifts)
+    trends = _in_thread(Memory.trends)
     changes = _in_thread(Memory.changes)
     ledger = _in_thread(Memory.ledger)
     stats = _in_thread(Memory.stats)

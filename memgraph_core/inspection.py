@@ -8,8 +8,9 @@ from memgraph_core.engine import inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
-from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Support, Turn
+from memgraph_core.records.graph import Call, Entity, Fact, Note, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
@@ -252,7 +253,7 @@ class Inspection:
         period = self._period(since, until)
         return trends.themes(self.store, *period, limit)
 
-    def shifts(
+    def trends(
         self, *, since: Moment | None = None, until: Moment | None = None, limit: int = 10
     ) -> tuple[Trend, ...]:
         """Topics and entities that are mentioned more or less than before, the largest change first, with their ranks.

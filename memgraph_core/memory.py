@@ -20,9 +20,10 @@ from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Change, Entity, Turn
+from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import TurnCorrection
-from memgraph_core.records.graph import Call, Change, Correction, Entity, Fact, Mention, Name, Note, Turn
+from memgraph_core.records.graph import Call, Correction, Entity, Fact, Mention, Name, Note, Turn
 from memgraph_core.records.kinds import EntityType, MentionKind, TurnState, Vector
 from memgraph_core.records.log import AppendResult
 from memgraph_core.records.plan import (

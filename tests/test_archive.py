@@ -32,7 +32,7 @@ from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRe
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.batches import KINDS, Summary
-from memgraph_core.transfer.jsonl import FORMER_FIELDS, archive_in, lines_of
+from memgraph_core.transfer.jsonl import FORMER_FIELDS, FORMER_KINDS, archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 from sample_namespace import contents, fill
@@ -94,7 +94,7 @@ def assert_equal(one, other, except_=()):
                 assert (record.vector is None) == (other_record.vector is None)
                 assert record.vector is None or np.array_equal(record.vector, other_record.vector)
     assert one.novelty_state == other.novelty_state
-    assert except_ or summary_of(one).checksum == summary_of(other).checksum
+    assert except_ or summary_of(one).checksum() == summary_of(other).checksum()
 
 
 def write_lines(archive, path):
@@ -128,7 +128,7 @@ def signed(lines):
     summary = Summary(novelty_state=json.loads(lines[0])["novelty_state"])
     for line in lines[1:-1]:
         summary.add(next(iter(json.loads(line))), line)
-    return [*lines[:-1], json.dumps({"end": summary.counts, "checksum": summary.checksum})]
+    return [*lines[:-1], json.dumps({"end": summary.counts, "checksum": summary.checksum()})]
 
 
 def first_of_each_kind(lines):
@@ -302,7 +302,7 @@ def test_at_most_one_batch_is_in_memory(store, elsewhere, monkeypatch):
     assert_equal(archive, archive_of(elsewhere))
 
 
-SMALL = {"turn", "note", "reading", "fact", "entity", "change", "call"}
+SMALL = {"turn", "note", "turn_update", "fact", "entity", "change", "call"}
 
 
 def test_every_kind_of_row_and_edge_is_part_of_an_archive():
@@ -318,8 +318,8 @@ def test_every_kind_of_row_and_edge_is_part_of_an_archive():
         kind.rows for kind in KINDS.values()
     } - {""}
     in_others = {
-        "speakers": "reading",
-        "context_spans": "reading",
+        "speakers": "turn_update",
+        "context_spans": "turn_update",
         "first_states": "note",
         "fact_ends": "fact",
         "novelty_state": "the head",
@@ -373,13 +373,17 @@ def test_an_export_of_format_2_is_read_with_the_present_names(store, tmp_path):
     summary, written_lines = Summary(novelty_state=archive.novelty_state), [json.dumps(old)]
     for line in lines:
         ((kind, values),) = json.loads(line).items()
+        former_kind = FORMER_KINDS.get(kind, kind)
         former = {new: name for name, new in FORMER_FIELDS.get(kind, {}).items()}
         row = {former.get(name, name): value for name, value in values.items()}
         if row.get("state") == "agent_generated":
             row["state"] = "aside"
-        written_lines.append(json.dumps({kind: row}, ensure_ascii=False, separators=(",", ":")))
+        if kind == "change":
+            row |= {side: json.dumps(row[side]) for side in ("before", "after") if side in row}
+        written_lines.append(json.dumps({former_kind: row}, ensure_ascii=False, separators=(",", ":")))
         summary.add(kind, written_lines[-1])
-    written_lines.append(json.dumps({"end": summary.counts, "checksum": summary.checksum}))
+    counts = {FORMER_KINDS.get(kind, kind): count for kind, count in summary.counts.items()}
+    written_lines.append(json.dumps({"end": counts, "checksum": summary.checksum(FORMER_KINDS)}))
     (tmp_path / "old.jsonl").write_text("\n".join(written_lines), encoding="utf-8")
     assert [*lines_of(archive_in(tmp_path / "old.jsonl"))] == [head, *lines, [*lines_of(archive)][-1]]
 

@@ -149,7 +149,7 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_p
         killed(after, source, target, "-n", "ada")
     moved = json.loads(run("move", source, target, "-n", "ada", "--json").stdout)
     with closing(open_sqlite(source, None)) as database:
-        assert moved["checksum"] == summary_of(archive_of(database.store("ada"))).checksum
+        assert moved["checksum"] == summary_of(archive_of(database.store("ada"))).checksum()
     if on == "sqlite":
         assert evidence(source) == evidence(tmp_path / target)
 
@@ -165,7 +165,7 @@ def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
         before = summary_of(archive_of(database.store(name)))
     there = json.loads(run("move", "one.db", server.uri, "-n", name, "--json").stdout)
     back = json.loads(run("move", server.uri, "back.db", "-n", name, "--json").stdout)
-    assert there["checksum"] == back["checksum"] == before.checksum
+    assert there["checksum"] == back["checksum"] == before.checksum()
     with closing(open_sqlite(tmp_path / "back.db", STAMP)) as database:
         assert summary_of(archive_of(database.store(name))) == before
     from memgraph_core.store.neo4j import open_neo4j
@@ -182,6 +182,6 @@ def test_a_mistyped_namespace_is_refused_with_the_names_that_exist(source, tmp_p
 
 
 def test_a_taken_target_names_what_works(source, tmp_path):
-    run("-s", "two.db", "add", "I like tea.", "--uid", "other")
-    stderr = run("move", "one.db", "two.db", code=1).stderr
+    run("-s", "two.db", "-n", "ada", "add", "I like tea.", "--uid", "other")
+    stderr = run("-n", "ada", "move", "one.db", "two.db", code=1).stderr
     assert "Give another target, or export the memory and load it into an empty namespace" in stderr

@@ -1,7 +1,5 @@
 """Note evolution in the engine: links and revisions are recorded, can be undone, and are removed with their turn."""
 
-import json
-
 import pytest
 
 from factories import DIMENSION, NOW, day
@@ -9,6 +7,7 @@ from memgraph_core import Memory
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError
 from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote, Extraction, NoteImprovement
 from memgraph_core.records.graph import Call
 from sample_namespace import all_answers
@@ -74,7 +73,7 @@ def test_an_older_note_is_revised_and_its_history_returned(memory):
     ]
     assert [(link.a, link.b, link.reason) for link in history.links] == [(new, old, "explains")]
     [change] = [change for change in memory.changes() if change.kind == "evolve"]
-    assert json.loads(change.after) == {"note": old, "number": 1, "turn": "t1"}
+    assert change.after == ChangeState(note=old, number=1, turn="t1")
     assert memory.history("unknown") is None
 
 
@@ -119,7 +118,7 @@ def evolutions(memory):
 def test_an_undone_revision_restores_the_note_and_survives_a_rebuild(memory):
     add_turns(memory, "Ada has a farm.", "The farm has cows.")
     [changed] = evolutions(memory)
-    uid = json.loads(memory.store.changes(9)[0].before)["note"]
+    uid = memory.store.changes(9)[0].before.note
     before, revised = memory.history(uid).states
     undone = memory.undo(changed).uid
     assert memory.notes([uid])[0].context == before.context
@@ -134,7 +133,7 @@ def test_an_undone_revision_restores_the_note_and_survives_a_rebuild(memory):
 def test_undoing_the_undo_applies_the_revision_again(memory):
     add_turns(memory, "Ada has a farm.", "The farm has cows.")
     [changed] = evolutions(memory)
-    uid = json.loads(memory.store.changes(9)[0].before)["note"]
+    uid = memory.store.changes(9)[0].before.note
     revised = memory.notes([uid])[0]
     memory.undo(memory.undo(changed).uid)
     again = memory.notes([uid])[0]
@@ -148,10 +147,8 @@ def test_a_revision_is_undone_only_after_the_later_ones(memory):
     add_turns(memory, "Ada has a farm.", "The farm has cows.", "The farm has hens.")
     by_note = {}
     evolved = [change for change in memory.changes() if change.kind == "evolve"]
-    for change in sorted(
-        evolved, key=lambda change: json.loads(change.after)["number"]
-    ):  # their times are equal
-        by_note.setdefault(json.loads(change.before)["note"], []).append(change.uid)
+    for change in sorted(evolved, key=lambda change: change.after.number):  # their times are equal
+        by_note.setdefault(change.before.note, []).append(change.uid)
     first, later = next(uids for uids in by_note.values() if len(uids) == 2)
     with pytest.raises(ChangeError, match=later):
         memory.undo(first)

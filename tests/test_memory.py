@@ -217,7 +217,7 @@ def test_a_change_has_a_reason_and_no_text(filled):
         "engine",
         "superseded by a newer LIVES_IN",
     )
-    assert "Turin" not in change.before + change.after
+    assert "Turin" not in change.before.json + change.after.json
 
 
 # Forgetting

@@ -85,7 +85,11 @@ def test_a_merged_entity_is_found_by_either_name(memory):
     assert [fact.subject for fact in memory.facts("Clara")] == [clara.uid]
     assert {item.turn for item in memory.stream(entity="Adas sister")} == {"t1", "t2"}
     [change] = [change for change in memory.changes() if change.kind == "merge"]
-    assert (change.by, change.reason, "sister" in change.before + change.after) == ("user", "I know", False)
+    assert (change.by, change.reason, "sister" in change.before.json + change.after.json) == (
+        "user",
+        "I know",
+        False,
+    )
 
 
 def test_a_search_for_one_name_finds_turns_with_the_other(memory):

@@ -220,8 +220,8 @@ def test_a_rebuild_is_recorded_as_a_change(memory):
     memory.rebuild()
     (change,) = [change for change in memory.changes() if change.kind == "rebuild"]
     assert (change.by, change.at) == ("user", NOW)
-    assert f"{memory.namespace}#1" in change.before
-    assert f"{memory.namespace}#2" in change.after
+    assert change.before.space == f"{memory.namespace}#1"
+    assert change.after.space == f"{memory.namespace}#2"
 
 
 def test_a_rebuild_reports_its_progress(memory):

@@ -39,7 +39,7 @@ def test_themes_of_a_period_contain_only_that_period(memory):
 
 
 def test_trends_contain_rises_and_falls(memory):
-    trends = {(trend.kind, trend.name): trend for trend in memory.shifts()}
+    trends = {(trend.kind, trend.name): trend for trend in memory.trends()}
     fall, rise = trends["entity", "Fiat"], trends["entity", "Verona"]
     assert (fall.rank_before, fall.rank_after, fall.change) == (1, None, -1.0)
     assert (rise.rank_before, rise.rank_after) == (None, 1)
@@ -55,9 +55,9 @@ def test_agent_generated_turns_are_not_counted(memory):
 
 def test_an_empty_memory_has_no_themes(database, namespaces):
     empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
-    assert (empty.themes().entities, empty.shifts()) == ((), ())
+    assert (empty.themes().entities, empty.trends()) == ((), ())
 
 
 def test_a_period_that_ends_before_it_starts_is_refused(memory):
     with pytest.raises(InvalidInput, match="since must be before until"):
-        memory.shifts(since=day(9), until=day(3))
+        memory.trends(since=day(9), until=day(3))

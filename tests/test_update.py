@@ -1,6 +1,5 @@
 """Putting words right: what is read changes, what was said is kept, and nothing stands that only the old words supported."""
 
-import json
 from datetime import UTC, datetime
 from threading import Barrier, Thread
 
@@ -161,8 +160,8 @@ def test_changes_and_history_tell_the_words_before_and_after(memory):
     told = memory.update(uid, "I live in Genoa.", reason="a slip")
     change = memory.changes()[0]
     assert (change.uid, change.kind, change.by, change.reason) == (told.change, "update", "user", "a slip")
-    assert json.loads(change.before)["text"] == "I live in Turin."
-    assert json.loads(change.after)["text"] == "I live in Genoa."
+    assert change.before.text == "I live in Turin."
+    assert change.after.text == "I live in Genoa."
     assert memory.history(uid).turns[0].all_texts == ("I live in Turin.", "I live in Genoa.")
 
 
@@ -324,7 +323,7 @@ def test_a_preference_that_changes_and_its_undo(memory):
 def test_the_record_of_an_undone_correction_tells_the_words(memory):
     tell(memory, ("2026-01-05", "I live in Turin."))
     undone = memory.undo(memory.update("t1", "I live in Genoa.").change)
-    told = [json.loads(side)["text"] for side in (undone.before, undone.after)]
+    told = [side.text for side in (undone.before, undone.after)]
     assert told == ["I live in Genoa.", "I live in Turin."]
 
 

@@ -1,4 +1,4 @@
-"""The context window of an agent, and what conversations are about: window, themes, shifts."""
+"""The context window of an agent, and what conversations are about: window, themes, trends."""
 
 from pathlib import Path
 from typing import Annotated
@@ -60,15 +60,15 @@ def themes(
     typer.echo(printing.in_json(found) if invocation.as_json else "\n".join(_lines(found)) or "No mentions.")
 
 
-def shifts(
+def trends(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List topics that are mentioned more or less often than before; by default in the last thirty days."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        found = memory.shifts(since=since, until=until, limit=limit)
-    lines = "\n".join(_shift(shift) for shift in found) or "No trend."
+        found = memory.trends(since=since, until=until, limit=limit)
+    lines = "\n".join(_line_of(trend) for trend in found) or "No trend."
     typer.echo(printing.in_json(found) if invocation.as_json else lines)
 
 
@@ -85,6 +85,6 @@ def _share(theme: Theme) -> str:
     return f"{theme.name} {theme.count} ({theme.share:.0%})"
 
 
-def _shift(shift: Trend) -> str:
-    ranks = f"{shift.rank_before or '-'} → {shift.rank_after or '-'}"
-    return f"{shift.change:+.0%} {shift.kind} {one_line(shift.name)} (rank {ranks})"
+def _line_of(trend: Trend) -> str:
+    ranks = f"{trend.rank_before or '-'} → {trend.rank_after or '-'}"
+    return f"{trend.change:+.0%} {trend.kind} {one_line(trend.name)} (rank {ranks})"

@@ -22,7 +22,7 @@ _ALL = {
     "chat": "chat:chat",
     "window": "agent_commands:window",
     "themes": "agent_commands:themes",
-    "shifts": "agent_commands:shifts",
+    "trends": "agent_commands:trends",
     "search": "inspect_commands:search",
     "context": "inspect_commands:context",
     "knows": "inspect_commands:knows",
@@ -76,7 +76,7 @@ _PLOT = {
     "timeline": "plot:timeline",
     "entities": "plot:entities",
     "subgraph": "plot:subgraph",
-    "shifts": "plot:shifts",
+    "trends": "plot:trends",
 }
 
 

@@ -1,15 +1,15 @@
 """Facts and decisions as text for people: names instead of uids, before and after, and the reason."""
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
 from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
 from memgraph_core.language.scripts import one_line
-from memgraph_core.records.graph import Change, Fact
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
-from memgraph_core.retrieve.history import change_details
 
 if TYPE_CHECKING:
     from memgraph_core.plan.corrections import Updated
@@ -36,11 +36,8 @@ def facts(found: Iterable[NamedFact]) -> RenderableType:
 
 def _start(fact: Fact) -> str:
     """The day from which it holds, or the day on which it was said if no start was stated."""
-    return (
-        f"said {day_of(fact.holds_from)}"
-        if fact.holds_from and fact.grain is None
-        else day_of(fact.holds_from)
-    )
+    day = day_of(fact.holds_from)
+    return f"said {day}" if day and not fact.has_stated_start else day
 
 
 def _end(fact: Fact) -> str:
@@ -68,13 +65,13 @@ def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
 def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     """A decision: its uid, kind and subject; then the states before and after, and the reason."""
     head = f"{change.uid}  {day_of(change.at)}  {change.kind} by {change.by}: {_about(change, names)}"
-    before, after = change_details(change.before), change_details(change.after)
+    before, after = change.before.values, change.after.values
     moved = [
         f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
         for key in ("holds_until", "into", "space", "text")
         if key in before or key in after
     ]
-    if isinstance(newer := after.get("by"), str):
+    if newer := change.after.by:
         moved.append(f"superseded by {_named(newer, names)}")
     return [head, f"    {'; '.join([*moved, one_line(change.reason)])}"]
 
@@ -104,14 +101,13 @@ def updated_lines(found: "Updated") -> list[str]:
 
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
-    values = change_details(change.before) | change_details(change.after)
-    if isinstance(turns := values.get("turns"), int | list):
-        return counted(turns if isinstance(turns, int) else len(cast(list[str], turns)), "turn")
-    for key in ("fact", "entity", "note", "turn", "change"):
-        if isinstance(uid := values.get(key), str):
-            return _named(uid, names)
-    both = cast(list[str], values.get("facts") or [])
-    return " / ".join(_named(uid, names) for uid in both) or _named(values.get("space"), names)
+    about = change.about
+    if about.turns or about.count is not None:
+        return counted(len(about.turns) or about.count or 0, "turn")
+    uid = about.fact or about.entity or about.note or about.turn or about.change
+    if uid is None and about.facts:
+        return " / ".join(_named(fact, names) for fact in about.facts)
+    return _named(uid or about.space, names)
 
 
 def _named(value: object, names: Mapping[str, str]) -> str:

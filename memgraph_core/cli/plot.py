@@ -78,7 +78,7 @@ def subgraph(
     _save(invocation, picture, out or Path("subgraph.png"), font)
 
 
-def shifts(
+def trends(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 12,
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
@@ -89,8 +89,8 @@ def shifts(
     from memgraph_core.plot import stream
 
     with open_memory(invocation) as memory:
-        found = memory.shifts(since=since, until=until, limit=limit)
-    _save(invocation, stream.shifts(found, invocation.namespace), out or Path("shifts.png"), font)
+        found = memory.trends(since=since, until=until, limit=limit)
+    _save(invocation, stream.trends(found, invocation.namespace), out or Path("trends.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: str | None) -> "Picture":

@@ -15,6 +15,7 @@ from rich.tree import Tree
 
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
 from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
@@ -33,6 +34,8 @@ FORGOTTEN_BEFORE = "{} forgotten before and skipped (--force adds them)"
 
 def jsonable(value: object) -> object:
     """Convert to JSON types: records as objects, times in ISO form, sets sorted; without vectors and terms."""
+    if isinstance(value, ChangeState):
+        return value.values
     if is_dataclass(value) and not isinstance(value, type):
         named = ((f.name, getattr(value, f.name)) for f in fields_of(value) if f.name not in _HIDDEN)
         return {name: jsonable(item) for name, item in named}
@@ -288,6 +291,11 @@ def forgotten_line(forgotten: Forgotten) -> str:
         if rows
     ]
     lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."]
+    if not forgotten.erased:
+        lines.append(
+            "    The files of the server contain the deleted bytes until their space is reused: see 'Erase the files of a server' "
+            "in docs/how-to/correct-and-forget.md."
+        )
     named = (("note", forgotten.notes), ("fact", forgotten.facts), ("entity", forgotten.entities))
     lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_SHOWN]]
     retained = (("note", forgotten.kept_notes), ("fact", forgotten.kept_facts))

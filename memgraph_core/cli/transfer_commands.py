@@ -88,7 +88,7 @@ def move(
             archive = archive_of(_with_vectors(origin, name))
             with _open(replace(settings, url=target), archive.stamp, create=True) as copy:
                 moved = load_export(invocation, archive, copy, name)
-            _report(invocation, "Moved", name, moved.counts, moved.checksum, masked(target))
+            _report(invocation, "Moved", name, moved.counts, moved.checksum(), masked(target))
 
 
 def read_export(path: Path) -> Archive | None:
@@ -106,7 +106,7 @@ def import_export(invocation: Invocation, archive: Archive) -> None:
     name = invocation.namespace if invocation.namespace_given else archive.namespace
     with _open(invocation.settings.store, archive.stamp, create=True) as database:
         loaded = load_export(invocation, archive, database, name)
-    _report(invocation, "Imported", name, loaded.counts, loaded.checksum, masked(invocation.url))
+    _report(invocation, "Imported", name, loaded.counts, loaded.checksum(), masked(invocation.url))
 
 
 def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Summary:
@@ -120,7 +120,7 @@ def load_export(invocation: Invocation, archive: Archive, database: Database, na
     except KeyboardInterrupt:
         print_note(invocation, "Interrupted. The target contains a part. Run the command again to continue.")
         raise typer.Exit(INTERRUPTED) from None
-    if stored.checksum != loaded.checksum:
+    if stored.checksum() != loaded.checksum():
         kinds = [kind for kind, count in loaded.counts.items() if stored.counts[kind] != count]
         raise StoreError(
             f"namespace {name!r} in the target differs from the source: {', '.join(kinds) or 'in content'}. Delete it in the "

@@ -7,7 +7,8 @@ from datetime import datetime
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
-from memgraph_core.records.graph import Change, Entity, Fact
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import (
     EntityQuery,
     GraphDiff,

@@ -8,7 +8,8 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.merging import merge_change, plan_repeat, split_change, user_merges_and_splits
-from memgraph_core.records.graph import Change, Entity
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.search import UNLIMITED

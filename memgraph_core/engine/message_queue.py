@@ -4,13 +4,13 @@ A chat integration keeps a queue of messages for each session. Deleting a messag
 The decision is durable, so that the message does not come back after a restart or a rebuild.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import WritePlan
 from memgraph_core.store.contract import Store
 
@@ -43,7 +43,7 @@ def record_departure(
         by="user",
         at=now,
         reason="these messages left the queue of their conversation",
-        after=json.dumps({"turns": list(turns), "as": status}),
+        after=ChangeState(turns=tuple(turns), status=status),
     )
     commit(store, lambda s: WritePlan(space=s.space, version=s.version, at=now, changes=(change,)))
 
@@ -53,6 +53,5 @@ def departures(changes: Iterable[Change]) -> Departures:
     turns: dict[str, set[str]] = {DELETED: set(), ARCHIVED: set()}
     for change in changes:
         if change.kind == _KIND:
-            after = json.loads(change.after)
-            turns[after["as"]].update(after.get("turns", ()))
+            turns[change.after.status or ""].update(change.after.turns)
     return Departures(frozenset(turns[DELETED]), frozenset(turns[ARCHIVED]))

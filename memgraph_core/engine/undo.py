@@ -1,6 +1,5 @@
 """Undo a decision: find it, refuse what later decisions depend on, and write the plan that undoes it."""
 
-import json
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,8 +10,9 @@ from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, correction_number, correction_of
 from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
-from memgraph_core.plan.undo import change_to_undo, details_of, plan_undo
-from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.plan.undo import change_to_undo, plan_undo
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, Stale, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
@@ -33,9 +33,9 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
         change = _change(store, uid)
-        if note := details_of(change).uid("note"):
+        if note := change.about.note:
             return _revert_note(engine, store, change, note, snapshot, at, why)
-        fact = details_of(change).uid("fact")
+        fact = change.about.fact
         if fact is not None and all(each.uid != fact for each in store.facts(None, UNLIMITED)):
             raise _no_longer_exists(change)
         return plan_undo(change, snapshot, store.namespace, at, why)
@@ -69,7 +69,7 @@ def _undo_correction(engine: MemoryEngine, store: Store, uid: str, reason: str, 
             turn.corrections[number].before,
             store.namespace,
             at,
-            note=details_of(change).uid("note"),
+            note=change.about.note,
             reason=reason,
             undoes=change.uid,
         )
@@ -92,28 +92,28 @@ def _revert_note(
 
     Raises ChangeError if the note does not exist any more, or was revised or derived again after the change.
     """
-    details, notes, states = details_of(change), store.notes([uid]), store.history(uid)
+    notes, states = store.notes([uid]), store.history(uid)
     if not notes:
         raise _no_longer_exists(change)
     [note] = notes
-    current, number = states[-1].number, details.before.get("number")
+    current, number = states[-1].number, change.before.number
     earlier = next((state for state in states if state.number == number), None)
-    if earlier is None or current != details.after.get("number"):
+    if earlier is None or current != change.after.number:
         raise ChangeError(
             f"change {change.uid} cannot be undone: note {uid} was derived again and has another state now."
         )
-    turn = details.uid("turn") or note.turns[0]
+    turn = change.about.turn or note.turns[0]
     revision = _embedded(engine, restoring_revision(earlier, turn, note.language, note.said_at, at))
-    about = {"note": uid, "turn": turn}
-    redoes = change.kind == "undo" and not details.before.get("again")
+    state = ChangeState(note=uid, turn=turn, number=current)
+    redoes = change.kind == "undo" and not change.before.again
     record = Change(
         uid=uid_of(store.namespace, "undo", change.uid),
         kind="undo",
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps({"change": change.uid, **about, "number": current, "again": redoes}),
-        after=json.dumps({**about, "number": current + 1}),
+        before=replace(state, change=change.uid, again=redoes),
+        after=replace(state, number=current + 1),
     )
     return WritePlan(
         space=snapshot.space, version=snapshot.version, at=at, revisions=(revision,), changes=(record,)

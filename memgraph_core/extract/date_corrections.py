@@ -1,4 +1,4 @@
-"""A date put right: "Actually it was on the 3rd" says again what was said last, with another date. Pure."""
+"""Corrections of dates: "Actually it was on the 3rd" repeats the last dated statement with another date. Pure."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from memgraph_core.language.relating.appointed import HAPPENS_ON, day_of
 from memgraph_core.language.times import EventTime, TimeSpan, times_in
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
-_CORRECTS = (
+_CORRECTION_START = (
     re.compile(
         r"^\W*(?:(?:actually|sorry|no|wait|correction|oops|hmm?|oh|my mistake|scratch that|i was wrong)\b[\s,.:;!—-]*)+"
         r"(?:(?:it|that|this)(?: was| is|['’]s| will be| has been)|i meant?|make that|i meant to say)?"
@@ -21,100 +21,103 @@ _CORRECTS = (
         r"(?:那?应该是?|那?是)?(?:在|从)?$"
     ),
 )
-_REST = (
+_CORRECTION_END = (
     re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
         re.IGNORECASE,
     ),
     re.compile(r"^[\s，,。！!；;]*(?:(?:才对|的|了)|，?不是.{0,12})*[\s，,。！!；;]*$"),
 )
-_OF_A_MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|月", re.IGNORECASE)
+_MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
-_DAY_ONLY = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
+_DAY_NUMBER = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was said last with a time, which a correction would mean."""
+    """A relation of a statement with its time. A later correction of the time refers to the last one."""
 
     phrase: Phrase
     when: EventTime
 
 
-_MAY = re.compile(
+_CORRECTION_WORD = re.compile(
     r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,
 )
 
 
 def may_correct(text: str) -> bool:
-    """Whether a text has a word that corrections have."""
-    return _MAY.search(text) is not None
+    """Whether a text has a word that is typical of corrections."""
+    return _CORRECTION_WORD.search(text) is not None
 
 
 def corrected(text: str, language: str, said_at: datetime, last: Told | None) -> Told | None:
-    """What was said last with the time that a statement puts in the place of its own; None if it does not."""
+    """The last dated relation with the corrected time, if the text is only a correction of it. Otherwise None."""
     pack = pack_of(language)
-    pattern, rest = pack.pick(*_CORRECTS), pack.pick(*_REST)
+    pattern, rest = pack.pick(*_CORRECTION_START), pack.pick(*_CORRECTION_END)
     if last is None or len(text) > 80:
         return None
     for span in (*times_in(text, said_at, language), *_bare_day(text)):
-        told_only = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
-        if told_only and (when := _time(span, last.when)):
-            return Told(_again(last.phrase, when), when)
+        is_only_a_correction = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
+        if is_only_a_correction and (when := _corrected_time(span, last.when)):
+            return Told(_with_time(last.phrase, when), when)
     return None
 
 
 def told_last(phrases: tuple[Phrase, ...], when: EventTime | None) -> Told | None:
-    """What a statement says with a time of its own, so that the time can be corrected."""
+    """The last relation of a statement whose time can be corrected later. None if there is none."""
     if when is None:
         return None
-    timed = [
-        p
-        for p in phrases
-        if (p.type == HAPPENS_ON or (p.dated and not relation_of(p.type).fixed)) and not p.denied
+    dated = [
+        phrase
+        for phrase in phrases
+        if (phrase.type == HAPPENS_ON or (phrase.dated and not relation_of(phrase.type).fixed))
+        and not phrase.denied
     ]
-    return Told(timed[-1], when) if timed else None
+    return Told(dated[-1], when) if dated else None
 
 
-def _again(phrase: Phrase, when: EventTime) -> Phrase:
-    again = replace(phrase, start=0, is_new=False)
-    return replace(again, object=_day(when)) if phrase.type == HAPPENS_ON else again
+def _with_time(phrase: Phrase, when: EventTime) -> Phrase:
+    repeated = replace(phrase, start=0, is_new=False)
+    return replace(repeated, object=_day_text(when)) if phrase.type == HAPPENS_ON else repeated
 
 
-def _day(when: EventTime) -> str:
+def _day_text(when: EventTime) -> str:
     return day_of(TimeSpan(when.start, when.end, when.grain, ""))
 
 
 def _bare_day(text: str) -> list[TimeSpan]:
-    """`it was the 3rd`: a number that is a day only after one has been told."""
-    found = _DAY_ONLY.search(text)
+    """The day in "it was the 3rd": a number that means a day only after a statement with a date."""
+    found = _DAY_NUMBER.search(text)
     return [TimeSpan(None, None, "day", found[0], at=found.start())] if found else []
 
 
-def _time(span: TimeSpan, before: EventTime) -> EventTime | None:
-    """The time of the correction; a day alone is one of the month that was told before."""
+def _corrected_time(span: TimeSpan, before: EventTime) -> EventTime | None:
+    """The corrected time. A day without a month is a day of the month of the earlier time."""
     if span.kind not in ("date", "since"):
         return None
-    day = _DAY_ONLY.fullmatch(span.text.strip(" .,!"))
+    day = _DAY_NUMBER.fullmatch(span.text.strip(" .,!"))
     if day is None or before.start is None:
-        return _in_its_year(EventTime(span.start, span.end, span.grain, span.confidence), span.text, before)
+        return _in_nearest_year(
+            EventTime(span.start, span.end, span.grain, span.confidence), span.text, before
+        )
     try:
         start = before.start.replace(day=int(day["day"]))
-    except ValueError:  # no month has so many days, or this one has not
+    except ValueError:  # the month does not have so many days
         return None
     start = start.replace(hour=0, minute=0, second=0, microsecond=0)
     open_end = before.end is None
     return EventTime(start, None if open_end else start + timedelta(days=1), "day", span.confidence)
 
 
-def _in_its_year(when: EventTime, text: str, before: EventTime) -> EventTime:
-    """A day of a month without a year is that nearest to the day that was told before."""
-    if when.start is None or before.start is None or not _OF_A_MONTH.search(text) or _YEAR.search(text):
+def _in_nearest_year(when: EventTime, text: str, before: EventTime) -> EventTime:
+    """A date without a year is the one that is nearest to the earlier time."""
+    if when.start is None or before.start is None or not _MONTH_NAME.search(text) or _YEAR.search(text):
         return when
-    told = before.start
+    earlier_start = before.start
     years = (timedelta(days=365 * shift) for shift in (-1, 0, 1))
-    shift = min(years, key=lambda by: abs((when.start or told) + by - told))
+    shift = min(years, key=lambda shift_: abs((when.start or earlier_start) + shift_ - earlier_start))
     if not shift:
         return when
     try:

@@ -1,7 +1,8 @@
-"""Events and their days, told and moved: which event "the meeting" is, by what was told before. Pure.
+"""Events and their days: which event "the meeting" is, from the statements before it. Pure.
 
-An event without a name of its own is called by whose it is, "Ada's dentist appointment": what one person says of a
-meeting moves nobody else's. One that is told with more words, "a meeting with Bob", may be meant by fewer later on.
+An event without a proper name is named by its owner: "Ada's dentist appointment". Therefore a statement of one person
+never moves the event of another person. An event with a longer name ("a meeting with Bob") may later be mentioned with
+a shorter one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +17,13 @@ from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.graph import Entity
 
-_LONG = 400  # characters; what goes on longer tells more than one event's day
+_MAX_LENGTH = 400  # characters; a longer statement is not only about the day of an event
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """An event with its day as a statement tells it, and what else the event may be called."""
+    """An event with its day, as stated, and the other names of the event."""
 
     phrase: Phrase
     words: str
@@ -32,35 +33,37 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """The events whose days were told: those that memory knows, by name key, and those of this window."""
+    """The known events: those of the graph by name key, and those of this extraction window."""
 
     known: Mapping[str, Sequence[Entity]]
-    told: dict[str, str] = field(default_factory=dict[str, str])  # key → what it is called, the last one told
+    told: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
 
     def dated_in(
         self, text: str, speaker: str, now: datetime, language: str, names: Sequence[str] = ()
     ) -> tuple[Dated, ...]:
-        """The events of a statement with their days; "the meeting" is the last one told that may be called so.
+        """The events of a statement with their days. "The meeting" is the last stated event with this name.
 
-        What the statement names (`names`) is called by its name, whoever speaks of it.
+        `names` are the names in the statement. An event with one of them has no owner.
         """
-        if len(text) > _LONG:
+        if len(text) > _MAX_LENGTH:
             return ()
-        own = {name_key(name) for name in names}
-        found = (
-            replace(e, owner="") if name_key(e.words) in own else e
-            for e in pack_of(language).appointments(text, now)
+        proper_names = {name_key(name) for name in names}
+        appointments = (
+            replace(appointment, owner="") if name_key(appointment.words) in proper_names else appointment
+            for appointment in pack_of(language).appointments(text, now)
         )
-        return tuple(self._dated(event, speaker, language) for event in found)
+        return tuple(self._dated(event, speaker, language) for event in appointments)
 
     def _dated(self, found: Appointment, speaker: str, language: str) -> Dated:
         owner = speaker if found.owner is None else found.owner
+        if owner.startswith("my "):
+            owner = kin_name(speaker, owner.removeprefix("my "), language)
         with_whom = f"{found.words} with {found.partner}" if found.partner else found.words
         full, short = (
             kin_name(owner, words, language) if owner else words for words in (with_whom, found.words)
         )
         forms = [full, short] if short == full or not found.is_new else [full]
-        name = full if found.is_new else self._meant(forms) or full
+        name = full if found.is_new else self._earlier_name(forms) or full
         also = tuple(dict.fromkeys([short, kin_name(owner or speaker, found.head, language)]))
         for form in (name, *also):
             self.told[name_key(form)] = name
@@ -79,10 +82,10 @@ class Events:
             when=EventTime(when.start, when.end, when.grain, when.confidence) if when else None,
         )
 
-    def _meant(self, forms: Sequence[str]) -> str | None:
-        return next(self._names(forms), None)
+    def _earlier_name(self, forms: Sequence[str]) -> str | None:
+        return next(self._earlier_names(forms), None)
 
-    def _names(self, forms: Sequence[str]) -> Iterator[str]:
+    def _earlier_names(self, forms: Sequence[str]) -> Iterator[str]:
         for form in forms:
             key = name_key(form)
             if key in self.told:

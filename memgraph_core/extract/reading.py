@@ -1,6 +1,6 @@
-"""What rules see in a turn, step by step: statements, names, kin, pronouns, times, relations, secrets, salience.
+"""Read a turn by rules, step by step: statements, names, kin, pronouns, times, relations, secrets, salience.
 
-The steps stay visible in the record, for `explain` shows them; `rules.py` makes notes and facts of it.
+The result keeps what each step found, because `explain` shows it. `rules.py` makes notes and facts from it.
 """
 
 import re
@@ -31,24 +31,24 @@ from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
-from memgraph_core.language.times import EventTime, TimeSpan, event_time, time_to_go_on, times_in
+from memgraph_core.language.times import EventTime, TimeSpan, event_time, inheritable_time, times_in
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-_LONG = 5_000  # characters
-_NEIGHBOURS = 4  # spans that may begin before a place and reach over it
+_LONG = 5_000  # characters; names in longer texts are searched sentence by sentence
+_MAX_OVERLAPPING = 4  # spans before an offset that may reach over it
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The names that are known: how each is written and what it is, by name key."""
+    """The known names, by name key: their spelling, their type, and the known events."""
 
     written: Mapping[str, str]
     types: Mapping[str, EntityType]
     events: Events = field(default_factory=lambda: Events({}))
 
     def named_in(self, text: str, language: str) -> list[Named]:
-        """The names in a text of any length. A long one is read sentence by sentence, and by rules alone."""
+        """The names in a text. A long text is read sentence by sentence and only by rules."""
         if len(text) <= _LONG:
             return named_in_turn(text, language, self.written, self.types)
         return [
@@ -60,55 +60,55 @@ class Lexicon:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a speaker has told of times, up to a place: what the next statement puts right or goes on in."""
+    """The times in the statements of a speaker so far. The next statement may correct or inherit them."""
 
-    told: Told | None = None  # what was said last with a time
-    when: EventTime | None = None  # the time that a tale has come to
+    told: Told | None = None  # the last relation with a time
+    when: EventTime | None = None  # the time that the next statement inherits
 
     def opening(self, text: str, language: str) -> "Before":
-        """The same for a turn that opens with these words: not every answer goes on with the tale."""
+        """The context for a turn that begins with this text. Not every turn inherits the time of the one before it."""
         return self if self.when is None or pack_of(language).continues(text) else replace(self, when=None)
 
     def without(self, earlier: "Before | None") -> "Before":
-        """What a turn told itself, without what it went on with: the same whatever was read before it."""
+        """The part of the context that comes from the turn itself, so that it does not depend on earlier turns."""
         if earlier is None:
             return self
         told = None if self.told is earlier.told else self.told
         return Before(told, None if self.when is earlier.when else self.when)
 
     def after(self, stated: "Stated", said_at: datetime | None) -> "Before":
-        """The same after a statement. What is asked in between ends no tale."""
+        """The context after a statement. Questions do not change the inherited time."""
         told = told_last(stated.phrases, stated.when) or self.told
         if stated.statement.sort != "statement":
             return Before(told, self.when)
-        return Before(told, time_to_go_on(stated.times, stated.when, self.when, said_at))
+        return Before(told, inheritable_time(stated.times, stated.when, self.when, said_at))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """A statement with what rules see in it. Offsets are those of the statement, not of the turn."""
+    """A statement and what the rules found in it. Offsets are relative to the statement, not to the turn."""
 
     statement: Statement
-    text: str  # with he, she and they as the names that they mean
-    spans: tuple[Span, ...] = ()  # everybody and everything it speaks of
+    text: str  # with third-person pronouns replaced by names
+    spans: tuple[Span, ...] = ()  # all mentions of entities
     phrases: tuple[Phrase, ...] = ()
     times: tuple[TimeSpan, ...] = ()
     when: EventTime | None = None
     secrets: tuple[Secret, ...] = ()
     salience: float = 0.0
     is_caption: bool = False
-    events: tuple[Dated, ...] = ()  # whose day it tells
-    corrects: bool = False  # it only puts right the time of what was said last
+    events: tuple[Dated, ...] = ()  # the events whose day it states
+    corrects: bool = False  # it is only a correction of the time of an earlier statement
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What it names or refers to, each once, in order of appearance."""
+        """The names of the mentioned entities, each once, in order."""
         return tuple(dict.fromkeys(span.name for span in self.spans if span.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """A turn with what rules see in it."""
+    """A turn and what the rules found in it."""
 
     turn: Turn
     language: str
@@ -125,14 +125,24 @@ class Reading:
 
     @property
     def alone(self) -> Heard:
-        """The turn by itself, as those after it remember it."""
+        """The mentions of the turn, read without earlier turns: the form that later turns need."""
         if self.is_summary:
             return self.heard
         return hear(self.turn.speaker, self.turn.text, self.language, _spans(self.named))
 
 
+def read_ahead(turns: Iterable[Turn]) -> None:
+    """Prepare the reading of turns, together for each language."""
+    texts: dict[str, list[str]] = {}
+    for turn in turns:
+        if len(turn.text) <= _LONG and not turn.is_agent_generated:
+            texts.setdefault(language_of(turn.text), []).append(turn.text)
+    for language, those in texts.items():
+        pack_of(language).read_ahead(those)
+
+
 def heard(turn: Turn, lexicon: Lexicon) -> Heard:
-    """A turn by itself, as those after it remember it."""
+    """The mentions of a turn, read without earlier turns: the form that later turns need."""
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
         return _main_reading(turn, language, main, lexicon).heard
@@ -147,8 +157,9 @@ def heard(turn: Turn, lexicon: Lexicon) -> Heard:
 def read_turn(
     turn: Turn, before: Sequence[Heard], lexicon: Lexicon, earlier: Before | None = None
 ) -> Reading:
-    """Read one turn; `before` are those before it in its session, oldest first, and `earlier` what its speaker told of
-    times in them.
+    """Read one turn.
+
+    `before` are the turns before it in its session, oldest first. `earlier` are the times of its speaker in them.
     """
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
@@ -156,29 +167,29 @@ def read_turn(
     unasserted = UnassertedParts.of(turn.text)
     names = lexicon.named_in(turn.text, language)
     in_code = unasserted.machine_text().overlap([(name.start, name.end) for name in names])
-    named = tuple(name for name, code in zip(names, in_code, strict=True) if not code)
-    addressee = addressee_of(turn.speaker, [h.speaker for h in before])
-    told = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
-    references = tuple(references_in(told, before, addressee)) if turn.speaker else ()
+    named = tuple(name for name, is_code in zip(names, in_code, strict=True) if not is_code)
+    addressee = addressee_of(turn.speaker, [turn_.speaker for turn_ in before])
+    mentions = hear(turn.speaker, turn.text, language, _spans(named), before, addressee)
+    references = tuple(references_in(mentions, before, addressee)) if turn.speaker else ()
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))
     overlaps = unasserted.overlap([(statement.start, statement.end) for statement in statements])
-    reader = _Reader(
+    reader = _StatementReader(
         turn,
         language,
         lexicon,
         statements,
-        _open(_with_here(turn.text, language, _meant(told, references)), secrets),
+        _without_secrets(_with_places_here(turn.text, language, _mentions(mentions, references)), secrets),
         references,
         secrets,
-        told.ties,
+        mentions.ties,
         frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
     )
     stated: list[Stated] = []
-    gone = (earlier or Before()).opening(turn.text, language)
+    context = (earlier or Before()).opening(turn.text, language)
     for statement in reader.statements:
-        stated.append(reader.state(statement, gone))
-        gone = gone.after(stated[-1], turn.said_at)
+        stated.append(reader.state(statement, context))
+        context = context.after(stated[-1], turn.said_at)
     if turn.caption:
         stated.append(reader.caption(turn.caption))
     return Reading(
@@ -186,16 +197,16 @@ def read_turn(
         language=language,
         addressee=addressee,
         named=named,
-        heard=told,
+        heard=mentions,
         references=references,
         stated=tuple(stated),
-        after=gone.without(earlier),
+        after=context.without(earlier),
         asserts_all=not unasserted.parts,
     )
 
 
 def _main_reading(turn: Turn, language: str, statements: Sequence[Statement], lexicon: Lexicon) -> Reading:
-    """A long agent-generated turn: its main statements with the names in them, and nothing else."""
+    """The reading of a long agent-generated turn: only its main statements and the names in them."""
     named = tuple(
         replace(name, start=name.start + statement.start, end=name.end + statement.start)
         for statement in statements
@@ -231,51 +242,51 @@ def _spans(names: Iterable[Named]) -> list[Span]:
     return [Span(n.start, n.end, n.text, n.type, n.gender) for n in names]
 
 
-def _meant(told: Heard, references: Sequence[Reference]) -> list[Span]:
-    """Names, kin and the pronouns that are not the speaker's own: everybody and everything a turn speaks of."""
-    types: dict[str, EntityType | None] = {s.name: s.type for s in told.spans}
+def _mentions(mentions: Heard, references: Sequence[Reference]) -> list[Span]:
+    """All mentions of entities in a turn: names, kin and resolved pronouns, except those of the speaker."""
+    types: dict[str, EntityType | None] = {s.name: s.type for s in mentions.spans}
     pronouns = [
         Span(r.start, r.end, r.name, types.get(r.name) or "Person", plural=r.plural)
         for r in references
-        if r.name and not r.plural and r.name != told.speaker
+        if r.name and not r.plural and r.name != mentions.speaker
     ]
-    spans = [s for s in told.spans if s.name]
-    free = [p for p in pronouns if not _meets(p, spans)]
-    return sorted([*spans, *free], key=lambda s: (s.start, s.end))
+    spans = [s for s in mentions.spans if s.name]
+    resolved_pronouns = [p for p in pronouns if not _overlaps(p, spans)]
+    return sorted([*spans, *resolved_pronouns], key=lambda s: (s.start, s.end))
 
 
-def _meets(span: Span, others: Sequence[Span]) -> bool:
-    """Whether a span overlaps one of the others, which are in order of their starts and rarely overlap themselves."""
+def _overlaps(span: Span, others: Sequence[Span]) -> bool:
+    """Whether a span overlaps one of the others. They are sorted by start and rarely overlap each other."""
     until = bisect_left(others, span.end, key=_start)
-    return any(span.start < other.end for other in others[max(0, until - _NEIGHBOURS) : until])
+    return any(span.start < other.end for other in others[max(0, until - _MAX_OVERLAPPING) : until])
 
 
-def _with_here(text: str, language: str, spans: Sequence[Span]) -> list[Span]:
-    """With the places that "here" means."""
+def _with_places_here(text: str, language: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, with a span for each "here" that means a place."""
     return sorted([*spans, *places_here(text, language, spans)], key=lambda s: (s.start, s.end))
 
 
-def _open(spans: Sequence[Span], secrets: Sequence[Secret]) -> list[Span]:
-    """The spans that lie in no secret: a password is nobody's name."""
+def _without_secrets(spans: Sequence[Span], secrets: Sequence[Secret]) -> list[Span]:
+    """The spans that are not in a secret, because a password is not a name."""
     return [s for s in spans if all(s.end <= secret.start or secret.end <= s.start for secret in secrets)]
 
 
-def _start(piece: Span | Reference | Statement | Tie) -> int:
-    return piece.start
+def _start(item: Span | Reference | Statement | Tie) -> int:
+    return item.start
 
 
 _Placed = TypeVar("_Placed", Span, Reference)
 
 
-def _inside(pieces: Sequence[_Placed], start: int, end: int) -> Iterator[_Placed]:
-    """The pieces that lie between two places; the pieces are in order of their starts."""
-    first, last = bisect_left(pieces, start, key=_start), bisect_left(pieces, end, key=_start)
-    return (piece for piece in pieces[first:last] if piece.end <= end)
+def _between(items: Sequence[_Placed], start: int, end: int) -> Iterator[_Placed]:
+    """The spans or references that are completely between two offsets. They must be sorted by start."""
+    first, last = bisect_left(items, start, key=_start), bisect_left(items, end, key=_start)
+    return (item for item in items[first:last] if item.end <= end)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads the statements of one turn."""
+class _StatementReader:
+    """Reads the statements of one turn with the shared results of the turn."""
 
     turn: Turn
     language: str
@@ -286,9 +297,12 @@ class _Reader:
     secrets: Sequence[Secret]
     ties: Sequence[Tie]
     asserted: frozenset[int]  # where the statements begin that the speaker asserts
+    phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
+        default_factory=dict[tuple[int, int], list[Phrase]]
+    )
 
     def state(self, statement: Statement, before: Before) -> Stated:
-        """What a statement of the turn says, after what was told of times. Of a question only names and times count."""
+        """The reading of a statement of the turn. Of a question, only names and times are read."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
@@ -296,7 +310,8 @@ class _Reader:
                 statement=statement, text=statement.text, spans=spans, times=self._times(statement.text)
             )
         pronouns = [
-            replace(r, start=r.start - start, end=r.end - start) for r in _inside(self.references, start, end)
+            replace(r, start=r.start - start, end=r.end - start)
+            for r in _between(self.references, start, end)
         ]
         stated = self._weighed(
             Stated(
@@ -320,20 +335,17 @@ class _Reader:
 
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
-            replace(s, start=s.start - start, end=s.end - start) for s in _inside(self.spans, start, end)
+            replace(s, start=s.start - start, end=s.end - start) for s in _between(self.spans, start, end)
         )
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
-        """The relations of a statement. Its whole sentence is read: a clause may leave its subject out."""
+        """The relations of a statement. The whole sentence is read, because a clause may have no subject of its own."""
         if statement.start not in self.asserted:
             return []
         start, end = statement.sentence
         following = bisect_right(self.statements, statement.start, key=_start)
         until = self.statements[following].start if following < len(self.statements) else end + 1
-        found = phrases_in(
-            self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
-        )
-        told = [p for p in found if statement.start <= start + p.start < until]
+        told = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         known = {(p.subject, p.type, p.object) for p in told}
         return told + [
             _tied(tie, start, statement.text)
@@ -345,8 +357,16 @@ class _Reader:
             if (tie.owner, tie.relation, tie.name) not in known
         ]
 
+    def _sentence_phrases(self, start: int, end: int) -> list[Phrase]:
+        """The relations of a sentence, which several statements may share."""
+        if (start, end) not in self.phrases_by_sentence:
+            self.phrases_by_sentence[start, end] = phrases_in(
+                self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
+            )
+        return self.phrases_by_sentence[start, end]
+
     def caption(self, text: str) -> Stated:
-        """What a picture shows: somebody has found it worth a description."""
+        """The reading of the caption of a picture. It always becomes a note."""
         spans = tuple(_spans(self.lexicon.named_in(text, self.language)))
         statement = Statement(text, 0, len(text))
         return Stated(statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True)
@@ -366,37 +386,37 @@ class _Reader:
             salience = max(salience, THRESHOLD)
         when = _when(times, self.turn.said_at, text, self.language, None if self.turn.is_document else before)
         if when is not None and not times:
-            stated = replace(stated, phrases=tuple(_gone_on(p) for p in stated.phrases))
+            stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
 
     def _corrected(self, stated: Stated, last: Told | None) -> Stated:
-        """With what was said last, if it does nothing but put its time right."""
+        """The statement with the corrected relation, if it is only a correction of a time."""
         if stated.phrases or self.turn.said_at is None:
             return stated
-        told = corrected(stated.statement.text, self.language, self.turn.said_at, last)
-        if told is None:
+        correction = corrected(stated.statement.text, self.language, self.turn.said_at, last)
+        if correction is None:
             return stated
         return replace(
             stated,
-            phrases=(told.phrase,),
-            when=told.when,
+            phrases=(correction.phrase,),
+            when=correction.when,
             salience=max(stated.salience, THRESHOLD),
             corrects=True,
         )
 
     def _dated(self, stated: Stated) -> Stated:
-        """With the events whose day it tells. What somebody takes part in and what lies ahead is planned."""
+        """The statement with the events whose day it states. Taking part in a future event becomes a plan."""
         now, speaker = self.turn.said_at, self.turn.speaker
         if now is None or speaker is None or self.turn.is_document:
             return stated
         if stated.statement.start not in self.asserted:
             return stated
         events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
-        told = {word for event in events for word in (event.words, event.phrase.subject)}
+        event_names = {word for event in events for word in (event.words, event.phrase.subject)}
         phrases = [
-            _ahead(p, stated.when, now)
+            _as_plan(p, stated.when, now)
             for p in stated.phrases
-            if p.type != "ATTENDED" or p.object not in told
+            if p.type != "ATTENDED" or p.object not in event_names
         ]
         days = [event.when for event in events if event.when]
         return replace(
@@ -408,13 +428,16 @@ class _Reader:
         )
 
     def _fits(self, phrase: Phrase, spans: Sequence[Span]) -> bool:
-        """Whether the object can be what the relation asks for: nobody works at a city or lives in a firm."""
+        """Whether the type of the object fits the relation: nobody works at a city or lives in a company."""
         key = name_key(phrase.object)
-        seen = next((s.type for s in spans if name_key(s.name) == key and s.type), None)
-        type_, wanted = seen or self.lexicon.types.get(key), relation_of(phrase.type).object_type
+        stated_type = next((s.type for s in spans if name_key(s.name) == key and s.type), None)
+        type_, expected_type = (
+            stated_type or self.lexicon.types.get(key),
+            relation_of(phrase.type).object_type,
+        )
         if phrase.only_if is not None:
             return type_ == phrase.only_if
-        return not (type_ in ("Place", "Person") and wanted is not None and type_ != wanted)
+        return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
 
 
 _DIED = re.compile(
@@ -423,13 +446,13 @@ _DIED = re.compile(
 
 
 def _tied(tie: Tie, start: int, text: str) -> Phrase:
-    """What a tie tells; a pet that has died is had no more."""
+    """The relation of an owner to named kin. It is ended for a pet that has died."""
     phrase = Phrase(tie.owner, tie.relation, tie.name, start=tie.start - start, confidence=0.8, dated=False)
     is_over = tie.relation == "HAS_PET" and _DIED.search(text) is not None
     return replace(phrase, ended=True, dated=True) if is_over else phrase
 
 
-_PASSING = frozenset(
+_EVENT_RELATIONS = frozenset(
     [
         "GAVE",
         "WON",
@@ -447,29 +470,29 @@ _PASSING = frozenset(
 )
 
 
-def _gone_on(phrase: Phrase) -> Phrase:
-    """In a tale only what happens has the time of the tale: what lasts may have begun at any other."""
-    happens = phrase.type in _PASSING or relation_of(phrase.type).object_type in ("Event", "Work")
+def _with_inherited_time(phrase: Phrase) -> Phrase:
+    """A relation with an inherited time. Only events keep the time; a state may have begun at another time."""
+    happens = phrase.type in _EVENT_RELATIONS or relation_of(phrase.type).object_type in ("Event", "Work")
     return phrase if happens or phrase.type == "VISITED" else replace(phrase, dated=False)
 
 
 _TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
 
 
-def _ahead(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
-    """What is told with a day to come has not been yet."""
+def _as_plan(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
+    """A relation of taking part on a future day, as a plan."""
     is_ahead = when is not None and when.start is not None and when.start > now
     if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
         return replace(phrase, plan=True)
     return phrase
 
 
-_SURE = 0.5  # below this a time is a guess, or the day on which it was said
+_MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn
 
 
 def _when(
     times: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str, before: EventTime | None
 ) -> EventTime | None:
-    """The time a statement speaks of, where it is not merely guessed; `before` is that of the tale it is part of."""
+    """The time of a statement, if it is not only a guess. `before` is the time that it may inherit."""
     when = event_time(times, said_at, text, language, before)
-    return when if when is not None and when.confidence >= _SURE else None
+    return when if when is not None and when.confidence >= _MIN_CONFIDENCE else None

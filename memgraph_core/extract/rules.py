@@ -1,7 +1,7 @@
-"""Turns → notes, names and facts by rules alone: no model, no network, English and Chinese.
+"""Turns → notes, mentions and facts by rules, without a language model and without a network. English and Chinese.
 
-One note per salient statement, with the statement before it as context, so that a note can be understood and
-found without its conversation. What a statement does not say clearly is left out: a turn is searchable anyway.
+Each salient statement becomes one note, with the statement before it as context, so that the note can be understood
+and found without its conversation. Unclear statements give no facts; the turn is searchable anyway.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from memgraph_core.extract.date_corrections import may_correct
 from memgraph_core.extract.events import Events
-from memgraph_core.extract.reading import Before, Lexicon, Reading, Stated, heard, read_turn
+from memgraph_core.extract.reading import Before, Lexicon, Reading, Stated, heard, read_ahead, read_turn
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
@@ -35,8 +35,9 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
+_AHEAD = 200  # turns that are prepared together
 _PLANNED = ("PLANS_TO", "WANTS")
-_ONE_TALK = timedelta(days=2)  # between two turns of one
+_MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +52,35 @@ class RulesExtractor:
         return "rules"
 
     def extract(self, window: ExtractionWindow) -> Extraction:
-        """What the window's turns state, turn by turn. Never fails on text."""
-        return _joined(self.name, [piece for _, piece in self._read(window)])
+        """The notes, mentions, facts and aliases of the turns in an extraction window. It accepts any text."""
+        return _merged(self.name, [piece for _, piece in self._read(window)])
 
     def readings(self, window: ExtractionWindow) -> tuple[Reading, ...]:
-        """What the rules see in each of the window's turns: what `extract` draws from."""
+        """The readings of the turns, from which `extract` makes its result."""
         return tuple(reading for reading, _ in self._read(window))
 
     def _read(self, window: ExtractionWindow) -> Iterator[tuple[Reading, Extraction]]:
-        """Turn by turn, for what one names is known in the next."""
+        """The turns in order. The names of each turn are known in the next ones."""
         written, types = _known(window)
         lexicon = Lexicon(written, types, Events(window.entities))
         told = {(turn.session, turn.position): heard(turn, lexicon) for turn in window.preceding}
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         said: dict[str, Before] = {}
         own = _own_names(window)
-        for turn in window.turns:
+        for number, turn in enumerate(window.turns):
+            if number % _AHEAD == 0:
+                read_ahead(window.turns[number : number + _AHEAD])
             place = turn.position or 0
             before = [told[at] for back in (2, 1) if (at := (turn.session, place - back)) in told]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
-            gone = _told_before(turn, earlier, said, lexicon)
+            gone = _earlier_times(turn, earlier, said, lexicon)
             reading = read_turn(turn, [] if turn.is_document else before, lexicon, gone)
             said[turn.uid] = reading.after
             told[turn.session, place] = reading.alone
             asked = texts.get((turn.session, place - 1))
-            drawn = _Drawn(reading, asked, self.threshold, own.get(turn.speaker or ""), _told_names(reading))
+            drawn = _TurnExtraction(
+                reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
+            )
             drawn = drawn.extraction()
             own |= {same.alias: same.name for same in drawn.aliases if same.alias == turn.speaker}
             yield reading, drawn
@@ -85,24 +90,26 @@ class RulesExtractor:
                     types.setdefault(name_key(mention.name), mention.type)
 
 
-def _told_before(
+def _earlier_times(
     turn: Turn, earlier: Sequence[Turn], said: Mapping[str, Before], lexicon: Lexicon
 ) -> Before | None:
-    """What the speaker told of times in the last of the two turns before: what "actually it was on the 3rd" puts right,
-    and "it was great" goes on with. Read only for words that may mean it.
+    """The times that the speaker stated in the last two turns.
+
+    "Actually it was on the 3rd" corrects them and "it was great" inherits them. None if the turn has no words that may
+    do so.
     """
     if turn.is_document or not (
         may_correct(turn.text) or pack_of(language_of(turn.text)).continues(turn.text)
     ):
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
-    if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _ONE_TALK):
+    if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE):
         return None
     return said[own.uid] if own.uid in said else read_turn(own, (), lexicon).after
 
 
 def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityType]]:
-    """Names of the graph and of the speakers: how they are written, and what they are where that is known."""
+    """The names of the graph and of the speakers by name key: their spelling, and their type if it is known."""
     written = {key: found[0].name for key, found in window.entities.items()}
     types: dict[str, EntityType] = {
         key: found[0].type for key, found in window.entities.items() if found[0].type != "Thing"
@@ -115,7 +122,7 @@ def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityTy
 
 
 def _own_names(window: ExtractionWindow) -> dict[str, str]:
-    """Speakers with the names that they have; one whom nobody named has the name that he gave himself."""
+    """Speaker → name. For a speaker without a name, such as "user", it is the name that they stated earlier."""
     own: dict[str, str] = {}
     for speaker in {turn.speaker for turn in window.turns if turn.speaker}:
         known = window.entities.get(name_key(speaker), ())
@@ -125,14 +132,14 @@ def _own_names(window: ExtractionWindow) -> dict[str, str]:
     return own
 
 
-def _told_names(reading: Reading) -> tuple[SelfNamed, ...]:
+def _stated_names(reading: Reading) -> tuple[SelfNamed, ...]:
     people = [named.text for named in reading.named if named.type == "Person"]
     if not reading.turn.speaker or not reading.asserts_all:
         return ()
     return called_myself(reading.turn.text, reading.language, people)
 
 
-def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
+def _merged(name: str, pieces: Sequence[Extraction]) -> Extraction:
     return Extraction(
         extractor=name,
         notes=tuple(n for p in pieces for n in p.notes),
@@ -145,14 +152,14 @@ def _joined(name: str, pieces: Sequence[Extraction]) -> Extraction:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """What is drawn from the reading of one turn."""
+class _TurnExtraction:
+    """Makes the extraction of one turn from its reading."""
 
     reading: Reading
     before: Turn | None
     threshold: float
-    own_name: str | None  # of its speaker, as far as there is one
-    names_told: tuple[SelfNamed, ...]  # that the speaker gives himself
+    own_name: str | None  # of its speaker, if known
+    stated_names: tuple[SelfNamed, ...]  # names that the speaker states for themselves
 
     def extraction(self) -> Extraction:
         turn = self.reading.turn
@@ -176,12 +183,12 @@ class _Drawn:
             mentions=self._mentions(facts.values()),
             facts=tuple(facts.values()),
             ends=tuple(ends),
-            aliases=tuple(self._same()),
+            aliases=tuple(self._aliases()),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
 
-    def _same(self) -> Iterator[ExtractedAlias]:
-        """Who and what is told to have two names; an event is also called by fewer words."""
+    def _aliases(self) -> Iterator[ExtractedAlias]:
+        """The aliases that the turn states, and the shorter names of events."""
         turn = self.reading.turn.uid
         for tie in self.reading.heard.ties:
             if tie.called:
@@ -194,30 +201,33 @@ class _Drawn:
                 yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
 
     def _introduced(self) -> Iterator[ExtractedAlias]:
-        """The names that the speaker gives himself: one who has none goes by the first, and is called by the others."""
-        turn, told = self.reading.turn, self.names_told
-        if not told or not turn.speaker:
+        """The names that speakers state for themselves. Without a name yet, the first one is the name, others aliases."""
+        turn, stated_names = self.reading.turn, self.stated_names
+        if not stated_names or not turn.speaker:
             return
         if self.own_name is None:
-            own, *others = (one.name for one in told)
+            own, *others = (stated.name for stated in stated_names)
             yield ExtractedAlias(turn=turn.uid, name=own, alias=turn.speaker)
             for given in also_called(own):
                 yield ExtractedAlias(turn=turn.uid, name=own, alias=given, shared=given not in others)
         else:
-            own, others = self.own_name, [one.name for one in told if self._is_more_of_a_name(one)]
+            own, others = self.own_name, [stated.name for stated in stated_names if self._is_alias(stated)]
         for other in others:
             if name_key(other) != name_key(own):
                 yield ExtractedAlias(turn=turn.uid, name=own, alias=other)
 
-    def _is_more_of_a_name(self, told: SelfNamed) -> bool:
-        """Whether somebody who has a name goes by another. Where nobody says who speaks, it may be somebody else by now."""
-        if told.sort == "being":
+    def _is_alias(self, stated: SelfNamed) -> bool:
+        """Whether a stated name is an alias of the known name of the speaker.
+
+        With an anonymous label such as "user" the speaker may have changed; then a different name is no alias.
+        """
+        if stated.sort == "being":
             return False
-        is_same = not set(name_key(told.name).split()).isdisjoint(name_key(self.own_name or "").split())
-        return told.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
+        is_same = not set(name_key(stated.name).split()).isdisjoint(name_key(self.own_name or "").split())
+        return stated.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
 
     def _opening_context(self) -> str:
-        """The last sentence of the turn before, if this one answers it; a document's chunk has its title."""
+        """The context of the first statement: the last sentence of another speaker's turn before it, or a document title."""
         turn, before = self.reading.turn, self.before
         if turn.is_document:
             return turn.title
@@ -256,7 +266,7 @@ class _Drawn:
         )
 
     def _about(self, stated: Stated) -> Iterable[tuple[str, str]]:
-        """Whom and what a note is about, with the part that each has in it."""
+        """The names that a note is about, each with its role."""
         turn = self.reading.turn
         if turn.title:
             yield turn.title, "title"
@@ -264,32 +274,32 @@ class _Drawn:
             yield turn.speaker, "speaker"
         for name in stated.names:
             yield name, "topic"
-        for phrase in self._told(stated):
+        for phrase in self._fact_phrases(stated):
             yield phrase.subject, "subject"
             if phrase.object != ANY_OBJECT:
                 yield phrase.object, "object"
 
-    def _told(self, stated: Stated) -> list[Phrase]:
-        """The phrases that are told as facts: a name is none, and what is to come is a plan that holds."""
-        told = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+    def _fact_phrases(self, stated: Stated) -> list[Phrase]:
+        """The relations that become facts. A plan becomes a fact of planning; names of others become aliases."""
+        phrases = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
         own = {
-            name_key(one.name) for one in self.names_told
-        }  # "My name is Dora and I live here": one lives here
+            name_key(stated_name.name) for stated_name in self.stated_names
+        }  # in "My name is Dora and I live here" both subjects are the speaker
         return [
             replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
-            for p in told
+            for p in phrases
             if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
         ]
 
     def _facts(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedFact]:
-        """The facts of a statement; a secret makes none, for facts are shown wherever they help."""
+        """The facts of a statement. A statement with a secret gives none, because facts are not redacted."""
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        for phrase in self._told(stated):
+        for phrase in self._fact_phrases(stated):
             if phrase.object == ANY_OBJECT or name_key(phrase.subject) == name_key(phrase.object):
                 continue
-            # Who leaves a town lived there only if that is known: people leave it on a train, too.
+            # "I left Turin" ends LIVES_IN only if it is known; people also leave a town after a visit.
             left_a_place = phrase.ended and phrase.only_if == "Place"
             yield ExtractedFact(
                 turn=self.reading.turn.uid,
@@ -309,8 +319,8 @@ class _Drawn:
             )
 
     def _ends(self, stated: Stated, note: ExtractedNote) -> Iterable[ExtractedEnd]:
-        """The relations of which a statement says that no fact holds any more."""
-        for phrase in self._told(stated):
+        """The relation types of which the statement says that no fact holds any more."""
+        for phrase in self._fact_phrases(stated):
             if phrase.object == ANY_OBJECT and not stated.secrets:
                 yield ExtractedEnd(
                     turn=self.reading.turn.uid,
@@ -321,9 +331,9 @@ class _Drawn:
                 )
 
     def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
-        """Every name once, also of what is no note; whom pronouns and kin mean, and what a fact is about, too.
+        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, and subject events.
 
-        The speaker counts only when named, not for "I".
+        They include names in statements without a note. "I" is no mention of the speaker.
         """
         found: dict[str, ExtractedMention] = {}
         turn, named = self.reading.turn, {(n.start, n.end) for n in self.reading.named}
@@ -332,7 +342,11 @@ class _Drawn:
         for stated in self.reading.stated:
             for span in stated.spans:
                 place = span.start + stated.statement.start, span.end + stated.statement.start
-                how = "named" if place in named or stated.is_caption else "resolved"
+                words = stated.statement.text[span.start : span.end]
+                is_named = (
+                    place in named or stated.is_caption or bool(span.name and words.endswith(span.name))
+                )
+                how = "named" if is_named else "resolved"
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
         for fact in facts:
@@ -352,7 +366,7 @@ class _Drawn:
 
 
 def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> None:
-    """Take in a mention; of one and the same the first that tells a type counts, and being named wins."""
+    """Add a mention. If the name exists, the first known type is kept, and "named" wins over "resolved"."""
     key = name_key(mention.name)
     seen = found.get(key)
     if seen is None:
@@ -369,10 +383,10 @@ class _When(TypedDict):
 
 
 def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
-    """When the fact of a phrase holds, by the time that its statement tells.
+    """The validity interval of the fact of a phrase, from the time of its statement.
 
-    A plan holds since it was told, whatever the day that it is for. What is over was so until then, or since then no
-    longer; only of a span of time that is told, "from July to August", is the beginning known.
+    A plan holds from its statement, not from the planned day. An ended fact gets the stated time as its end; its start
+    is known only if the statement has an interval ("from July to August").
     """
     if not phrase.ended:
         is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
@@ -391,7 +405,7 @@ def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _Whe
 
 
 def _is_span(note: ExtractedNote) -> bool:
-    """Whether its time is longer than one day, week, month or year, as the words have it."""
+    """Whether the time of a note is longer than one unit of its grain."""
     if note.holds_from is None or note.holds_until is None:
         return False
     days = (note.holds_until - note.holds_from).days

@@ -1,9 +1,9 @@
-"""Other ways to write the same name: without its title or legal form, as initials, without 大学 or 公司.
+"""Other forms of the same name: without its title or legal form, as initials, without 大学 or 公司.
 
-Two names mean the same when one is an other form of the other, or both share one, and nothing speaks against
-it: other numbers, another title, another owner. What merely resembles (a nickname, one letter off) is never the same here:
-no measure of likeness tells `John` and `Joan` from `Jon` and `John`. A first name is the person of the full name only where
-both occur together.
+Two names mean the same entity if one is a form of the other or both share a form, and if nothing contradicts it: a
+different number, title or owner. Similar names (a nickname, one different letter) are not the same here, because no
+similarity measure separates the pair `John`, `Joan` from the pair `Jon`, `John`. A first name means the person with
+the full name only if both occur together.
 """
 
 import re
@@ -24,12 +24,12 @@ _ZH_KIND = re.compile(rf"(?<=[{CJK}]{{2}})(?:股份有限公司|有限责任公�
 _NUMBER = re.compile(r"\d+|[IVX]+\b|[零〇一二三四五六七八九十百]+(?=[号期中小届版])")
 _OWNER = re.compile(rf"^(?P<owner>.{{1,80}}?)(?:['’]s? (?=\S)|(?<=[{CJK}])的(?=[{CJK}]))")
 _FEMALE, _MALE = {"mrs", "ms", "miss", "aunt", "女士", "小姐"}, {"mr", "sir", "uncle", "先生"}
-_MOST_WORDS = 3  # of the name of a person
-_LITTLE = {"and", "of", "the", "for", "in", "de", "la"}
+_MAX_NAME_WORDS = 3  # of a person
+_NOT_IN_INITIALS = {"and", "of", "the", "for", "in", "de", "la"}
 
 
 def other_forms(name: str) -> tuple[str, ...]:
-    """What else a name may be written as, each once: `MIT` for the Massachusetts Institute of Technology."""
+    """The other forms of a name, each once: `MIT` for the Massachusetts Institute of Technology."""
     if _OWNER.match(name):
         return ()
     bare = _LEGAL.sub("", _TITLE.sub("", name))
@@ -41,28 +41,30 @@ def other_forms(name: str) -> tuple[str, ...]:
 def first_name(name: str) -> str | None:
     """The first word of a name of two or three capitalised words: `Sanna` of Sanna Lindqvist. None for other names."""
     words = name.split(" ")
-    is_full = 2 <= len(words) <= _MOST_WORDS and all(word.isalpha() and word[0].isupper() for word in words)
+    is_full = 2 <= len(words) <= _MAX_NAME_WORDS and all(
+        word.isalpha() and word[0].isupper() for word in words
+    )
     return words[0] if is_full and not _TITLE.match(name) and not _OWNER.match(name) else None
 
 
-def can_be_same(one: str, other: str) -> bool:
-    """Whether nothing in two names that share a form says that they are of two: Mr and Mrs Smith, 3 and 4."""
-    titles = {_title_of(one), _title_of(other)}
+def can_be_same(first: str, second: str) -> bool:
+    """Whether two names that share a form can mean one entity. Not `Mr Smith` and `Mrs Smith`, or different numbers."""
+    titles = {_title_of(first), _title_of(second)}
     return (
-        _NUMBER.findall(one) == _NUMBER.findall(other)
-        and _owner_of(one) == _owner_of(other)
+        _NUMBER.findall(first) == _NUMBER.findall(second)
+        and _owner_of(first) == _owner_of(second)
         and not (titles & _FEMALE and titles & _MALE)
     )
 
 
-def can_be_stated_same(one: str, other: str) -> bool:
-    """Whether two names can be of one when somebody says so: `Ada's sister` is `Clara`, but not `Bob's sister`.
+def can_be_stated_same(first: str, second: str) -> bool:
+    """Whether a statement that two names mean one entity is possible: `Ada's sister` is `Clara`, not `Bob's sister`.
 
-    What only one of them has, a number or an owner, says nothing against it.
+    A number or an owner that only one of the names has is no contradiction.
     """
-    titles = {_title_of(one), _title_of(other)}
-    numbers = [found for name in (one, other) if (found := _NUMBER.findall(name))]
-    owners = {_owner_of(one), _owner_of(other)} - {""}
+    titles = {_title_of(first), _title_of(second)}
+    numbers = [found for name in (first, second) if (found := _NUMBER.findall(name))]
+    owners = {_owner_of(first), _owner_of(second)} - {""}
     return (
         len(owners) < 2
         and all(found == numbers[0] for found in numbers)
@@ -71,13 +73,13 @@ def can_be_stated_same(one: str, other: str) -> bool:
 
 
 def _initials(name: str) -> str:
-    """The acronym of a name of three to six words that count; shorter ones are too many things."""
-    words = [w for w in re.split(r"[\s\-]+", name) if w.lower() not in _LITTLE]
+    """The acronym of a name of three to six words, without `of`, `the` and the like. Shorter acronyms are ambiguous."""
+    words = [word for word in re.split(r"[\s\-]+", name) if word.lower() not in _NOT_IN_INITIALS]
     if not 3 <= len(words) <= 6 or not all(
-        w[:1].isascii() and w[:1].isupper() and w[1:].islower() for w in words
+        word[:1].isascii() and word[:1].isupper() and word[1:].islower() for word in words
     ):
         return ""
-    return "".join(w[0] for w in words)
+    return "".join(word[0] for word in words)
 
 
 def _title_of(name: str) -> str:

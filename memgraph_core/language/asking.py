@@ -1,4 +1,4 @@
-"""Which sentences of a text ask, and whether a question continues the conversation before it."""
+"""The sentences of a text that ask, and questions that continue the conversation before them."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Literal
 from memgraph_core.language.sentences import sentences_of
 
 # "And then?", "What about her?", "那他呢？": a question that continues the conversation.
-_GOES_ON = {
+_FOLLOW_UP = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?|then)\W+)*(?:(?:and )?then\b|(?:and |so )?(?:what|how) about\b|what else\b|who else\b"
         r"|where else\b|any(?:thing|one|body|where) else\b|why(?: not| so)?\W*$|when\W*$|where\W*$|who\W*$|how so\b|since when\W*$"
@@ -19,15 +19,15 @@ _GOES_ON = {
         r"^\W*(?:然后|后来|接着|接下来|还有|除此之外|再后来|为什么\W*$|什么时候\W*$|在哪里?\W*$|哪一?个\W*$|继续|再说说)|^\W*那?.{1,8}呢\W*$"
     ),
 }
-_SOMEBODY = {
+_POINTER = {
     "en": re.compile(
-        r"(?P<theirs>\b(?:he|she|his|they|their)\b|\bher\b(?= \w))"
+        r"(?P<resolvable>\b(?:he|she|his|they|their)\b|\bher\b(?= \w))"
         r"|\b(?:him|her|hers|them|it|its|that one|those|these)\b|\b(?:that|this|there)\W*$",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"(?P<theirs>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
+    "zh": re.compile(r"(?P<resolvable>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
 }
-# What such a question asks for: what came afterwards, or what else there is.
+# What a follow-up question asks for: what happened next, or what else there is.
 _NEXT = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:then|after(?:wards)?)\b"
@@ -41,7 +41,7 @@ _ELSE = {
     "zh": re.compile(r"^\W*那?(?:还有|除此之外|除了(?:这|那)|此外|继续|再说说|别的|其他)"),
 }
 # "What I really want to know is …" announces the question.
-_REALLY = {
+_ANNOUNCEMENT = {
     "en": re.compile(
         r"\b(?:what i (?:really|actually) (?:want|wanted|meant|need) (?:to )?(?:know|ask|find out)?(?: is| was)?"
         r"|(?:my|the) (?:real |actual )?question is|i (?:just |really |actually )?(?:want(?:ed)?|would like|meant)"
@@ -55,31 +55,33 @@ _REALLY = {
         r"|^\W*(?:哦|诶|哎|啊)?[，, ]?(?:等等|等一下|等下|停一下)[，,。…\s]+(?:(?:诶|哎|啊|等等|等一下|不对)[，,。…\s]+)*"
     ),
 }
-_ASKS = re.compile(r"[?？]\W*$")
-_LEANS = {
+_QUESTION_MARK_END = re.compile(r"[?？]\W*$")
+_BACK_REFERENCE = {
     "en": re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their|it|its|this|that|these|those|there|then)\b", re.IGNORECASE),
     "zh": re.compile(r"[他她它]|(?<!那)这(?:个|位|件)|那(?:里|边|时)"),
 }  # fmt: skip
 _LETTERS = re.compile(r"\w")
 _SENTENCE_ENDS = re.compile(r"[.!?。！？…]+")
-_OPENING = 400  # characters of a question in which it shows
-_SHORTEST = 3  # characters of something asked
+_OPENING = 400  # characters at the beginning of a question that are searched for cues
+_MIN_LENGTH = 3  # characters of a question
 
 
 def asked_parts(question: str, language: str) -> tuple[str, ...]:
-    """The sentences that ask, each a part; the whole text if it has one sentence or none that asks.
+    """The sentences that ask. The whole text is one part if it has only one sentence or if no sentence asks.
 
-    Also the whole text if a sentence that asks refers to one before it: "I met Ada. Where does she live?" After "what I
-    really want to know is", only what follows asks, and the last sentence if it is a question.
+    It is also one part if a question refers to a sentence before it: "I met Ada. Where does she live?" If the text
+    contains "what I really want to know is", the parts are the text after it and a question at the end.
     """
     sentences = _sentences(question)
     if len(sentences) < 2:
         return (question,)
-    asking = {index: s for index, s in enumerate(sentences) if _ASKS.search(s)}
+    asking = {index: s for index, s in enumerate(sentences) if _QUESTION_MARK_END.search(s)}
     if announced := _announced(sentences, language):
         last = len(sentences) - 1
         asking = {index: s for index, s in asking.items() if index == last} | announced
-    elif not asking or any(_LEANS.get(language, _LEANS["en"]).search(s) for s in asking.values()):
+    elif not asking or any(
+        _BACK_REFERENCE.get(language, _BACK_REFERENCE["en"]).search(s) for s in asking.values()
+    ):
         return (question,)
     return tuple(asking[index] for index in sorted(asking))
 
@@ -95,45 +97,48 @@ def _sentences(text: str) -> list[str]:
 
 
 def _announced(sentences: Sequence[str], language: str) -> dict[int, str]:
-    """Index of each sentence that announces a question → what follows the announcement."""
-    really = _REALLY.get(language, _REALLY["en"])
+    """Index of each sentence that announces a question → the text after the announcement."""
+    announcement = _ANNOUNCEMENT.get(language, _ANNOUNCEMENT["en"])
     announced: dict[int, str] = {}
     for index, sentence in enumerate(sentences):
         rest = sentence
-        while match := really.search(rest):
+        while match := announcement.search(rest):
             rest = rest[match.end() :]
-        if rest != sentence and len(rest) > _SHORTEST:
+        if rest != sentence and len(rest) > _MIN_LENGTH:
             announced[index] = rest
     return announced
 
 
 def _whole_quotes(sentences: Sequence[str]) -> list[str]:
-    """Sentences with those joined again that a full stop inside a quote has cut."""
-    joined: list[str] = []
+    """The sentences, with those joined again that were divided at a full stop inside a quotation."""
+    whole: list[str] = []
     for sentence in sentences:
-        if joined and (joined[-1].count('"') % 2 or joined[-1].endswith('"')):
-            joined[-1] += sentence
+        if whole and (whole[-1].count('"') % 2 or whole[-1].endswith('"')):
+            whole[-1] += sentence
         else:
-            joined.append(sentence)
-    return joined
+            whole.append(sentence)
+    return whole
 
 
-def goes_on(question: str, language: str, people: Sequence[str] = ()) -> bool:
-    """Whether a question can only be understood from what was said before: "and then?", "what about her?", 他呢?.
+def is_follow_up(question: str, language: str, people: Sequence[str] = ()) -> bool:
+    """Whether a question can only be understood from the conversation before it: "and then?", "what about her?", 他呢?.
 
-    `people` are the names of people in it: after one, "he" and "their" need nobody else ("Where did Ada live before she moved?").
+    `people` are the names of people in the question. A pronoun after one of them is no sign of a follow-up: "Where did
+    Ada live before she moved?".
     """
     opening = question[:_OPENING]
-    if _GOES_ON.get(language, _GOES_ON["en"]).search(opening):
+    if _FOLLOW_UP.get(language, _FOLLOW_UP["en"]).search(opening):
         return True
-    first = min((at for name in people if (at := opening.find(name)) >= 0), default=_OPENING)
-    pointing = _SOMEBODY.get(language, _SOMEBODY["en"]).finditer(opening)
-    return any(match["theirs"] is None or match.start() < first for match in pointing)
+    first_name = min((at for name in people if (at := opening.find(name)) >= 0), default=_OPENING)
+    pointers = _POINTER.get(language, _POINTER["en"]).finditer(opening)
+    return any(match["resolvable"] is None or match.start() < first_name for match in pointers)
 
 
-def goes_on_to(question: str, language: str) -> Literal["next", "else"] | None:
-    """What a question that goes on wants: what came after what was said last ("and then?", 后来呢?), or what there is beside it
-    ("what else?", 还有呢?). None for one that asks the same of another.
+def follow_up_target(question: str, language: str) -> Literal["next", "else"] | None:
+    """What a follow-up question asks for.
+
+    "next": what happened after the last answer ("and then?", 后来呢?). "else": more of the same kind ("what else?",
+    还有呢?). None: the same question about somebody else ("and her?").
     """
     opening = question[:_OPENING]
     if _NEXT.get(language, _NEXT["en"]).search(opening):
@@ -141,13 +146,13 @@ def goes_on_to(question: str, language: str) -> Literal["next", "else"] | None:
     return "else" if _ELSE.get(language, _ELSE["en"]).search(opening) else None
 
 
-def asks(text: str) -> bool:
-    """Whether any sentence of it ends in a question mark: fast enough for every candidate of a search."""
+def has_question_mark(text: str) -> bool:
+    """Whether a text has a question mark. Fast enough for every candidate of a search."""
     return "?" in text or "？" in text
 
 
-def share_that_asks(text: str) -> float:
-    """How many of its sentences end in a question mark, 0..1; sentences are told by their marks alone."""
+def question_share(text: str) -> float:
+    """The share of sentences that end in a question mark, 0..1. Sentences are divided at punctuation only."""
     ends = _SENTENCE_ENDS.findall(text)
-    rest = bool(_LETTERS.search(_SENTENCE_ENDS.split(text)[-1]))
-    return sum("?" in end or "？" in end for end in ends) / max(len(ends) + rest, 1)
+    has_rest = bool(_LETTERS.search(_SENTENCE_ENDS.split(text)[-1]))
+    return sum("?" in end or "？" in end for end in ends) / max(len(ends) + has_rest, 1)

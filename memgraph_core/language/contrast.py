@@ -1,7 +1,7 @@
-"""What a statement sets against another one: an exception from it, that it is not so, or that it is another of its kind.
+"""How a statement contrasts with another one: it is an exception, its denial, or about a different event.
 
-Precise rather than complete: an exception must be said where the statement begins, and what denies another must say
-the same but for the denial. What only resembles it is neither.
+The rules prefer precision to completeness. An exception must be stated at the beginning. A denial must have almost
+the same terms as the statement that it denies.
 """
 
 import re
@@ -17,82 +17,83 @@ _EXCEPTION = re.compile(
 _EXCEPTION_ZH = re.compile(
     r"(?:但是?|不过|只是)?(?:除了|除[^，。]{1,12}(?:以|之)?外|唯独|就是不|但不包括)|[^，。]{1,20}(?:除外|例外)"
 )
-_BESIDE = re.compile(r"\b(?:also|too|as well)\b|[还也]", re.IGNORECASE)  # besides that, and not: but for that
+# With these words, "apart from" and 除了 mean "in addition to".
+_IN_ADDITION = re.compile(r"\b(?:also|too|as well)\b|[还也]", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no longer|cannot|(?<=\w)n['’]t)\b|\w+n['’]t\b", re.IGNORECASE)
-# A Chinese sign of denial that is part of another word denies nothing: 不错, 不过, 没事.
+# 不 and 没 are no denial as part of words such as 不错, 不过, 没事.
 _NOT_ZH = re.compile(
     r"不再|从来不|从不|并不|不是|没有|不(?![错过仅但同断久少如管论禁只光然知])|没(?!事|关系)|从未|未曾"
 )
-_BY_THE_WAY = re.compile(
+_WITHOUT_CONTENT = re.compile(
     r"\b(?:any ?more|any longer|now|still|really|actually|at all|do|does|did|am|is|are|was|were)\b|[了呢啊吧的是]|现在|其实|已经",
     re.IGNORECASE,
 )
-# What comes again every year is another one each time.
+# A yearly event is a different one each time.
 _YEARLY = re.compile(
     r"\b(?:new years?|christmas|easter|thanksgiving|halloween|hanukkah|ramadan|diwali|pride|birthdays?|anniversar(?:y|ies)|"
     r"holidays?|years?|months?|weeks?|weekends?|days?|season)\b|"
     r"新年|元旦|春节|除夕|元宵|清明|端午|中秋|重阳|国庆|圣诞|感恩节|万圣节|复活节|情人节|劳动节|儿童节|[父母]亲节|生日",
     re.IGNORECASE,
 )
-_OF_A_KIND = re.compile(
+_REPEATED = re.compile(
     r"\b(?:another|every|each|always|usually|often|any|(?:likes?|loves?|enjoys?) (?:\w+ing|to))\b|"
     r"又一|另一|每[年月周次]|总是|经常|喜欢[看去参]",
     re.IGNORECASE,
 )
-_POINTED_AT = r"\b(?:that|this|the|your|his|her|their)\s+(?:[\w'’-]+\s+){0,2}"
-_ALIKE = 0.8  # share of common terms from which two statements say the same but for a denial
-_LEAST = 2  # terms that they must share: "I do" and "I do not" may speak of anything
+_DETERMINER = r"\b(?:that|this|the|your|his|her|their)\s+(?:[\w'’-]+\s+){0,2}"
+_MIN_COMMON_SHARE = 0.8  # of the terms of two statements, so that one is the denial of the other
+_MIN_COMMON_TERMS = 2  # "I do" and "I do not" have no common content
 
 
-def excepts(statement: str) -> bool:
-    """Whether a statement tells what the one before it does not hold for: "except on Sundays", 除了周日."""
+def is_exception(statement: str) -> bool:
+    """Whether a statement is an exception to the one before it: "except on Sundays", 除了周日."""
     if match := _EXCEPTION.match(statement) or _EXCEPTION_ZH.match(statement):
-        return not _BESIDE.search(statement, match.end())
+        return not _IN_ADDITION.search(statement, match.end())
     return False
 
 
-def means_one(statement: str, name: str) -> bool:
-    """Whether a statement speaks of the one happening of this name that is spoken of, and not of one of its kind.
+def refers_to_one_event(statement: str, name: str) -> bool:
+    """Whether the name in a statement means one particular event, and not any event of its kind.
 
-    A name of its own means one (Riverside Marathon), and so does every Chinese one; a common one ("charity race") where it is
-    pointed at: "that charity race", "your solo trip". What comes again every year means none.
+    This is true for a proper name (Riverside Marathon), for every Chinese name, and for a common noun after a
+    demonstrative or possessive ("that charity race", "your solo trip"). It is false for a yearly event.
     """
-    if _YEARLY.search(name) or of_a_kind(statement):
+    if _YEARLY.search(name) or is_about_repeated_events(statement):
         return False
-    found = phrase_of(name).search(statement)
-    if not name.isascii() or found is None:
+    match = pattern_of_name(name).search(statement)
+    if not name.isascii() or match is None:
         return True
-    if all(word[0].isupper() or word[0].isdigit() for word in found.group().split()):
+    if all(word[0].isupper() or word[0].isdigit() for word in match.group().split()):
         return True
-    return bool(re.search(_POINTED_AT + phrase_of(name).pattern, statement, re.IGNORECASE))
+    return bool(re.search(_DETERMINER + pattern_of_name(name).pattern, statement, re.IGNORECASE))
 
 
-def of_a_kind(statement: str) -> bool:
-    """Whether it speaks of one more, or of what happens again and again."""
-    return bool(_OF_A_KIND.search(statement))
+def is_about_repeated_events(statement: str) -> bool:
+    """Whether a statement is about another event of a kind, or about repeated events."""
+    return bool(_REPEATED.search(statement))
 
 
 @lru_cache(maxsize=1000)
-def phrase_of(name: str) -> re.Pattern[str]:
-    """The words of a name, one behind the other."""
+def pattern_of_name(name: str) -> re.Pattern[str]:
+    """A pattern for the words of a name in their order."""
     words = r"[\s'’\-]+".join(re.escape(word) for word in name.split())
     return re.compile(rf"\b{words}" if name.isascii() else words, re.IGNORECASE)
 
 
-def denies(one: str, other: str) -> bool:
-    """Whether just one of two statements is denied, and they say the same otherwise."""
-    if is_denied(one) == is_denied(other):
+def is_denial_of(statement: str, earlier: str) -> bool:
+    """Whether exactly one of two statements is denied, and their other terms are almost the same."""
+    if is_denied(statement) == is_denied(earlier):
         return False
-    mine, theirs = _bare(one), _bare(other)
-    common = len(mine & theirs)
-    return common >= _LEAST and common >= _ALIKE * len(mine | theirs)
+    terms, earlier_terms = _terms_without_denial(statement), _terms_without_denial(earlier)
+    common = len(terms & earlier_terms)
+    return common >= _MIN_COMMON_TERMS and common >= _MIN_COMMON_SHARE * len(terms | earlier_terms)
 
 
 def is_denied(statement: str) -> bool:
-    """Whether a statement says that something is not so."""
+    """Whether a statement contains a denial."""
     return bool(_NOT.search(statement) or _NOT_ZH.search(statement))
 
 
-def _bare(statement: str) -> frozenset[str]:
+def _terms_without_denial(statement: str) -> frozenset[str]:
     plain = _NOT_ZH.sub("", _NOT.sub(" ", statement))
-    return frozenset(terms_of(_BY_THE_WAY.sub(" ", plain)))
+    return frozenset(terms_of(_WITHOUT_CONTENT.sub(" ", plain)))

@@ -1,8 +1,9 @@
-"""Pronouns → names, by rules that rather abstain than guess.
+"""Pronoun resolution: pronouns → names, by rules that prefer no answer to a guess.
 
-I and you are who speaks and who is spoken to; he and she the nearest person that fits, if none comes close;
-they only kin, pets and people named together. "It", "this" and "that" (它, 这, 那) are never touched: measured,
-one in ten was right. Whom nobody has named ("a little girl") stands in the way of everybody named before.
+"I" and "you" are the speaker and the addressee. "He" and "she" are the nearest person that fits, unless a second
+person fits almost as well. "They" are only kin, pets and people named together. "It", "this" and "that" (它, 这, 那)
+are not resolved, because measured on conversations only one in ten was right. An unnamed person ("a little girl") is
+a candidate too and can win over the people named before.
 """
 
 import re
@@ -15,17 +16,17 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import kin_in
 from memgraph_core.language.persons.addressing import addressee_of, called_upon, is_one_of
 from memgraph_core.language.persons.antecedents import (
-    HEARD_BEFORE,
-    SEVERAL_SURE_ENOUGH,
-    SURE_ENOUGH,
+    MAX_EARLIER_TURNS,
+    MIN_CONFIDENCE,
+    MIN_PLURAL_CONFIDENCE,
+    AntecedentQuery,
     Candidate,
     Heard,
     PronounRules,
     Reference,
-    Scene,
-    Sought,
     Tie,
-    find,
+    TurnStructure,
+    best_antecedent,
     is_within,
 )
 from memgraph_core.language.persons.kin import Kin, kin_name
@@ -35,49 +36,56 @@ from memgraph_core.language.traditional import as_written, simplified
 
 __all__ = ["Heard", "Reference", "Tie", "addressee_of", "hear", "references_in", "resolved"]
 
+# Confidence of each kind of reference.
 _SPEAKER = 0.98  # "I", outside quotes
 _ADDRESSEE = 0.93
-_TWO_OF_US = 0.6
-_BESIDE_ME = 0.65
-_TAKEN_UP = 0.9
-_HIMSELF = 0.6
-_UNSURE = 0.3
-_SEVERAL_REACH = 2  # turns; "they" of older ones are seldom those
-_OTHERS = ("he", "she", "they", "it", "他", "她", "他们", "她们", "它")
-_MULTI_PARTY = 3
-_MOST = 10_000  # pronouns; a turn with more is no prose, and what follows is not read
-_NEAR = 12  # candidates
-# Who has one of these has few of them; friends and teachers are too many to be told apart by the word.
+_BOTH_SPEAKERS = 0.6
+_WITH_SPEAKER = 0.65
+_APPOSED = 0.9
+_REFLEXIVE = 0.6
+_UNRESOLVED = 0.3
+_PLURAL_MAX_TURNS = 2  # earlier turns; "they" rarely means people of older ones
+_THIRD_PERSON = ("he", "she", "they", "it", "他", "她", "他们", "她们", "它")
+_MULTI_PARTY = 3  # speakers
+_MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
+_MAX_CANDIDATES = 12
+# Relations of which a person has few, so that "Ada's sister" identifies one person. "Ada's friend" does not.
 _FAMILY = frozenset(
     ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
 )
 
 
 def references_in(heard: Heard, before: Sequence[Heard], addressee: str | None) -> list[Reference]:
-    """The pronouns of a turn in their order, each with whom it means.
+    """The pronouns of a turn in order, each with the name of its antecedent, or None if the confidence is too low.
 
-    Only the last four turns of `before` (oldest first) count, and of them only names and kin. A pronoun that
-    is not sure enough comes without a name. Where three or more people talk, "you" is who is called by name.
+    Only the last four turns of `before` (oldest first) are searched, and only for names and kin. In a conversation of
+    three or more people, "you" is resolved only if the turn calls somebody by name.
     """
-    language = _language(heard)
-    pronouns = list(islice(language.pronoun.finditer(heard.text), _MOST)) if language else []
+    language = _pronoun_rules(heard)
+    pronouns = list(islice(language.pronoun.finditer(heard.text), _MAX_PRONOUNS)) if language else []
     if language is None or not pronouns:
         return []
-    others = any(m[0].lower() in language.genders or m[0].lower() in language.they for m in pronouns)
-    talk = _talk(language, heard, before[-HEARD_BEFORE:], addressee, with_others=others)
+    has_third_person = any(
+        m[0].lower() in language.genders or m[0].lower() in language.they for m in pronouns
+    )
+    context = _turn_context(
+        language, heard, before[-MAX_EARLIER_TURNS:], addressee, with_others=has_third_person
+    )
     references: list[Reference] = []
-    meant: list[Candidate] = []
+    resolved_people: list[Candidate] = []
     for match in pronouns:
-        reference = _read(talk, match, meant)
+        reference = _resolve(context, match, resolved_people)
         references.append(reference)
         if reference.name is not None and _is_other(language, reference):
             gender = language.genders.get(match[0].lower())
-            meant.append(Candidate(reference.name, reference.start, reference.end, gender, reference.plural))
+            resolved_people.append(
+                Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
+            )
     return references
 
 
 def _is_other(language: PronounRules, reference: Reference) -> bool:
-    """Whether a pronoun is of the third person: whom I and we mean, he and they never do."""
+    """Whether a pronoun is of the third person."""
     word = reference.text.lower()
     return word in language.genders or word in language.they
 
@@ -90,27 +98,29 @@ def hear(
     before: Sequence[Heard] = (),
     addressee: str | None = None,
 ) -> Heard:
-    """A turn with its names and kin as spans, kin called by their owners: "my sister" is Ada's sister.
+    """A turn with its names and kin as spans. Kin are named by their owner: "my sister" is "Ada's sister".
 
-    Kin whose owner is a pronoun ("his wife") are named when `before` tells who he is; else their span has
-    no name, so that they are taken for nobody. As one of `before` give turns heard with nothing before
-    them: then what follows does not depend on how far back anybody looked.
+    If the owner is a pronoun ("his wife"), it is resolved in `before`; if that fails, the span has an empty name. The
+    turns in `before` must have been made without turns before them. Otherwise the result would depend on how far back
+    the caller looks.
     """
-    given = sorted(names, key=lambda s: (s.start, s.end))
+    named_spans = sorted(names, key=lambda s: (s.start, s.end))
     original, text = text, pack_of(language).plain(text)
-    named = dict.fromkeys(simplified(s.name) for s in given if s.type not in _NO_KIN)
-    kin = kin_in(text, language, named.keys())
-    found = [_of_whole_name(_as_written(k, original), given) for k in kin if not k.identifies]
+    names_of_people = dict.fromkeys(simplified(s.name) for s in named_spans if s.type not in _NO_KIN)
+    kin = kin_in(text, language, names_of_people.keys())
+    kin_found = [_of_whole_name(_as_written(k, original), named_spans) for k in kin if not k.identifies]
     rules = pack_of(language).pronouns
     quotes = rules.quotes(text) if rules else []
-    owners = {k.start: _owner(k, speaker, addressee, quotes) for k in found}
-    heard = Heard(speaker, text, language, _spans(given, found, owners, language))
-    unknown = [k for k in found if k.owner in _OTHERS]
-    for _ in range(2 if unknown else 0):  # the second time for kin of kin: "Tom and his wife … her brother"
+    owners = {k.start: _owner(k, speaker, addressee, quotes) for k in kin_found}
+    heard = Heard(speaker, text, language, _spans(named_spans, kin_found, owners, language))
+    unknown = [k for k in kin_found if k.owner in _THIRD_PERSON]
+    for _ in range(
+        2 if unknown else 0
+    ):  # the second pass is for kin of kin: "Tom and his wife … her brother"
         references = {r.start: r.name for r in references_in(heard, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
-        heard = replace(heard, spans=_spans(given, found, owners, language))
-    return replace(heard, ties=tuple(_ties(found, owners, language)))
+        heard = replace(heard, spans=_spans(named_spans, kin_found, owners, language))
+    return replace(heard, ties=tuple(_ties(kin_found, owners, language)))
 
 
 def _ties(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[Tie]:
@@ -129,7 +139,7 @@ def _as_written(kin: Kin, text: str) -> Kin:
 
 
 def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:
-    """The kin with all of its owner's name, where it begins inside of that: Dr. Patel's dog."""
+    """The kin with the complete name of its owner, if the kin found only the end of it: Dr. Patel's dog."""
     until = bisect_left(names, kin.start, key=lambda name: name.start)
     for name in names[max(0, until - 2) : until]:
         if kin.start < name.end and name.name.endswith(kin.owner):
@@ -140,10 +150,10 @@ def _of_whole_name(kin: Kin, names: Sequence[Span]) -> Kin:
 def _owner(
     kin: Kin, speaker: str | None, addressee: str | None, quotes: Sequence[tuple[int, int]]
 ) -> str | None:
-    """Whose kin it is, where that is told: within a quotation nobody knows who I and you are."""
+    """The name of the owner of a kin. None for "I" and "you" in a quotation, and for unresolved pronouns."""
     if kin.owner in ("I", "you") and is_within(quotes, kin.start):
         return None
-    owners = {"I": speaker, "you": addressee} | dict.fromkeys(_OTHERS)
+    owners = {"I": speaker, "you": addressee} | dict.fromkeys(_THIRD_PERSON)
     return owners.get(kin.owner, kin.owner)
 
 
@@ -160,142 +170,163 @@ def _spans(
 
 
 def _is_absorbed(name: Span, found: Sequence[Kin]) -> bool:
-    """Whether a name stands in the words of a kin and is that kin's, not the owner's or one of several."""
-    near = bisect_right(found, name.start, key=lambda kin: kin.start)
-    if near == 0 or found[near - 1].end <= name.start:
+    """Whether a name is within the words of a kin and names the kin, not its owner or a member of a group."""
+    count = bisect_right(found, name.start, key=lambda kin: kin.start)
+    if count == 0 or found[count - 1].end <= name.start:
         return False
-    kin = found[near - 1]
+    kin = found[count - 1]
     return name.name != kin.owner and name.name not in kin.members
 
 
-_NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that are no name of a relative
+_NO_KIN = ("Place", "Organization", "Work", "Event")  # types of names that cannot be the name of kin
 
 
 @dataclass(frozen=True, slots=True)
-class _Talk:
-    """What the pronouns of one turn are read with."""
+class _TurnContext:
+    """The state that is shared by all pronouns of one turn."""
 
     language: PronounRules
     heard: Heard
-    addressee: str | None  # whom "you" means
-    here: Scene
-    before: tuple[Scene, ...]  # the nearest first
+    addressee: str | None  # the person meant by "you"
+    turn: TurnStructure
+    earlier: tuple[TurnStructure, ...]  # the nearest first
     quotes: tuple[tuple[int, int], ...]
-    not_these: frozenset[str]  # names of the speaker and of whom he speaks to: never he or she
+    excluded: frozenset[str]  # names of the speaker and the addressee: never "he" or "she"
 
 
-def _talk(
+def _turn_context(
     language: PronounRules, heard: Heard, before: Sequence[Heard], addressee: str | None, *, with_others: bool
-) -> _Talk:
-    """`with_others`: whether somebody who is neither speaker nor addressee is spoken of."""
+) -> _TurnContext:
+    """`with_others`: whether the turn has pronouns of the third person."""
     speakers = [h.speaker for h in (*before, heard) if h.speaker is not None]
-    several = len(set(speakers)) >= _MULTI_PARTY
+    is_multi_party = len(set(speakers)) >= _MULTI_PARTY
     called = None
-    if addressee is None or several:
+    if addressee is None or is_multi_party:
         called = called_upon(heard.text, [s for s in speakers if s != heard.speaker], heard.language)
-    you = called if several else addressee or called
-    here = language.scene_of(heard)
-    earlier = tuple(_scenes(before)) if with_others else ()
-    talking = [person for person in (heard.speaker, you) if person]
-    named = {c.name for scene in (here, *earlier) for c in scene.candidates if c.name}
-    not_these = frozenset(talking) | {name for name in named if is_one_of(name, talking)}
-    return _Talk(language, heard, you, here, earlier, tuple(language.quotes(heard.text)), not_these)
+    you = called if is_multi_party else addressee or called
+    turn = language.structure_of(heard)
+    earlier = tuple(_structures(before)) if with_others else ()
+    speaker_and_addressee = [person for person in (heard.speaker, you) if person]
+    names = {c.name for structure in (turn, *earlier) for c in structure.candidates if c.name}
+    excluded = frozenset(speaker_and_addressee) | {
+        name for name in names if is_one_of(name, speaker_and_addressee)
+    }
+    return _TurnContext(language, heard, you, turn, earlier, tuple(language.quotes(heard.text)), excluded)
 
 
-def _language(heard: Heard) -> PronounRules | None:
+def _pronoun_rules(heard: Heard) -> PronounRules | None:
     return pack_of(heard.language).pronouns
 
 
-def _scenes(before: Sequence[Heard]) -> Iterator[Scene]:
-    """What stands in the earlier turns, the nearest first; turns of a language without pronoun rules are left out."""
+def _structures(before: Sequence[Heard]) -> Iterator[TurnStructure]:
+    """The structures of the earlier turns, the nearest first. Turns in a language without pronoun rules are left out."""
     for heard in reversed(before):
-        rules = _language(heard)
+        rules = _pronoun_rules(heard)
         if rules is not None:
-            yield rules.scene_of(heard)
+            yield rules.structure_of(heard)
 
 
-def _read(talk: _Talk, match: re.Match[str], meant: Sequence[Candidate]) -> Reference:
-    word, language = match[0].lower(), talk.language
+def _resolve(context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]) -> Reference:
+    word, language = match[0].lower(), context.language
     if word in language.genders or word in language.they:
-        name, confidence = _somebody(talk, match, meant)
-        several = word in language.they
-        sure = confidence >= (SEVERAL_SURE_ENOUGH if several else SURE_ENOUGH)
-        return _reference(match, name if sure else None, confidence, several)
-    if is_within(talk.quotes, match.start()):
-        return _reference(match, None, _UNSURE)
-    if word in language.himself:
-        return _reference(match, *_self(talk, match, meant))
+        name, confidence = _third_person(context, match, resolved_people)
+        is_plural = word in language.they
+        is_sure = confidence >= (MIN_PLURAL_CONFIDENCE if is_plural else MIN_CONFIDENCE)
+        return _reference(match, name if is_sure else None, confidence, is_plural)
+    if is_within(context.quotes, match.start()):
+        return _reference(match, None, _UNRESOLVED)
+    if word in language.reflexive:
+        return _reference(match, *_reflexive(context, match, resolved_people))
     if word in language.first:
-        numeral = language.is_numeral(talk.heard.text, match.start())
-        return _reference(match, None if numeral else talk.heard.speaker, _SPEAKER)
+        is_numeral = language.is_numeral(context.heard.text, match.start())
+        return _reference(match, None if is_numeral else context.heard.speaker, _SPEAKER)
     if word in language.we:
-        return _reference(match, *_we(talk, match), True)
-    anybody = word not in language.second or language.is_anybody(talk.heard.text, match.start())
-    return _reference(match, None if anybody else talk.addressee, _ADDRESSEE, word not in language.second)
+        return _reference(match, *_first_plural(context, match), True)
+    is_generic = word not in language.second or language.is_generic_you(context.heard.text, match.start())
+    return _reference(
+        match, None if is_generic else context.addressee, _ADDRESSEE, word not in language.second
+    )
 
 
-def _reference(match: re.Match[str], name: str | None, confidence: float, plural: bool = False) -> Reference:
+def _reference(
+    match: re.Match[str], name: str | None, confidence: float, is_plural: bool = False
+) -> Reference:
     return Reference(
-        match.start(), match.end(), match[0], name, confidence if name else min(confidence, _UNSURE), plural
-    )
-
-
-def _somebody(talk: _Talk, match: re.Match[str], meant: Sequence[Candidate]) -> tuple[str | None, float]:
-    """Whom he, she or they mean."""
-    word, text = match[0].lower(), talk.heard.text
-    several = word in talk.language.they
-    sought = Sought(
         match.start(),
-        talk.language.genders.get(word),
-        several,
-        talk.language.is_object(text, word, match.start(), match.end()),
-        _SEVERAL_REACH if several else HEARD_BEFORE,
+        match.end(),
+        match[0],
+        name,
+        confidence if name else min(confidence, _UNRESOLVED),
+        is_plural,
     )
-    if name := _taken_up(talk, sought):
-        return name, _TAKEN_UP
-    others = {
-        m.name for m in meant[-_NEAR:] if None not in (m.gender, sought.gender) and m.gender != sought.gender
+
+
+def _third_person(
+    context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]
+) -> tuple[str | None, float]:
+    """The antecedent of a pronoun of the third person, and the confidence."""
+    word, text = match[0].lower(), context.heard.text
+    is_plural = word in context.language.they
+    query = AntecedentQuery(
+        match.start(),
+        context.language.genders.get(word),
+        is_plural,
+        context.language.is_object(text, word, match.start(), match.end()),
+        _PLURAL_MAX_TURNS if is_plural else MAX_EARLIER_TURNS,
+    )
+    if name := _apposed_name(context, query):
+        return name, _APPOSED
+    excluded_by_gender = {
+        m.name
+        for m in resolved_people[-_MAX_CANDIDATES:]
+        if None not in (m.gender, query.gender) and m.gender != query.gender
     }
-    return find(sought, talk.here, talk.before, meant, talk.not_these | others)
+    return best_antecedent(
+        query, context.turn, context.earlier, resolved_people, context.excluded | excluded_by_gender
+    )
 
 
-def _taken_up(talk: _Talk, sought: Sought) -> str | None:
-    """Who stands just before a pronoun that only takes the name up: 我表姐她 …, "my sister, she …"."""
-    until = bisect_left(talk.here.candidates, sought.place, key=lambda c: c.start)
-    for candidate in reversed(talk.here.candidates[max(0, until - 3) : until]):
-        gap = talk.language.apposed.fullmatch(talk.heard.text, candidate.end, sought.place)
-        fits = candidate.plural == sought.plural and candidate.gender in (None, sought.gender)
-        if gap and fits and not sought.is_object and candidate.name not in talk.not_these:
+def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:
+    """The person directly before a pronoun that repeats the name: "my sister, she …", 我表姐她 …."""
+    until = bisect_left(context.turn.candidates, query.offset, key=lambda c: c.start)
+    for candidate in reversed(context.turn.candidates[max(0, until - 3) : until]):
+        gap = context.language.apposed.fullmatch(context.heard.text, candidate.end, query.offset)
+        fits = candidate.plural == query.plural and candidate.gender in (None, query.gender)
+        if gap and fits and not query.is_object and candidate.name not in context.excluded:
             return candidate.name or None
     return None
 
 
-def _we(talk: _Talk, match: re.Match[str]) -> tuple[str | None, float]:
-    """The speaker with whom he has just named beside himself, or the two who talk where words say so."""
-    speaker, text, place = talk.heard.speaker, talk.heard.text, match.start()
+def _first_plural(context: _TurnContext, match: re.Match[str]) -> tuple[str | None, float]:
+    """The people meant by "we": the speaker and a person just named with them ("Tom and I"), or speaker and addressee."""
+    speaker, text, offset = context.heard.speaker, context.heard.text, match.start()
     if speaker is None:
-        return None, _UNSURE
-    if talk.language.both_of_us(text, place):
+        return None, _UNRESOLVED
+    if context.language.is_both_speakers(text, offset):
         return (
-            (talk.language.together(speaker, talk.addressee), _TWO_OF_US) if talk.addressee else (None, 0.0)
+            (context.language.join_names(speaker, context.addressee), _BOTH_SPEAKERS)
+            if context.addressee
+            else (None, 0.0)
         )
-    until = bisect_left(talk.here.candidates, place, key=lambda c: c.start)
-    for candidate in reversed(talk.here.candidates[max(0, until - _NEAR) : until]):
-        near = talk.here.sentence_at(place) - talk.here.sentence_at(candidate.start) <= 1
-        if near and candidate.name and talk.language.beside_me(text, candidate):
-            return talk.language.together(speaker, candidate.name), _BESIDE_ME
-    return None, _UNSURE
+    until = bisect_left(context.turn.candidates, offset, key=lambda c: c.start)
+    for candidate in reversed(context.turn.candidates[max(0, until - _MAX_CANDIDATES) : until]):
+        is_near = context.turn.sentence_at(offset) - context.turn.sentence_at(candidate.start) <= 1
+        if is_near and candidate.name and context.language.is_with_speaker(text, candidate):
+            return context.language.join_names(speaker, candidate.name), _WITH_SPEAKER
+    return None, _UNRESOLVED
 
 
-def _self(talk: _Talk, match: re.Match[str], meant: Sequence[Candidate]) -> tuple[str | None, float]:
-    """自己 is the only one named so far in its clause: 他自己, 小明给自己买."""
-    place, here = match.start(), talk.here
-    if (before := talk.heard.text[max(0, place - 1) : place]) in ("我", "你", "您") and before:
-        return (talk.heard.speaker if before == "我" else talk.addressee), _HIMSELF
-    clause = here.clause_at(place)
-    until = bisect_left(here.candidates, place, key=lambda c: c.start)
-    near = (*here.candidates[max(0, until - _NEAR) : until], *meant[-_NEAR:])
-    names = {c.name for c in near if c.end <= place and here.clause_at(c.start) == clause}
+def _reflexive(
+    context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]
+) -> tuple[str | None, float]:
+    """The person meant by 自己: the only one named so far in its clause (小明给自己买), or the pronoun before it (我自己)."""
+    offset, turn = match.start(), context.turn
+    if (before := context.heard.text[max(0, offset - 1) : offset]) in ("我", "你", "您") and before:
+        return (context.heard.speaker if before == "我" else context.addressee), _REFLEXIVE
+    clause = turn.clause_at(offset)
+    until = bisect_left(turn.candidates, offset, key=lambda c: c.start)
+    people = (*turn.candidates[max(0, until - _MAX_CANDIDATES) : until], *resolved_people[-_MAX_CANDIDATES:])
+    names = {c.name for c in people if c.end <= offset and turn.clause_at(c.start) == clause}
     if len(names) != 1:
-        return None, _UNSURE
-    return names.pop() or None, _HIMSELF
+        return None, _UNRESOLVED
+    return names.pop() or None, _REFLEXIVE

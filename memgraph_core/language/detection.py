@@ -1,13 +1,14 @@
-"""Which language a text is written in: by its script, and for Latin script by its function words.
+"""Detect the language of a text by its script, and for Latin script by its function words.
 
-A text yields one of the codes of the packs. Short English chat messages have few function words, so a text in Latin script
-is English unless words of another language outweigh the English ones.
+The result is the code of a language pack. Short English chat messages have few function words. Therefore a text in
+Latin script is English unless it has more function words of another language than English ones.
 """
 
 import re
 from collections import Counter
 from functools import cache, lru_cache
 
+from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.word_lists import lines_of
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -18,13 +19,12 @@ _LETTERS = re.compile(
     rf"(?P<latin>[A-Za-z\u00aa-\u024f\u1e00-\u1eff]+)|(?P<han>[{_HAN}]+)|(?P<kana>[{_KANA}]+)|(?P<other>[^\W\d_])"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_SEEN = 4_000  # characters of a text that are read; more do not change the result
+_MAX_LENGTH = 4_000  # characters of a text that are read; more rarely change the result
 _HAN_SHARE = 0.3  # of the letters: names and product words in Latin letters are common inside Chinese, the reverse is rare
-_HAN_SENTENCE = 4  # Chinese characters that outweigh product names, where no English function word stands
+_HAN_SENTENCE = 4  # Chinese characters that make a text Chinese if it has no English function word
 _OTHER_SHARE = 0.3  # of the letters in a script that no pack reads
 _KANA_SHARE = 0.08  # of the letters: Chinese has no kana, but may quote a Japanese name
 _KANA_SHARE_OF_CJK = 0.2
-_SPLIT = re.compile(r"[,;:.!?()\n]|\s[-–—]\s")
 
 
 @lru_cache(maxsize=2_048)
@@ -33,39 +33,27 @@ def language_of(text: str) -> str:
 
     Addresses do not count, unless there is nothing else.
     """
-    seen = text[:_SEEN]
-    seen = _ADDRESS.sub("", seen).strip() or seen
-    if seen.isascii():
-        return _latin_language(seen)
+    beginning = text[:_MAX_LENGTH]
+    beginning = _ADDRESS.sub("", beginning).strip() or beginning
+    if beginning.isascii():
+        return _latin_language(beginning)
     counts = Counter[str]()
-    for match in _LETTERS.finditer(seen):
+    for match in _LETTERS.finditer(beginning):
         counts[match.lastgroup or ""] += len(match[0])
     letters = counts.total()
     if counts["kana"] >= max(2, _KANA_SHARE * letters, _KANA_SHARE_OF_CJK * (counts["han"] + counts["kana"])):
         return "other"
     if counts["other"] >= _OTHER_SHARE * letters and counts["other"]:
         return "other"
-    has_sentence = counts["han"] >= _HAN_SENTENCE and not _evidence(seen)[0]
+    has_sentence = counts["han"] >= _HAN_SENTENCE and not _evidence(beginning)[0]
     if counts["han"] and (counts["han"] >= _HAN_SHARE * letters or has_sentence):
         return "zh"
-    return _latin_language(seen)
-
-
-def foreign_parts(text: str) -> list[tuple[int, int]]:
-    """The clauses of a text in Latin script that are not English, as spans in order of appearance."""
-    parts: list[tuple[int, int]] = []
-    start = 0
-    for end in [*(match.end() for match in _SPLIT.finditer(text)), len(text)]:
-        english, foreign = _evidence(text[start:end])
-        if foreign > 1 and foreign > english:
-            parts.append((start, end))
-        start = end
-    return parts
+    return _latin_language(beginning)
 
 
 def marks_nouns(text: str) -> bool:
     """Whether a text is in German, which writes every noun with a capital."""
-    words = [word.lower() for word in _WORD.findall(text[:_SEEN])]
+    words = [word.lower() for word in _WORD.findall(text[:_MAX_LENGTH])]
     found = Counter(code for word in words for code in _languages().get(word, ()))
     return found["de"] > 0 and found["de"] == max(found[code] for code in found if code != "en")
 
@@ -79,7 +67,10 @@ def _evidence(text: str) -> tuple[int, int]:
     """How many words are English function words, and how many are those of the best other language."""
     found = Counter[str]()
     for word in _WORD.findall(text):
-        for code in _languages().get(word.lower().replace("’", "'"), ()):
+        codes = _languages().get(word.lower().replace("’", "'"), ())
+        if codes and "en" not in codes and word[0].isupper() and is_given_name(word):
+            continue  # "Ben" is also a Turkish pronoun
+        for code in codes:
             found[code] += 1
     english = found.pop("en", 0)
     return english, max(found.values(), default=0)

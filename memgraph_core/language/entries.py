@@ -20,8 +20,8 @@ import yaml
 from memgraph_core.records.kinds import EntityType
 
 Language = Literal["en", "zh"]
-# state: it holds. begins: it starts to hold. ends: it stops. did: it happened once, and does not end.
-PatternKind = Literal["state", "begins", "ends", "did"]
+# state: it holds. begins: it starts to hold. ends: it stops. did: it happened once, and does not end. plans: it is planned.
+PatternKind = Literal["state", "begins", "ends", "did", "plans"]
 # Which facts of another type end when a fact begins: those with the same object, all of the subject, all of the subject
 # with another object, or those of which the subject is the object.
 EndScope = Literal["same", "any", "other", "to_subject"]

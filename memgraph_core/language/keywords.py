@@ -1,8 +1,8 @@
-"""What a note is about, in a few words: keywords (A-Mem's K) and tags (A-Mem's G).
+"""Keywords (A-Mem's K) and tags (A-Mem's G) of a note.
 
-Keywords are the names in a text, then its runs of content words, as they are written; tags come from a small closed
-set of topics, told by word lists and by the types of relations, so that notes of different words meet in them.
-Chinese keywords are the nouns, verbs and adjectives that the tagger sees.
+Keywords are the names in a text, then its runs of content words, as they are written. Tags are topics from a small
+closed set; word lists and relation types give them. Notes with different words can have the same tag. Chinese keywords
+are the nouns, verbs and adjectives of the tagger.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,10 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import lines_of
 from memgraph_core.language.zh.words import Word
 
-_TAGS = 3
-_SEEN = 2_000  # characters that are read; a sentence is never longer
+_MAX_TAGS = 3
+_MAX_LENGTH = 2_000  # characters that are read; a sentence is never longer
 
-# What a relation or an entity of a type tells of the topic.
-_OF_KINDS = {
+_TOPIC_OF_RELATION = {
     "WORKS_AT": "work", "WORKS_AS": "work", "COLLEAGUE_OF": "work", "STUDIES_AT": "study", "STUDIES": "study",
     "STUDIED_AT": "study", "MARRIED_TO": "family", "RELATIVE_OF": "family", "PARENT_OF": "family",
     "CHILD_OF": "family", "SIBLING_OF": "family", "LIVES_IN": "home", "LIVES_WITH": "home", "ALLERGIC_TO": "health",
@@ -34,9 +33,9 @@ def keywords_of(
 ) -> tuple[str, ...]:
     """The keywords of a text, best first: its names, then runs of content words. At most `limit`, none twice.
 
-    `words` are the words of a Chinese text, where somebody has cut it already.
+    `words` are the words of a Chinese text, if it is already segmented.
     """
-    found = pack_of(language).keywords(text[:_SEEN], names, words)
+    found = pack_of(language).keywords(text[:_MAX_LENGTH], names, words)
     chosen: dict[str, str] = {}
     for keyword in (*names, *found):
         key = keyword.casefold()
@@ -48,34 +47,34 @@ def keywords_of(
 
 
 def tags_of(text: str, language: str, kinds: Iterable[str] = ()) -> tuple[str, ...]:
-    """The topics of a text, at most three: those with most words first, then in the order of the list.
+    """The topics of a text, at most three. Topics with more words come first, then in the order of the list.
 
-    `kinds` are the types of the relations that it states; each counts as a word of its topic.
+    `kinds` are the relation types of the text; each counts as one word of its topic.
     """
     counts: dict[str, int] = {}
     for topic in (
-        *pack_of(language).topics(text[:_SEEN]),
-        *(_OF_KINDS[kind] for kind in kinds if kind in _OF_KINDS),
+        *pack_of(language).topics(text[:_MAX_LENGTH]),
+        *(_TOPIC_OF_RELATION[kind] for kind in kinds if kind in _TOPIC_OF_RELATION),
     ):
         counts[topic] = counts.get(topic, 0) + 1
-    order = {topic: place for place, topic in enumerate(topics())}
-    return tuple(sorted(counts, key=lambda topic: (-counts[topic], order[topic])))[:_TAGS]
+    order = {topic: index for index, topic in enumerate(topics())}
+    return tuple(sorted(counts, key=lambda topic: (-counts[topic], order[topic])))[:_MAX_TAGS]
 
 
 @cache
 def topics() -> tuple[str, ...]:
-    """All topics, in their order."""
+    """All topics, in the order of the list."""
     return tuple(dict.fromkeys(topic for topic, _ in topic_lines("topics_en")))
 
 
 def by_word(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """The topics of each word, of pairs of word and topic."""
-    found: dict[str, dict[str, None]] = {}
+    """Word → topics, from pairs of word and topic."""
+    topics_by_word: dict[str, dict[str, None]] = {}
     for word, topic in pairs:
-        found.setdefault(word, {})[topic] = None
-    return {word: tuple(told) for word, told in found.items()}
+        topics_by_word.setdefault(word, {})[topic] = None
+    return {word: tuple(topics_of_word) for word, topics_of_word in topics_by_word.items()}
 
 
 def topic_lines(name: str) -> list[tuple[str, str]]:
-    """The topics of a list with the words of each."""
+    """Pairs of topic and words, from a list."""
     return [(topic, words) for topic, _, words in (line.partition(": ") for line in lines_of(name))]

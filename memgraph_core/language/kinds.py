@@ -1,23 +1,25 @@
-"""Which kind of note a statement makes: what happened, what holds, how something is done, or what must stay shut."""
+"""The kind of note that a statement becomes: `episodic`, `semantic`, `procedural` or `vault`."""
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.kinds import NoteKind
 
-_SEEN = 600  # characters that show the kind
+_MAX_LENGTH = 600  # characters that are searched for cues
 
 
 def kind_of(
     text: str, language: str, *, has_fact: bool, is_plan: bool = False, has_secret: bool = False
 ) -> NoteKind:
-    """The kind of a statement: `vault` for a secret, `procedural` for how something is done, `semantic` for what
-    holds beyond a moment (a fact, a habit, a taste), else `episodic`: what happened or is planned.
+    """The kind of note for a statement.
+
+    `vault` for a secret. `procedural` for a description of how something is done. `semantic` for something that holds
+    for a long time (a fact, a habit, a preference). `episodic` for an event or a plan.
     """
     if has_secret:
         return "vault"
     pack = pack_of(language)
-    seen = pack.plain(text[:_SEEN])
-    if pack.tells_how(seen):
+    beginning = pack.plain(text[:_MAX_LENGTH])
+    if pack.tells_how(beginning):
         return "procedural"
     if is_plan:
         return "episodic"
-    return "semantic" if has_fact or pack.lasts(seen) else "episodic"
+    return "semantic" if has_fact or pack.lasts(beginning) else "episodic"

@@ -1,7 +1,7 @@
-"""Names: how they are compared, and which n-grams of a text could be one.
+"""Name keys: the normalised form of a name, and the keys of all n-grams of a text that could be a name.
 
-The graph's own names are the gazetteer: every n-gram of a text is turned into a key and looked up, so
-recognition gets better with use and needs no model.
+The names in the graph are used as a gazetteer: every n-gram of a text is converted to a key and looked up. Recognition
+improves with use and needs no model.
 """
 
 import re
@@ -24,13 +24,13 @@ def name_key(name: str) -> str:
     """The normalised form under which a name is stored and found.
 
     Case, accents, punctuation, leading articles and a trailing possessive do not distinguish names:
-    `The O'Brien's` and `obrien` meet. A name of signs alone keeps its folded form. Idempotent.
+    `The O'Brien's` and `obrien` have the same key. A name without letters keeps its folded form. Idempotent.
     """
-    signs = folded(name).strip()
-    if signs.isascii() and signs.replace(" ", "").isalnum():  # as most are, so that nothing has to go
-        return _ARTICLES.sub("", " ".join(signs.split()))
-    joined = _INSIDE.sub("", _POSSESSIVE.sub("", _MIDDLE_DOT.sub("", signs)))
-    return _ARTICLES.sub("", " ".join(_split_cjk(joined))) or signs
+    folded_name = folded(name).strip()
+    if folded_name.isascii() and folded_name.replace(" ", "").isalnum():  # fast path for most names
+        return _ARTICLES.sub("", " ".join(folded_name.split()))
+    joined = _INSIDE.sub("", _POSSESSIVE.sub("", _MIDDLE_DOT.sub("", folded_name)))
+    return _ARTICLES.sub("", " ".join(_split_cjk(joined))) or folded_name
 
 
 def name_keys(text: str) -> tuple[str, ...]:
@@ -54,11 +54,11 @@ def name_keys(text: str) -> tuple[str, ...]:
 
 
 def _cjk_grams(word: str) -> list[str]:
-    """Keys of the pieces of a run of characters, in which folding is all that a key asks for."""
+    """The keys of the n-grams of a run of CJK characters. Such a key is the folded n-gram."""
     run, lengths = folded(word), range(2, _LONGEST_CJK + 1)
     return [run[i : i + n] for i in range(len(run)) for n in lengths if i + n <= len(run)]
 
 
 def _split_cjk(text: str) -> list[str]:
-    """Words; neighbouring CJK characters stay together, without blanks."""
+    """The words of a text. Neighbouring CJK characters are one word."""
     return re.findall(rf"[{CJK}]+|[^\W_{CJK}]+[+#]*", text)

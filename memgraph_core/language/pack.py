@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.relating.appointed import Appointment
     from memgraph_core.language.spans import Span
     from memgraph_core.language.subject import SubjectWord
-    from memgraph_core.language.timing.pieces import Rule
+    from memgraph_core.language.timing.expressions import Rule
     from memgraph_core.language.timing.tenses import TenseRules
     from memgraph_core.language.vocabulary import Phrase
 
@@ -53,6 +53,10 @@ class LanguagePack(Protocol):
         ...
 
     # Names and people
+
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Prepare the reading of texts: what is computed faster for many texts than for each one is computed now."""
+        ...
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]

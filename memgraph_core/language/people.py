@@ -10,42 +10,42 @@ from memgraph_core.language.scripts import folded
 
 __all__ = ["Kin", "gender_of", "is_given_name", "is_nameless", "kin_forms", "kin_in", "kin_name", "short_for"]
 
-_SHORTEST = 2  # letters of a nickname
-_ANY = frozenset({"pet", "pets", "宠物"})  # any animal
+_MIN_LETTERS = 2  # of a nickname
+_ANY_PET = frozenset({"pet", "pets", "宠物"})
 
 
 def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
-    """Relatives, partners, friends, colleagues and pets named by whose they are, by where they begin.
+    """The kin in a text: relatives, partners, friends, colleagues and pets of an owner, sorted, without overlaps.
 
-    None overlap. `names` are names known to stand in the text; in Chinese they tell where a name begins and
-    ends, which rules alone only know of the common surnames. What tells the name of somebody spoken of before
-    ("Her name is Clara") comes too, with `identifies`.
+    `names` are known names in the text. In Chinese they show where a name begins and ends; the rules alone know this
+    only for common surnames. A statement of the name of somebody mentioned before ("Her name is Clara") is returned
+    too, with `identifies`.
     """
     return pack_of(language).kin(text, names)
 
 
 def short_for(name: str, people: Iterable[str]) -> str | None:
-    """The one of the people whose first name begins with this nickname: Mel is Melanie.
+    """The one of the people whose first name begins with this nickname: Melanie for Mel.
 
-    None if several begin so, if it is somebody's whole name, and for what is no capitalised word.
+    None if several first names begin with it, if it is a complete first name, or if it is not a capitalised word.
     """
     short = folded(name)
-    if len(short) < _SHORTEST or not name[:1].isupper() or not name.isalpha():
+    if len(short) < _MIN_LETTERS or not name[:1].isupper() or not name.isalpha():
         return None
-    firsts = {person: folded(person).split()[0] for person in people if person.strip()}
-    if short in firsts.values():
+    first_names = {person: folded(person).split()[0] for person in people if person.strip()}
+    if short in first_names.values():
         return None
-    longer = sorted(person for person, first in firsts.items() if first.startswith(short))
-    return longer[0] if len(longer) == 1 else None
+    matching = sorted(person for person, first in first_names.items() if first.startswith(short))
+    return matching[0] if len(matching) == 1 else None
 
 
 def kin_forms(word: str) -> tuple[str, ...]:
-    """All words for the kin that a word tells from others, its own first: 母亲 and 妈, or dog and beagle.
+    """All words for the same kin, the given word first: 母亲 and 妈, or dog and beagle.
 
-    None for a word that tells no kin from another (child, pet, relative), or that is none.
+    Empty for a word that is too general (child, pet, relative) or that is no kin word.
     """
     words = kin_words("en" if word.isascii() else "zh")
     found = words.get(word.lower())
-    if found is None or not (found.gender or (found.is_pet and found.word not in _ANY)):
+    if found is None or not (found.gender or (found.is_pet and found.word not in _ANY_PET)):
         return ()
     return (word, *(form for form, other in words.items() if other.word == found.word and form != word))

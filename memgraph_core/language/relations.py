@@ -1,7 +1,4 @@
-"""Relation phrases: the relations that a statement words, with what is denied, ended and planned.
-
-The pack of the language reads them.
-"""
+"""The relations that a sentence states, by the language pack; each is marked if it is denied, ended or planned."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,16 +7,15 @@ from dataclasses import replace
 from memgraph_core.language.entities import named_in, without_openers
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.here import places_here
-from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
-__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of", "tie_of"]
+__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of"]
 
-_LONGEST = 2_000  # characters; what goes on longer is no sentence
+_LONGEST = 2_000  # characters; a longer text is not a sentence
 _ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])
 _ENDING = re.compile(r"['’](?:s|m|re|ve|ll|d)?$")
 _PRONOUNS = frozenset(
@@ -31,11 +27,11 @@ _OPENING_NAME = re.compile(rf"[^\w]{{0,3}}((?:[{CAPITAL}][\w'’\-]{{0,40}} ?){{
 def phrases_in(
     sentence: str, language: str, spans: Sequence[Span] | None = None, speaker: str = "I"
 ) -> list[Phrase]:
-    """The relations that a statement words, each once. Questions word none.
+    """The relations that a sentence states, each once. A question states none.
 
-    `spans` are the places where the sentence names or refers to somebody or something; without spans the names that the
-    sentence shows are taken, and what is denied or planned is left out. `speaker` is the name of the first person and of
-    subjects that are left out.
+    `spans` are the mentions of people and things in the sentence. If it is None, the names in the sentence are taken,
+    and denied and planned relations are left out. `speaker` is the name of the first person and of subjects that are
+    left out.
     """
     if len(sentence) > _LONGEST or is_question(sentence):
         return []
@@ -51,7 +47,7 @@ def phrases_in(
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """The first phrase of each kind. A denial in the same sentence replaces the bare fact."""
+    """The first phrase of each kind. A denial in the same sentence replaces the fact."""
     first: dict[tuple[str, str, str, str | None], Phrase] = {}
     for phrase in phrases:
         key = (phrase.subject, phrase.type, phrase.object, phrase.only_if)
@@ -62,7 +58,7 @@ def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:
 
 
 def _names(sentence: str, language: str) -> list[Span]:
-    """Spans of the names that a sentence shows by itself."""
+    """Spans of the names that are recognised in a sentence alone."""
     spans: list[Span] = []
     for name in named_in(sentence, language):
         found = pack_of(language).occurrences(name.text).finditer(sentence)
@@ -72,7 +68,7 @@ def _names(sentence: str, language: str) -> list[Span]:
 
 
 def _opening_name(sentence: str) -> list[Span]:
-    """The name that a sentence may begin with, where the capital proves nothing: who works somewhere has one."""
+    """The name at the beginning of a sentence, if any. There a capital letter alone does not show that it is a name."""
     opening = _OPENING_NAME.match(sentence)
     words = without_openers(opening[1].split()) if opening else []
     text = _ENDING.sub("", " ".join(words))

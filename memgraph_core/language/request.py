@@ -12,7 +12,7 @@ from functools import cache
 
 from memgraph_core.language.asking import announced_questions, asked_parts
 from memgraph_core.language.sentences import is_question, sentences_of
-from memgraph_core.language.stating.acts import sort_of
+from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.search import RequestKind
 
@@ -130,7 +130,7 @@ def _searchable(text: str) -> str:
 
 
 def _without_courtesies(sentences: Sequence[str], language: str) -> list[str]:
-    return [s for s in sentences if sort_of(s, language) in {"statement", "question"}]
+    return [s for s in sentences if speech_act_of(s, language) in {"statement", "question"}]
 
 
 def _parts(sentences: Sequence[str], asking: Sequence[str], remark: float) -> tuple[RequestPart, ...]:

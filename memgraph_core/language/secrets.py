@@ -1,8 +1,9 @@
-"""What a text holds that must not go round: numbers of cards, accounts and papers, keys, passwords, private health.
+"""Secrets in a text: numbers of cards, accounts and documents, keys, passwords, private health details.
 
-Found by shape and checksum where there is one, else only where the text itself says what it is ("my PIN is …",
-密码是 …): an order number, a phone number or a version is no secret. Health is private where somebody asks to keep
-it so. What is found goes to the vault and is redacted before anything is sent to a model.
+A number or key is recognised by its format and checksum. Without a checksum it must be announced ("my PIN is …",
+密码是 …), because an order number, a phone number or a version is no secret. A health detail is private if the text asks
+to keep it private. A note with a secret gets the kind `vault`, and the secret is redacted before a text is sent to a
+model.
 """
 
 import re
@@ -20,18 +21,18 @@ SecretSort = Literal[
     "password", "access code", "health detail",
 ]  # fmt: skip
 
-# Full-width letters, digits and signs as the plain ones, one for one: offsets stay.
+# Full-width characters become ASCII, one character for one character, so that offsets stay valid.
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_NEAR = 48  # characters before a number in which a word may say what it is
+_NEAR = 48  # characters before a number that are searched for a word that announces it
 
-_HINT = re.compile(  # no text without one of these holds a secret: nearly every text is told so at once
+_HINT = re.compile(  # a text without a match has no secret; most texts have none
     r"\d{3}|://[^\s]{0,80}@|-----BEGIN|eyJ|_[A-Za-z0-9]{20}|sk-|AKIA|ASIA|AIza|xox|(?i:passw|passp|passc"
     r"|\bpwd?\b|\bpin\b|\bcode\b|combination|phrase"
     r"|secret|confiden|private|between (?:us|you)|tell any|nobody knows|don['’]t share|\bkey\b|token)"
     r"|密码|口令|[证验态件取锁禁门请]码|[账帐卡]号|[私密]钥|助记词|门禁|保密|秘密|告诉|外传|别[说跟和对让]"
     r"|不要[跟和对让]|不能[跟和对让]|私下|只[跟和]你|没人知道"
 )
-# The same, told in a twentieth of the time, of texts in ASCII: their lower case holds one of these, or three digits.
+# The same for ASCII texts, 20 times as fast: the lower-case text contains one of these, or three digits.
 _HINTS = (
     "://", "-----begin", "eyj", "_", "sk-", "akia", "asia", "aiza", "xox", "pass", "pw", "pin", "code", "combination",
     "phrase", "secret", "confiden", "private", "between", "tell any", "nobody knows", "share", "key", "token",
@@ -97,12 +98,12 @@ _CODES = re.compile(r"pin|code|combination|cvv|cvc|otp|码$", re.IGNORECASE)
 _PRIVACY = re.compile(f"{_EN['privacy']}|{_ZH['privacy']}", re.IGNORECASE)
 _HEALTH = re.compile(rf"\b{_EN['health']}\b|{_ZH['health']}", re.IGNORECASE)
 _SENTENCE_MARK = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
-_AROUND = 300  # characters between a word of illness and the wish to keep it private
+_AROUND = 300  # maximal number of characters between a word for an illness and the request to keep it private
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A piece of a text, `text[start:end]`, that must not go round, and what it is."""
+    """A secret in a text, `text[start:end]`, and what it is."""
 
     start: int
     end: int
@@ -110,7 +111,7 @@ class Secret:
 
 
 def secrets_in(text: str) -> list[Secret]:
-    """The secrets of a text in their order; they do not overlap, the longer one of two counts."""
+    """The secrets in a text, in order, without overlaps. Of two that start together the longer one is kept."""
     plain = text if text.isascii() else simplified(text.translate(_PLAIN))
     if not _may_hold_one(plain):
         return []
@@ -134,7 +135,7 @@ def _may_hold_one(plain: str) -> bool:
 
 
 def redacted(text: str) -> str:
-    """The text with `[card number]` and the like for each secret. Redacting again changes nothing."""
+    """The text with each secret replaced by its sort, such as `[card number]`. Idempotent."""
     while found := secrets_in(text):
         starts = [0, *(secret.end for secret in found)]
         kept = [text[start : secret.start] for start, secret in zip(starts, found, strict=False)]
@@ -157,7 +158,7 @@ def _keys(text: str) -> Iterator[Secret]:
 
 
 def _addresses(text: str) -> Iterator[Secret]:
-    """Passwords inside of addresses, `scheme://user:password@host`."""
+    """Passwords in addresses: `scheme://user:password@host`."""
     for match in _ADDRESS.finditer(text) if "://" in text else ():
         yield Secret(match.start(1), match.end(1), "password")
 
@@ -211,7 +212,7 @@ def _passwords(text: str) -> Iterator[Secret]:
 
 
 def _value(text: str, start: int, called: str, marked: bool) -> Secret | None:
-    """What is said to be the password or code. `marked`: a colon stands before it."""
+    """The password or code after the words that announce it. `marked`: a colon is before it."""
     sort = _sort_of(called)
     if quoted := _QUOTED.match(text, start):
         return None if quoted[1].startswith("[") else Secret(quoted.start(1), quoted.end(1), sort)
@@ -233,7 +234,7 @@ def _value(text: str, start: int, called: str, marked: bool) -> Secret | None:
 
 
 def _chinese_passwords(text: str) -> Iterator[Secret]:
-    """A value follows at once if it has a digit, else after 是 or a colon."""
+    """Chinese passwords. A value without a digit needs 是 or a colon before it."""
     for match in _CUED_ZH.finditer(text):
         link = text[match.end(1) : match.start(2)].strip(' "“「')
         linked = bool(link) and not (link + match[1]).isascii()
@@ -245,16 +246,16 @@ def _sort_of(called: str) -> SecretSort:
     if re.search(r"\b(?:key|token)$|密钥|私钥", called, re.IGNORECASE):
         return "key"
     if re.search(r"\b(?:wi-?fi|wireless|network|router)\b", called, re.IGNORECASE):
-        return "password"  # it is one, whatever it is called
+        return "password"  # also if the text calls it a code
     return "access code" if _CODES.search(called) and "密码" not in called else "password"
 
 
 def _health(text: str) -> Iterator[Secret]:
-    """The sentences that speak of an illness near a wish to keep something private."""
-    wishes = [match.start() for match in _PRIVACY.finditer(text)]
+    """The sentences about an illness that are near a request to keep something private."""
+    requests = [match.start() for match in _PRIVACY.finditer(text)]
     done = 0
-    for match in _HEALTH.finditer(text) if wishes else ():
-        if match.start() < done or not _is_near(wishes, match.start()):
+    for match in _HEALTH.finditer(text) if requests else ():
+        if match.start() < done or not _is_near(requests, match.start()):
             continue
         first = max(done, match.start() - _AROUND)
         marks = [mark.end() for mark in _SENTENCE_MARK.finditer(text, first, match.start())]
@@ -264,7 +265,7 @@ def _health(text: str) -> Iterator[Secret]:
         yield Secret(start + len(text[start:done]) - len(text[start:done].lstrip()), done, "health detail")
 
 
-def _is_near(places: list[int], here: int) -> bool:
-    """Whether one of the places, which ascend, lies around here."""
-    next_one = bisect_left(places, here - _AROUND)
-    return next_one < len(places) and places[next_one] <= here + _AROUND
+def _is_near(offsets: list[int], offset: int) -> bool:
+    """Whether one of the sorted offsets is at most `_AROUND` characters away."""
+    index = bisect_left(offsets, offset - _AROUND)
+    return index < len(offsets) and offsets[index] <= offset + _AROUND

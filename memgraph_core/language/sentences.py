@@ -1,9 +1,9 @@
 """Text → sentences and statements, in English and Chinese.
 
 A sentence ends at a full stop, question or exclamation mark (with its closing quotes and emoji), at an ellipsis
-before a capital, or at a line break. Abbreviations, initials, decimals, URLs and list numbers do not end one;
-quotes, brackets and code stay whole. A statement is a sentence, or one of the clauses of a long sentence that
-can stand alone.
+before a capital, or at a line break. Abbreviations, initials, decimals, URLs and list numbers do not end a sentence.
+Quotations, brackets and code are not divided. A statement is a sentence, or a clause of a long sentence that can be
+understood alone.
 """
 
 import re
@@ -14,10 +14,10 @@ from itertools import pairwise
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CAPITAL, CJK
-from memgraph_core.language.stating.acts import Sort, asks, sort_of
+from memgraph_core.language.stating.acts import Sort, is_question_or_offer, speech_act_of
 from memgraph_core.language.zh.compound import opens_clause
 
-# Signs that stand for a feeling: they belong to the sentence before them.
+# Emoji belong to the sentence before them.
 _EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"
 _END = re.compile(
     rf"(?:(?<![.!?])[.!?]++|…++)[\"'”’)\]*_]*+(?=\s|$|[{CJK}“「『\U0001f000-\U0001faff])"
@@ -44,7 +44,9 @@ _INLINE_NUMBER = re.compile(
     r"(?<![^\s:;,.：；，。])\(?(\d{1,2})(?:[.)]\s{1,2}|[、）]\s{0,2})(?=[^\W\d])|([①-⑨])\s{0,2}(?=[^\W\d])"
 )
 _OPENER = re.compile(r"(?:The|This|That|There|It|I|We|They|My|Our|You|Your|And|But|So|Then)\b")
-_SAID = re.compile(r"\s{0,2}[a-z]|(?:[你他她]们?.{0,3}|[^，。]{0,4})(?:说|问|喊|叫|道)道?[，。：]|[说问喊道]")
+_SPEECH_VERB = re.compile(
+    r"\s{0,2}[a-z]|(?:[你他她]们?.{0,3}|[^，。]{0,4})(?:说|问|喊|叫|道)道?[，。：]|[说问喊道]"
+)
 _WHOLE = re.compile(  # what no mark inside may cut: code, addresses, quotes, brackets
     r"```(?:[^`]|`(?!``)){0,20000}+```|`[^`\n]{1,500}+`|https?://[\x21-\x7e]{1,2000}(?<![.,!?;:)'\"\]])"
     r"|(?<![\w\"])\"[^\"\n]{1,400}+\"(?!\w)|“[^“”\n]{1,400}+”|「[^「」\n]{1,400}+」|『[^『』\n]{1,400}+』"
@@ -53,49 +55,49 @@ _WHOLE = re.compile(  # what no mark inside may cut: code, addresses, quotes, br
 _QUOTED_END = re.compile(r"[.!?。！？…]++$")
 _LETTER = re.compile(r"\w")
 _BULLET = re.compile(r"[ \t]{0,20}[-*•·‣–—>#]{1,6}[ \t]{1,4}")
-_WRAPPED = 50  # characters from which a line that goes on in small letters was broken to fit a page
-_TAIL = 40  # characters before a full stop that tell whether it ends the sentence
-_LONGEST = 2_000  # characters; what goes on longer is no sentence and is cut at a blank
+_WRAPPED = 50  # minimal length of a line that was broken to fit a page
+_TAIL = 40  # characters around a full stop that show whether it ends the sentence
+_LONGEST = 2_000  # characters; a longer sentence is divided at a blank
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A piece of a text, `text[start:end]`, that says one thing, and what it does by saying it."""
+    """A sentence or clause of a text, `text[start:end]`, and its speech act."""
 
     text: str
     start: int
     end: int
     sort: Sort = "statement"
-    sentence: tuple[int, int] = (0, 0)  # where the sentence that it is a clause of begins and ends
+    sentence: tuple[int, int] = (0, 0)  # start and end of the whole sentence
 
 
 def sentences_of(text: str) -> list[str]:
-    """The sentences of a text in order, without surrounding blanks; pieces without a letter are dropped."""
+    """The sentences of a text, in order, without surrounding blanks. Sentences without a letter are dropped."""
     return [text[start:end] for start, end in _sentences(text, _masked(text))]
 
 
 def statements_of(text: str, language: str) -> list[Statement]:
-    """What a text says, in order: its sentences, long compound ones in clauses; bullets are left out.
+    """The sentences of a text, in order; long compound statements are divided into clauses. Bullets are left out.
 
-    Pieces do not overlap, and no letter is lost. Questions, greetings and acknowledgements are marked as such.
+    The results do not overlap, and together they contain all letters of the text.
     """
     masked = _masked(text)
     statements: list[Statement] = []
     for start, end in _sentences(text, masked):
-        sort = sort_of(text[start:end], language)
+        sort = speech_act_of(text[start:end], language)
         cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
-        for first, last in _pieces(text, [start, *(start + cut for cut in cuts), end]):
+        for first, last in _without_bullets(text, [start, *(start + cut for cut in cuts), end]):
             statements.append(Statement(text[first:last], first, last, sort, (start, end)))
     return statements
 
 
 def is_question(sentence: str) -> bool:
-    """Whether a sentence asks: by its mark, its words, or in Chinese by its last particle."""
-    return asks(sentence)
+    """Whether a sentence is a question, by its question mark, its words, or its last particle in Chinese."""
+    return is_question_or_offer(sentence)
 
 
 def _masked(text: str) -> str:
-    """The text, as long as before, with letters for what must not be cut. The end of a quote stays."""
+    """The text with letters in place of what must not be divided. Its length and the ends of quotes do not change."""
     if not any(sign in text for sign in '`"“「『(（') and "://" not in text:
         return text
     return _WHOLE.sub(_mask, text)
@@ -120,14 +122,14 @@ def _sentences(text: str, masked: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(masked: str) -> Iterator[int]:
-    """Where sentences end. What follows a mark, its emoji, belongs to it."""
+    """The offsets at which sentences end, with the emoji after them."""
     numbers = deque(_list_items(masked))
     start = 0
     for match in _END.finditer(masked):
         while numbers and numbers[0] <= match.start():
             start = numbers.popleft()
             yield start
-        if match.end() <= start or _goes_on(masked, start, match):
+        if match.end() <= start or _continues(masked, start, match):
             continue
         trailing = _TRAILING.match(masked, match.end())
         start = trailing.end() if trailing else match.end()
@@ -136,21 +138,21 @@ def _ends(masked: str) -> Iterator[int]:
 
 
 def _list_items(masked: str) -> list[int]:
-    """Where the items of a list inside a line begin: numbers that count up from one."""
+    """The offsets of the items of a list inside a line: numbers that count up from one."""
     found = [(m.start(), int(m[1]) if m[1] else ord(m[2]) - 0x245F) for m in _INLINE_NUMBER.finditer(masked)]
     starts: list[int] = []
-    for place, (at, number) in enumerate(found):
-        follows = starts and number == found[place - 1][1] + 1
-        begins = number == 1 and found[place + 1 : place + 2] and found[place + 1][1] == 2
+    for index, (start, number) in enumerate(found):
+        follows = starts and number == found[index - 1][1] + 1
+        begins = number == 1 and found[index + 1 : index + 2] and found[index + 1][1] == 2
         if follows or begins:
-            starts.append(at)
+            starts.append(start)
         else:
             starts = starts if len(starts) > 1 else []
     return starts
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The piece without blanks around it, in parts if it is too long; nothing for one without a letter."""
+    """The range without surrounding blanks, divided if it is too long. Nothing if it has no letter."""
     while end - start > _LONGEST:
         cut = text.rfind(" ", start + 1, start + _LONGEST) + 1 or start + _LONGEST
         yield from _stripped(text, start, cut)
@@ -159,13 +161,13 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    piece = text[start:end]
-    if _LETTER.search(piece):
-        yield start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
+    part = text[start:end]
+    if _LETTER.search(part):
+        yield start + len(part) - len(part.lstrip()), end - len(part) + len(part.rstrip())
 
 
-def _pieces(text: str, borders: list[int]) -> Iterable[tuple[int, int]]:
-    """The pieces between borders, without bullets."""
+def _without_bullets(text: str, borders: list[int]) -> Iterable[tuple[int, int]]:
+    """The ranges between borders, without bullets."""
     if len(borders) == 2 and text[borders[0]].isalnum():
         yield borders[0], borders[1]
         return
@@ -174,15 +176,15 @@ def _pieces(text: str, borders: list[int]) -> Iterable[tuple[int, int]]:
         yield from _stripped(text, bullet.end() if bullet else start, end)
 
 
-def _goes_on(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether a sentence goes on after what looks like its end."""
+def _continues(text: str, start: int, match: re.Match[str]) -> bool:
+    """Whether a sentence continues after a possible end."""
     mark, end = match[0], match.end()
     if mark[0] == "\n":
         return mark == "\n" and _is_wrapped(text, start, match)
     before, following = text[max(start, match.start() - _TAIL) : match.start()], text[end : end + _TAIL]
     if _TRAILING.fullmatch(mark):
         return _only_decorates(before, following)
-    if mark[-1] in "\"'”’」』）)]" and _SAID.match(following):
+    if mark[-1] in "\"'”’」』）)]" and _SPEECH_VERB.match(following):
         return True
     if mark.startswith(("…", "...")):
         return _trails_off(before, following)
@@ -195,7 +197,7 @@ def _is_wrapped(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def _only_decorates(before: str, following: str) -> bool:
-    """Whether an emoji stands inside a sentence: before small letters, or where no new clause opens."""
+    """Whether an emoji is inside a sentence: before a lower-case letter, or where no new clause begins."""
     bare = following.lstrip()
     if not bare or following[:1] == "\n":
         return False

@@ -1,4 +1,4 @@
-"""Where a text speaks of somebody or something, and who or what that is."""
+"""Mentions of entities in a text."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,10 +10,10 @@ Gender = Literal["f", "m"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a text, `text[start:end]`, that stands for an entity.
+    """A mention of an entity, `text[start:end]`.
 
-    Names, kin ("my sister") and pronouns all become spans, so that what reads relations sees one kind of
-    subject. `name` is how the entity is called: as written for a name, `Ada's sister` for "my sister".
+    Names, kin ("my sister") and pronouns all become spans, so that the rules for relations have one kind of subject.
+    `name` is the name of the entity: as written for a name, `Ada's sister` for "my sister".
     """
 
     start: int

@@ -1,7 +1,7 @@
-"""The words of a question that tell what it is about: without what only asks, points or counts.
+"""The subject words of a question: its content words, without question words, pronouns and numerals.
 
-In 那个职位是厨师的人有多高 these are 职位, 厨师 and 高, in "Which book did Ada read in Turin?" book, read and Turin (and Ada,
-who is told by name). Whether a word names a thing is known of Chinese words, by their tags, and not of English ones.
+In "Which book did Ada read in Turin?" these are book, read and Turin; Ada is a name. In 那个职位是厨师的人有多高 they are
+职位, 厨师 and 高. The part of speech is known for Chinese words, but not for English ones.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of
 
-# thing: what is named, and stands in an answer as it does here; deed: what is done or how it is, for which there are many
-# words; kind: what kind of answer is wanted ("which book"), which an answer need not say
+# thing: a noun, which an answer repeats. deed: a verb or adjective, for which an answer may use another word.
+# kind: the kind of answer that is wanted ("which book"), which an answer need not contain.
 Sort = Literal["thing", "deed", "kind"]
-_SEEN = 1_000  # characters of a question that are read
+_MAX_LENGTH = 1_000  # characters of a question that are read
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectWord:
-    """A word that tells what is asked about: `question[start:end]`, and the terms by which it is found."""
+    """A subject word, `question[start:end]`, and the terms by which it is searched."""
 
     text: str
     start: int
@@ -32,28 +32,28 @@ class SubjectWord:
 
 
 def subject_words(question: str, language: str, names: Sequence[str] = ()) -> tuple[SubjectWord, ...]:
-    """The words of a question that tell what it is about, in their order; the names are left out."""
-    question = question[:_SEEN]
+    """The subject words of a question, in order. `names` are left out."""
+    question = question[:_MAX_LENGTH]
     found = pack_of(language).subject_words(question, names)
     return tuple(word for word in found if word.terms)
 
 
-def same_words(word: SubjectWord) -> tuple[tuple[str, ...], ...]:
-    """The terms of other words that are said for this one: 月租 for 房租, film for movie."""
-    groups = _same("same_en" if word.text.isascii() else "same_zh")
+def synonym_terms(word: SubjectWord) -> tuple[tuple[str, ...], ...]:
+    """The terms of each synonym of a word: film for movie, 月租 for 房租."""
+    groups = _synonyms("same_en" if word.text.isascii() else "same_zh")
     return tuple(
         terms_of_word(other, is_guess=False) for other in groups.get(simplified(word.text.lower()), ())
     )
 
 
 @cache
-def _same(name: str) -> dict[str, tuple[str, ...]]:
+def _synonyms(name: str) -> dict[str, tuple[str, ...]]:
     groups = [line.split() for line in lines_of(name)]
     return {word: tuple(w for w in group if w != word) for group in groups for word in group}
 
 
 def terms_of_word(word: str, *, is_guess: bool) -> tuple[str, ...]:
-    """Pairs of characters; also single ones of a word whose ends are a guess."""
+    """The terms of a word. For Chinese: pairs of characters, and also single ones if the ends of the word are a guess."""
     terms = tuple(dict.fromkeys(terms_of(word)))
     if is_guess and len(word) > 1 and not word.isascii():
         return terms

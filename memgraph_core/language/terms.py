@@ -1,8 +1,8 @@
-"""Text → terms: what full text compares, the same for what is stored and what is asked.
+"""Text → terms for full-text search, the same for stored texts and for questions.
 
-English words are folded, stop words dropped and the rest stemmed (Snowball). Chinese becomes single
-characters and bigrams: without a dictionary at search time, and better than words alone (characters and
-bigrams find what a segmenter cuts differently in a note and in a question).
+English words are folded, stop words are dropped, and the rest is stemmed (Snowball). Chinese text becomes single
+characters and bigrams. This needs no dictionary, and it finds words that a segmenter divides differently in a note and
+in a question.
 """
 
 import re
@@ -17,8 +17,8 @@ from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.word_lists import word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
-_STEMMING = Lock()  # the stemmer keeps the word it works on: two threads would mix theirs
-_LONGEST = 40  # characters of a term; what is longer is a hash or a URL, cut so that an index takes it
+_STEMMING = Lock()  # the stemmer has state, so only one thread may use it at a time
+_LONGEST = 40  # characters of a term; longer ones are hashes or URLs and are cut to fit an index
 
 
 def terms_of(text: str) -> list[str]:
@@ -37,38 +37,39 @@ def _each_term(text: str) -> Iterator[str]:
 
 
 def agent_generated_terms(terms: Iterable[str]) -> list[str]:
-    """The terms as they are stored of what a program says: words of another kind, so that they are found on their
-    own, and change neither the frequencies nor the places of what people said.
+    """The terms of an agent-generated text as they are stored, with a prefix.
+
+    They are searched separately and do not change the term frequencies of what people said.
     """
     return [f"~{term}" for term in terms]
 
 
 def question_terms(text: str) -> tuple[str, ...]:
-    """The terms of a question, each once; characters that only ask (什么, 吗 …) are dropped."""
+    """The terms of a question, each once, without characters that only ask (什么, 吗 …)."""
     asking = asking_characters()
     return tuple(dict.fromkeys(t for t in _each_term(text) if len(t) > 1 or t not in asking))
 
 
 def asks_nothing_but(terms: Collection[str], text: str) -> bool:
-    """Whether a text has no other `question_terms` than these; it is read up to the first other one."""
+    """Whether a text has no other `question_terms` than these. It stops at the first other one."""
     asking = asking_characters()
     return all(t in terms or (len(t) == 1 and t in asking) for t in _each_term(text))
 
 
 def date_terms(moment: datetime, language: str) -> list[str]:
-    """What a turn said at that moment is found by: its year, month and day, as people write them."""
+    """The terms of a date: its year, month and day as people write them."""
     return terms_of(pack_of(language).date_words(moment))
 
 
 @cache
 def stop_words() -> frozenset[str]:
-    """English words that say nothing of a subject (own list)."""
+    """English words without content (own list)."""
     return word_set("stop_en")
 
 
 @cache
 def asking_characters() -> frozenset[str]:
-    """Single Chinese characters that carry grammar or a question, not a subject (own list)."""
+    """Chinese characters of grammar and questions, without content (own list)."""
     return word_set("stop_zh")
 
 

@@ -1,9 +1,10 @@
-"""Words for time → half-open intervals, seen from a moment; English and Chinese, by rules.
+"""Interpret time expressions by rules, relative to a moment, as half-open intervals; English and Chinese.
 
-Weeks begin on Monday; "last week" is the calendar week before, "next Friday" said on a Wednesday that of the
-week after, "two weeks ago" that day, "a year ago" that month and "ten years ago" that year. What recurs gives a
-rule and no date, what is vague (recently, 过几天) a wide interval of low confidence, and what goes on ("for three
-years now", since March) a beginning without an end. Parts of a day are narrower intervals of the grain "day".
+Weeks begin on Monday. "Last week" is the previous calendar week. "Next Friday" on a Wednesday is the Friday of the
+next week. "Two weeks ago" is that day, "a year ago" that month, "ten years ago" that year. A recurrence gives an
+RRULE and no date. A vague expression (recently, 过几天) gives a wide interval with low confidence. Something that
+still goes on ("for three years now", "since March") has a start and no end. A part of a day is an interval shorter
+than the day, with the grain "day".
 """
 
 import re
@@ -12,28 +13,26 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.timing.expressions import RuleInput, TimeExpression, TimeKind, find_expressions
 from memgraph_core.language.timing.intervals import GRAINS, day
-from memgraph_core.language.timing.joins import joined
-from memgraph_core.language.timing.pieces import Piece, Scene, TimeKind, pieces_of
+from memgraph_core.language.timing.joins import join_expressions
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.validation import MAX_TEXT
 
-_SAID = (
-    0.3  # how sure it is that what somebody tells in the past or present tense was so on the day of telling
-)
+_TURN_DAY = 0.3  # confidence that a sentence without a time is about the day of its turn
 _TITLE = re.compile(r"《[^《》\n]{1,60}》")
-_LASTED = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
-_WAS = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
-_CARRIED = 0.5  # and that what follows on what happened last week was last week, too
+_DURATION = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
+_PAST_STATE = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
+_INHERITED = 0.5  # confidence that a sentence is about the time of the sentence before it
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSpan:
-    """What words for time mean.
+    """A time expression and its meaning.
 
     `date`: an interval. `since`: `end` is None. `until`: `start` is None. `vague`: a wide interval.
-    `duration` and `recurring` have neither; the latter has its `rule`, as RRULE text. `grain` says how exact the
-    words were, of a recurrence or a length its unit. `at` is where they stand in the text.
+    `duration` and `recurring` have no start and no end; `recurring` has a `rule` as RRULE text. `grain` is the
+    precision of the expression, or the unit of a recurrence or duration. `at` is its offset in the text.
     """
 
     start: datetime | None
@@ -48,7 +47,7 @@ class TimeSpan:
 
 @dataclass(frozen=True, slots=True)
 class EventTime:
-    """When what a statement tells was, is or will be so: `holds_from` and `holds_until`. An open side is None."""
+    """The time at which a statement holds or its event happens. An open side is None."""
 
     start: datetime | None
     end: datetime | None
@@ -57,44 +56,47 @@ class EventTime:
 
 
 def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
-    """What a text says about time, seen from `now`, in order of appearance, without overlaps.
+    """The time expressions of a text, relative to `now`, in the order of the text, without overlaps.
 
-    Where several rules could read the same words, the more exact one does. A bare month or weekday is the last
-    one in a past clause, else the next or the nearest. A text is read up to as many characters as a turn has, without the
-    titles in it: 《百年孤独》 lasts no hundred years.
+    If several rules match the same words, the most exact one wins. A month or weekday alone is the last one in a past
+    clause, otherwise the next or the nearest one. Only the first `MAX_TEXT` characters are read. Titles are ignored:
+    《百年孤独》 is not a duration of a hundred years.
     """
     untitled = _TITLE.sub(lambda title: "　" * len(title[0]), text[:MAX_TEXT])
-    scene = Scene(untitled, language, now)
-    return [_span(scene, piece) for piece in joined(scene, pieces_of(scene, pack_of(language).time_rules()))]
+    source = RuleInput(untitled, language, now)
+    return [
+        _span(source, expression)
+        for expression in join_expressions(source, find_expressions(source, pack_of(language).time_rules()))
+    ]
 
 
-def _span(scene: Scene, piece: Piece) -> TimeSpan:
-    reading, interval = piece.reading, piece.reading.interval
+def _span(source: RuleInput, expression: TimeExpression) -> TimeSpan:
+    meaning, interval = expression.meaning, expression.meaning.interval
     return TimeSpan(
-        start=interval.start if interval and reading.kind != "until" else None,
-        end=interval.end if interval and reading.kind != "since" else None,
-        grain=reading.grain,
-        text=scene.original[piece.at : piece.end],
-        kind=reading.kind,
-        confidence=reading.confidence,
-        rule=reading.rule,
-        at=piece.at,
+        start=interval.start if interval and meaning.kind != "until" else None,
+        end=interval.end if interval and meaning.kind != "since" else None,
+        grain=meaning.grain,
+        text=source.original[expression.at : expression.end],
+        kind=meaning.kind,
+        confidence=meaning.confidence,
+        rule=meaning.rule,
+        at=expression.at,
     )
 
 
 def range_of(spans: Sequence[TimeSpan]) -> tuple[datetime | None, datetime | None]:
-    """The time a question asks about; (None, None) for none.
+    """The time range that a question asks about. (None, None) if it has no time expression.
 
-    From the first to the last of its dates; "since March" and "before 2024" leave a side open, both together
-    bound it. Vague words count only where there is nothing better; lengths and recurrences do not.
+    The range covers all dates. "Since March" and "before 2024" leave one side open; both together bound it. Vague
+    expressions count only if there is nothing more exact. Durations and recurrences do not count.
     """
-    dates = [s for s in spans if s.kind == "date"]
-    since = [s.start for s in spans if s.kind == "since" and s.start]
-    until = [s.end for s in spans if s.kind == "until" and s.end]
+    dates = [span for span in spans if span.kind == "date"]
+    since = [span.start for span in spans if span.kind == "since" and span.start]
+    until = [span.end for span in spans if span.kind == "until" and span.end]
     if not dates and not since and not until:
-        dates = [s for s in spans if s.kind == "vague"]
-    starts = since + [s.start for s in dates if s.start]
-    ends = until + [s.end for s in dates if s.end]
+        dates = [span for span in spans if span.kind == "vague"]
+    starts = since + [span.start for span in dates if span.start]
+    ends = until + [span.end for span in dates if span.end]
     first = min(starts, default=None) if since or not until else None
     last = max(ends, default=None) if until or not since else None
     if first and last and first >= last:
@@ -109,53 +111,64 @@ def event_time(
     language: str = "en",
     before: EventTime | None = None,
 ) -> EventTime | None:
-    """When what a sentence states was or will be so, as far as it tells; None when it does not.
+    """The time at which the event or state of a sentence holds. None if it is unknown.
 
-    The finest of its dates, then the surest, then the first. Without one the time `before`, of the sentence that it
-    goes on from, if it is in the past, too: "Last week we went to Rome. We saw the Forum." Else the day on which it was
-    said, with little confidence, if the sentence tells what happened of late or goes on. Plans, habits, wishes,
-    general statements and what was "a while ago" have no such day.
+    It is the most precise date of the sentence, then the one with the highest confidence, then the first. A past
+    sentence without a date gets `before`, the time of the sentence before it: "Last week we went to Rome. We saw the
+    Forum." Otherwise it is the day of the turn, with low confidence, if the sentence is about the present or the
+    recent past. Plans, habits, wishes, general statements and events of "a while ago" get no time.
     """
-    told = [s for s in spans if s.kind in _TOLD]
-    if told:
-        best = min(told, key=_exactness)
+    dated = [span for span in spans if span.kind in _DATING_KINDS]
+    if dated:
+        best = min(dated, key=_exactness)
         return EventTime(best.start, best.end, best.grain, best.confidence)
-    if said_at is None or any(s.kind == "recurring" for s in spans) or not pack_of(language).happens(text):
+    if (
+        said_at is None
+        or any(span.kind == "recurring" for span in spans)
+        or not pack_of(language).happens(text)
+    ):
         return None
     if before is not None and not spans and pack_of(language).happened(text):
-        return replace(before, confidence=min(before.confidence, _CARRIED))
+        return replace(before, confidence=min(before.confidence, _INHERITED))
     if began := _began(spans, said_at, text, language):
         return began
     today = day(said_at)
-    if any(s.end and s.end + _LATE < said_at for s in spans if s.kind == "vague"):
+    if any(span.end and span.end + _RECENT < said_at for span in spans if span.kind == "vague"):
         return None
-    return EventTime(today.start, today.end, today.grain, _SAID)
+    return EventTime(today.start, today.end, today.grain, _TURN_DAY)
 
 
 def _began(spans: Sequence[TimeSpan], said_at: datetime, text: str, language: str) -> EventTime | None:
-    """The beginning of what "was part of the family for ten years", as if the years were over by now: a guess."""
+    """The start of a past state with a duration: "was part of the family for ten years".
+
+    It is estimated: the state is assumed to end now.
+    """
     for span in spans:
-        lasted = _LASTED.fullmatch(span.text) if span.kind == "duration" else None
-        if lasted and _WAS.search(text[: span.at]):
+        lasted = _DURATION.fullmatch(span.text) if span.kind == "duration" else None
+        if lasted and _PAST_STATE.search(text[: span.at]):
             ago = [s for s in times_in(f"{lasted[1]} ago", said_at, language) if s.start]
-            return EventTime(ago[0].start, None, span.grain, _SAID) if ago else None
+            return EventTime(ago[0].start, None, span.grain, _TURN_DAY) if ago else None
     return None
 
 
-def time_to_go_on(
+def inheritable_time(
     spans: Sequence[TimeSpan], when: EventTime | None, before: EventTime | None, said_at: datetime | None
 ) -> EventTime | None:
-    """The time that the next sentence may go on in: what was told here and is over, or was gone on in here."""
-    if any(s.kind in _TOLD for s in spans):
+    """The time that the next sentence may inherit.
+
+    It is the time `when` of this sentence if the sentence states it and it is over, or the time `before` if this
+    sentence inherited it.
+    """
+    if any(s.kind in _DATING_KINDS for s in spans):
         is_over = when and when.start and when.end and said_at and when.end <= said_at + timedelta(days=1)
         return when if is_over else None
     same = when is not None and before is not None and (when.start, when.end) == (before.start, before.end)
     return before if same else None
 
 
-_TOLD: tuple[TimeKind, ...] = ("date", "since", "until")  # best first
-_LATE = timedelta(days=7)
+_DATING_KINDS: tuple[TimeKind, ...] = ("date", "since", "until")  # best first
+_RECENT = timedelta(days=7)
 
 
 def _exactness(span: TimeSpan) -> tuple[int, int, float]:
-    return _TOLD.index(span.kind), GRAINS.index(span.grain), -span.confidence
+    return _DATING_KINDS.index(span.kind), GRAINS.index(span.grain), -span.confidence

@@ -1,37 +1,37 @@
-"""Traditional Chinese is read as simplified: rules and lists have one form, what is told keeps the writer's.
+"""Convert traditional to simplified Chinese characters, so that rules and lists need only one form.
 
-One character stands for one, so that offsets stay. Characters that simplified writing has, too, are left as they
-are, except 著 beside others: 住著.
+Stored text keeps the form of the writer. Each character becomes one character, so that offsets stay valid. Characters
+that also exist in simplified writing are not changed, except 著 in a text with other traditional characters: 住著.
 """
 
 from functools import cache, lru_cache
 
 from memgraph_core.language.word_lists import word_set
 
-_SENTENCE = 1_000  # characters; nobody reads longer texts again and again
+_SENTENCE = 1_000  # characters; longer texts are not converted repeatedly
 
 
 def simplified(text: str) -> str:
-    """The text, as long as before, in simplified characters."""
+    """The text in simplified characters. Its length does not change."""
     if text.isascii():
         return text
-    return _remembered(text) if len(text) <= _SENTENCE else _remembered_long(text)
+    return _cached(text) if len(text) <= _SENTENCE else _cached_long(text)
 
 
-def as_written(piece: str, text: str) -> str:
-    """A piece of `simplified(text)` as the text has it; a piece that is none is left alone."""
+def as_written(part: str, text: str) -> str:
+    """A part of `simplified(text)` in the characters of `text`. Other strings are returned unchanged."""
     plain = simplified(text)
-    at = plain.find(piece) if plain != text else -1
-    return text[at : at + len(piece)] if at >= 0 else piece
+    start = plain.find(part) if plain != text else -1
+    return text[start : start + len(part)] if start >= 0 else part
 
 
-@lru_cache(maxsize=256)  # every room reads the same few sentences
-def _remembered(text: str) -> str:
+@lru_cache(maxsize=256)  # many rules convert the same few sentences
+def _cached(text: str) -> str:
     return _translated(text)
 
 
-@lru_cache(maxsize=8)  # each relative of a long turn is written as the turn has it
-def _remembered_long(text: str) -> str:
+@lru_cache(maxsize=8)  # `as_written` is called for each kin of a long turn
+def _cached_long(text: str) -> str:
     return _translated(text)
 
 

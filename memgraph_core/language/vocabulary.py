@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.entries import Relation, entries
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.word_lists import groups_by_word
+from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.records.kinds import EntityType
 
-__all__ = ["ANY_OBJECT", "VOCABULARY", "Phrase", "Relation", "favourite", "relation_of"]
+__all__ = ["ANY_OBJECT", "VOCABULARY", "Phrase", "Relation", "favourite", "open_relation", "relation_of"]
 
 VOCABULARY: dict[str, Relation] = {type_: entry.relation for type_, entry in entries().items()}
 ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
@@ -18,16 +18,26 @@ _FAVOURITE = "FAVORITE_"
 
 
 def relation_of(type_: str) -> Relation:
-    """The relation of a type. A type outside the vocabulary has any number of objects, a favourite of a kind one."""
+    """The relation of a type. A type outside the vocabulary has any number of objects, a favourite of a kind and an
+    attribute one.
+    """
     if type_.startswith(_FAVOURITE):
         return Relation(type_, single=True)
-    return VOCABULARY.get(type_) or Relation(type_, subject_type=None)
+    if type_ in groups_of("attributes_zh"):
+        return Relation(type_, subject_type=None, single=True, literal=True, open=True)
+    return VOCABULARY.get(type_) or Relation(type_, subject_type=None, open=True)
 
 
 def favourite(kind: str) -> str | None:
     """The relation to the favourite thing of a kind, `colour` or 颜色: FAVORITE_COLOR; None for kinds not listed."""
     named = groups_by_word("favourites").get(kind)
     return f"{_FAVOURITE}{next(iter(named))}" if named else None
+
+
+def open_relation(word: str) -> str | None:
+    """The open relation that a Chinese verb or attribute states: DEPENDS_ON of 依赖; None for words not listed."""
+    named = groups_by_word("open_zh").get(word) or groups_by_word("attributes_zh").get(word)
+    return next(iter(named)) if named else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
 from memgraph_core.plan.undo import kept_facts, kept_notes
-from memgraph_core.records.graph import About, Change, Mention
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import About, Mention
 from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 
 

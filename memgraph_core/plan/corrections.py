@@ -3,7 +3,6 @@
 A correction changes the current text of a turn; the original text is kept with the turn. The Change contains only uids.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,8 +12,9 @@ from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.forget import Forgotten, TurnCorrection
-from memgraph_core.records.graph import Change, Correction, Note, Turn, uid_of
+from memgraph_core.records.graph import Correction, Note, Turn, uid_of
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
@@ -48,15 +48,15 @@ def correction_of(
 ) -> TurnCorrection:
     """The correction that gives the turn this text. `undoes` is the uid of the change that it undoes, if any."""
     number = len(turn.corrections)
-    about = {"turn": turn.uid, "note": note, "number": number}
+    state = ChangeState(turn=turn.uid, note=note, number=number)
     change = Change(
         uid=uid_of(namespace, UPDATE, turn.uid, number, at.isoformat()),
         kind=UPDATE,
         by="user",
         at=at,
         reason=_REASON,
-        before=json.dumps({**about, "change": undoes} if undoes else about),
-        after=json.dumps({**about, "number": number + 1}),
+        before=replace(state, change=undoes or None),
+        after=replace(state, number=number + 1),
     )
     correction = Correction(change=change.uid, at=at, before=turn.text, note=note, reason=reason)
     terms = " ".join(turn_terms(replace(turn, text=text)))
@@ -128,7 +128,7 @@ def with_texts(changes: Iterable[Change], turns: Mapping[str, Turn]) -> tuple[Ch
 
 def corrected_turn_of(change: Change) -> str:
     """The uid of the turn that a correction changed."""
-    return str(json.loads(change.before)["turn"])
+    return change.about.turn or ""
 
 
 def _with_texts(change: Change, turns: Mapping[str, Turn]) -> Change:
@@ -136,12 +136,11 @@ def _with_texts(change: Change, turns: Mapping[str, Turn]) -> Change:
     number = correction_number(change, turn) if turn else None
     if turn is None or number is None:
         return change
-    before, after = (json.loads(side) for side in (change.before, change.after))
     return replace(
         change,
         reason=turn.corrections[number].reason or change.reason,
-        before=json.dumps({**before, "text": turn.all_texts[number]}, ensure_ascii=False),
-        after=json.dumps({**after, "text": turn.all_texts[number + 1]}, ensure_ascii=False),
+        before=replace(change.before, text=turn.all_texts[number]),
+        after=replace(change.after, text=turn.all_texts[number + 1]),
     )
 
 

@@ -4,13 +4,13 @@ The text of a note stays the same; its context, keywords and tags are improved. 
 does not grow with each revision.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from memgraph_core.plan.index_text import terms_of_note
+from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import Extraction, ExtractionWindow, NoteImprovement
-from memgraph_core.records.graph import Change, Note, Revision, Turn, uid_of
+from memgraph_core.records.graph import Note, Revision, Turn, uid_of
 from memgraph_core.records.plan import NoteRevision
 
 MAX_CONTEXT = 300  # characters; context lines of a window are seldom longer
@@ -50,8 +50,8 @@ def changes_of(
             by="engine",
             at=each.at,
             reason=f"turn {each.turn} explains this note",
-            before=json.dumps({"note": each.note, "number": numbers[each.note]}),
-            after=json.dumps({"note": each.note, "number": numbers[each.note] + 1, "turn": each.turn}),
+            before=ChangeState(note=each.note, number=numbers[each.note]),
+            after=ChangeState(note=each.note, number=numbers[each.note] + 1, turn=each.turn),
         )
         for each in revisions
     )

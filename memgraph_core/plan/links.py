@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
-from memgraph_core.language.contrast import denies, excepts, is_denied, means_one, of_a_kind, phrase_of
+from memgraph_core.language.contrast import (
+    is_about_repeated_events,
+    is_denial_of,
+    is_denied,
+    is_exception,
+    pattern_of_name,
+    refers_to_one_event,
+)
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.draft import Draft, note_uid
@@ -75,7 +82,9 @@ class _NoteView:
         if self.about is not None:
             return key in self.about
         terms = terms_of(key)
-        return self.words.issuperset(terms) and (len(terms) < 2 or bool(phrase_of(key).search(self.text)))
+        return self.words.issuperset(terms) and (
+            len(terms) < 2 or bool(pattern_of_name(key).search(self.text))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +159,7 @@ def _speaker_links(
         return
     if any(_continues(note, previous, key, types) for key in note.about or ()):
         yield Link(note.uid, previous.uid, "continues", WEIGHT["continues"])
-    if excepts(_without_speaker(note.text)):
+    if is_exception(_without_speaker(note.text)):
         yield Link(note.uid, previous.uid, "exception_to", WEIGHT["exception_to"])
 
 
@@ -171,13 +180,13 @@ def _event_links(
 ) -> Iterator[Link]:
     """`same_event` links. The event needs a name of several words: "that charity race" is one, "the hike" is not."""
     named = [key for key in note.about or () if types.get(key) == "Event" and len(terms_of(key)) > 1]
-    events = [key for key in named if means_one(note.text, key)]
+    events = [key for key in named if refers_to_one_event(note.text, key)]
     same = (
         other
         for other in others
         if any(other.mentions(key) for key in events)
         and _may_be_simultaneous(note, other)
-        and not of_a_kind(other.text)
+        and not is_about_repeated_events(other.text)
     )
     for other in islice(same, MAX_EVENT_LINKS if events else 0):
         yield Link(note.uid, other.uid, "same_event", WEIGHT["same_event"])
@@ -190,7 +199,7 @@ def _contradiction_links(note: _NoteView, others: Iterable[_NoteView]) -> Iterat
         if other.denied == note.denied or len(note.words & other.words) < 2 or _is_question(other.text):
             continue
         same_speaker = other.text.partition(": ")[0] == speaker
-        if same_speaker and denies(_without_speaker(note.text), _without_speaker(other.text)):
+        if same_speaker and is_denial_of(_without_speaker(note.text), _without_speaker(other.text)):
             yield Link(note.uid, other.uid, "contradicts", WEIGHT["contradicts"])
             return
 

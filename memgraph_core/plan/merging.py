@@ -1,11 +1,11 @@
 """Records of merges and splits, and plans that repeat those that users decided."""
 
-import json
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
-from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import Merge, PlanningSnapshot, Split, WritePlan
 
 
@@ -19,8 +19,8 @@ def merge_change(
         by=by,
         at=at,
         reason=merge.reason,
-        before=json.dumps({"entity": merge.alias, "into": None}),
-        after=json.dumps({"entity": merge.alias, "into": merge.into}),
+        before=ChangeState(entity=merge.alias),
+        after=ChangeState(entity=merge.alias, into=merge.into),
     )
 
 
@@ -32,8 +32,8 @@ def split_change(split: Split, namespace: str, *, at: datetime, reason: str, ver
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps({"entity": split.alias, "into": split.into}),
-        after=json.dumps({"entity": split.alias, "into": None}),
+        before=ChangeState(entity=split.alias, into=split.into),
+        after=ChangeState(entity=split.alias),
     )
 
 
@@ -45,10 +45,12 @@ def user_merges_and_splits(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 def plan_repeat(change: Change, snapshot: PlanningSnapshot, at: datetime) -> WritePlan:
     """A plan that repeats a merge or split on this snapshot. It has no `Change`: the decision is recorded already."""
-    if change.kind == "merge":
-        after = json.loads(change.after)
-        merge = Merge(alias=after["entity"], into=after["into"], reason=change.reason)
-        return WritePlan(space=snapshot.space, version=snapshot.version, at=at, merges=(merge,))
-    before = json.loads(change.before)
-    split = Split(alias=before["entity"], into=before["into"])
-    return WritePlan(space=snapshot.space, version=snapshot.version, at=at, splits=(split,))
+    alias, into = change.about.entity or "", change.about.into or ""
+    is_merge = change.kind == "merge"
+    return WritePlan(
+        space=snapshot.space,
+        version=snapshot.version,
+        at=at,
+        merges=(Merge(alias=alias, into=into, reason=change.reason),) if is_merge else (),
+        splits=() if is_merge else (Split(alias=alias, into=into),),
+    )

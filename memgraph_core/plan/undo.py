@@ -1,13 +1,12 @@
 """The decisions that can be undone, the plans that undo them, and the decisions that the engine must not repeat."""
 
-import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-from typing import cast
 
 from memgraph_core.errors import ChangeError
-from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import (
     Invalidation,
     InvalidationWithdrawal,
@@ -26,54 +25,30 @@ _NOT_UNDOABLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeDetails:
-    """The `before` and `after` of a change, parsed."""
-
-    before: dict[str, object]
-    after: dict[str, object]
-
-    def uid(self, name: str) -> str | None:
-        """The uid under this name in `after`, or else in `before`."""
-        value = self.after.get(name) or self.before.get(name)
-        return value if isinstance(value, str) else None
-
-
-def details_of(change: Change) -> ChangeDetails:
-    """Parse the JSON of a change."""
-    before, after = (cast(dict[str, object], json.loads(side)) for side in (change.before, change.after))
-    return ChangeDetails(before, after)
-
-
 def kept_facts(decisions: Iterable[Change]) -> frozenset[tuple[str, str, str, str]]:
     """(subject, type, object, turn) of invalidations that users undid: the turn does not end the fact again."""
-    return frozenset(_undone(decisions, ("subject", "type", "object", "turn")))  # pyright: ignore[reportReturnType]  four
+    states = _undone(decisions)
+    return frozenset((s.subject, s.type or "", s.object or "", s.turn or "") for s in states if s.subject)
 
 
 def kept_notes(decisions: Iterable[Change]) -> frozenset[tuple[str, str]]:
     """(note, turn) of revisions that users undid: the turn does not revise the note again."""
-    return frozenset(_undone(decisions, ("note", "turn")))  # pyright: ignore[reportReturnType]  two
+    return frozenset((state.note, state.turn or "") for state in _undone(decisions) if state.note)
 
 
-def _undone(decisions: Iterable[Change], names: Sequence[str]) -> set[tuple[str, ...]]:
-    """The values of `names` for each decision that is undone and not redone. Decisions without the first are left out.
+def _undone(decisions: Iterable[Change]) -> list[ChangeState]:
+    """What the decisions that are undone and not redone are about.
 
     An undo of an undo contains the uid of the undo, so the order of `decisions` does not matter.
     """
-    undos = {change.uid: details_of(change) for change in decisions if change.kind == "undo"}
-    undone_undos = {details.before.get("change") for details in undos.values()}
-    effective = [
-        details
-        for uid, details in undos.items()
-        if uid not in undone_undos and not details.before.get("again")
-    ]
-    keys = (tuple(details.uid(name) or "" for name in names) for details in effective)
-    return {key for key in keys if key[0]}
+    undos = {change.uid: change for change in decisions if change.kind == "undo"}
+    undone_undos = {undo.before.change for undo in undos.values()}
+    return [undo.about for uid, undo in undos.items() if uid not in undone_undos and not undo.before.again]
 
 
 def last_decision(change: Change, changes: Iterable[Change]) -> tuple[Change, bool]:
     """The last decision of the chain change → its undo → the undo of the undo …, and whether the change is in effect."""
-    undo_of = {details_of(other).before.get("change"): other for other in changes}
+    undo_of = {other.before.change: other for other in changes}
     chain = [change]
     while (later := undo_of.get(chain[-1].uid)) is not None:
         chain.append(later)
@@ -109,12 +84,11 @@ def plan_undo(
     change: Change, snapshot: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
     """The plan that undoes an invalidation, a merge, a split, or the undo of an invalidation, and records it."""
-    details = details_of(change)
-    if change.kind in INVALIDATING or (change.kind == "undo" and details.before.get("again")):
-        return _withdraw_invalidation(change, details, snapshot, namespace, at, reason)
+    if change.kind in INVALIDATING or (change.kind == "undo" and change.before.again):
+        return _withdraw_invalidation(change, snapshot, namespace, at, reason)
     if change.kind == "undo":
-        return _repeat_invalidation(change, details, snapshot, namespace, at, reason)
-    alias, into = details.uid("entity") or "", details.uid("into") or ""
+        return _repeat_invalidation(change, snapshot, namespace, at, reason)
+    alias, into = change.about.entity or "", change.about.into or ""
     is_merge = change.kind == "merge"
     record = Change(
         uid=uid_of(namespace, "undo", change.uid),
@@ -122,8 +96,8 @@ def plan_undo(
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps({"change": change.uid, "entity": alias, "into": into if is_merge else None}),
-        after=json.dumps({"entity": alias, "into": None if is_merge else into}),
+        before=ChangeState(change=change.uid, entity=alias, into=into if is_merge else None),
+        after=ChangeState(entity=alias, into=None if is_merge else into),
     )
     return WritePlan(
         space=snapshot.space,
@@ -136,89 +110,74 @@ def plan_undo(
 
 
 def _withdraw_invalidation(
-    change: Change,
-    details: ChangeDetails,
-    snapshot: PlanningSnapshot,
-    namespace: str,
-    at: datetime,
-    reason: str,
+    change: Change, snapshot: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
     """The plan after which the fact holds again. If another fact had corrected it, the other fact never held."""
-    fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
-    was = details.before.get("was", change.kind)
-    wrong = by if was == "correct" else None
-    until = details.after.get("holds_until") or details.before.get("holds_until")
-    record = Change(
-        uid=uid_of(namespace, "undo", change.uid),
-        kind="undo",
-        by="user",
-        at=at,
-        reason=reason,
-        before=json.dumps({"change": change.uid, **_fact_uids(details), "was": was, "holds_until": until}),
-        after=json.dumps({"fact": fact, "holds_until": None}),
-    )
-    invalidation = Invalidation(
-        fact=wrong or "",
-        holds_until=datetime.fromisoformat(str(until)),
-        retired_at=at,
-        reason=reason,
-        superseded_by=fact,
-        corrects=True,
+    about = change.about
+    was, until = about.was or change.kind, about.holds_until
+    withdrawal = InvalidationWithdrawal(fact=about.fact or "", superseded_by=about.by, turn=about.turn)
+    wrong = (
+        Invalidation(
+            fact=about.by,
+            holds_until=until,
+            retired_at=at,
+            reason=reason,
+            superseded_by=about.fact,
+            corrects=True,
+        )
+        if was == "correct" and about.by and until
+        else None
     )
     return WritePlan(
         space=snapshot.space,
         version=snapshot.version,
         at=at,
-        withdrawals=(InvalidationWithdrawal(fact=fact, superseded_by=by, turn=turn),),
-        invalidations=(invalidation,) if wrong else (),
-        changes=(record,),
+        withdrawals=(withdrawal,),
+        invalidations=(wrong,) if wrong else (),
+        changes=(_undo_of_invalidation(change, namespace, at, reason, again=False),),
     )
 
 
 def _repeat_invalidation(
-    change: Change,
-    details: ChangeDetails,
-    snapshot: PlanningSnapshot,
-    namespace: str,
-    at: datetime,
-    reason: str,
+    change: Change, snapshot: PlanningSnapshot, namespace: str, at: datetime, reason: str
 ) -> WritePlan:
     """The plan that undoes an undo: the fact ends as before, and the fact that had corrected it holds again."""
-    fact, by, turn = details.uid("fact") or "", details.uid("by"), details.uid("turn")
-    was = details.before.get("was")
-    until, corrects = str(details.before["holds_until"]), was == "correct"
-    before = {
-        "change": change.uid,
-        **_fact_uids(details),
-        "was": was,
-        "holds_until": until,
-        "again": True,
-    }
-    record = Change(
+    about = change.about
+    fact, corrects = about.fact or "", about.was == "correct"
+    assert about.holds_until is not None  # every undo of an invalidation records it
+    invalidation = Invalidation(
+        fact=fact,
+        holds_until=about.holds_until,
+        retired_at=at,
+        reason=reason,
+        superseded_by=about.by,
+        turn=about.turn,
+        corrects=corrects,
+    )
+    return WritePlan(
+        space=snapshot.space,
+        version=snapshot.version,
+        at=at,
+        withdrawals=(InvalidationWithdrawal(fact=about.by or "", superseded_by=fact),) if corrects else (),
+        invalidations=(invalidation,),
+        changes=(_undo_of_invalidation(change, namespace, at, reason, again=True),),
+    )
+
+
+def _undo_of_invalidation(
+    change: Change, namespace: str, at: datetime, reason: str, *, again: bool
+) -> Change:
+    """The record of an undo; `again`: the fact ends again. Either way it keeps what a further undo needs."""
+    about = change.about
+    return Change(
         uid=uid_of(namespace, "undo", change.uid),
         kind="undo",
         by="user",
         at=at,
         reason=reason,
-        before=json.dumps(before),
-        after=json.dumps({"fact": fact, "holds_until": until}),
+        before=replace(about, change=change.uid, again=again, was=about.was or change.kind),
+        after=ChangeState(fact=about.fact, holds_until=about.holds_until if again else None),
     )
-    invalidation = Invalidation(
-        fact=fact, holds_until=datetime.fromisoformat(until), retired_at=at, reason=reason, superseded_by=by, turn=turn,
-        corrects=corrects,
-    )  # fmt: skip
-    return WritePlan(
-        space=snapshot.space,
-        version=snapshot.version,
-        at=at,
-        withdrawals=(InvalidationWithdrawal(fact=by or "", superseded_by=fact),) if corrects else (),
-        invalidations=(invalidation,),
-        changes=(record,),
-    )
-
-
-def _fact_uids(details: ChangeDetails) -> dict[str, str | None]:
-    return {name: details.uid(name) for name in ("fact", "subject", "type", "object", "by", "turn")}
 
 
 def _depends_on(other: Change, change: Change) -> bool:
@@ -227,15 +186,14 @@ def _depends_on(other: Change, change: Change) -> bool:
     It depends on it if it ended the fact that superseded the one ended by `change`, if it merged the entity into which
     `change` had merged another, or if it changed the text or the note state that `change` produced.
     """
-    this, that = details_of(change), details_of(other)
+    this, that = change.about, other.about
     if other.uid == change.uid or other.at < change.at:
         return False
     if change.kind in INVALIDATING:
-        superseding = this.uid("by")
-        return other.kind in INVALIDATING and superseding is not None and that.uid("fact") == superseding
+        return other.kind in INVALIDATING and this.by is not None and that.fact == this.by
     if change.kind in ("evolve", "update"):
-        subject = "note" if change.kind == "evolve" else "turn"
-        later = cast(int, that.after.get("number", 0)) > cast(int, this.after.get("number", 0))
-        is_undo = "change" in that.before  # an undo of another update; `last_decision` considers it
-        return other.kind == change.kind and that.uid(subject) == this.uid(subject) and later and not is_undo
-    return other.kind == "merge" and that.uid("entity") == this.uid("into")
+        same = this.note == that.note if change.kind == "evolve" else this.turn == that.turn
+        later = (that.number or 0) > (this.number or 0)
+        is_undo = that.change is not None  # an undo of another update; `last_decision` considers it
+        return other.kind == change.kind and same and later and not is_undo
+    return other.kind == "merge" and that.entity == this.into

@@ -22,7 +22,7 @@ from memgraph_core.retrieve.topics import Trend
 
 # The object of a fact may be a date, which is a value and not an entity to draw.
 _DATE = re.compile(r"\d{4}-\d\d(-\d\d)?")
-_LANES, _BARS, _SLOPES = 10, 20, 12  # entities of `timeline` and of `entities`, and trends of `shifts`
+_LANES, _BARS, _SLOPES = 10, 20, 12  # entities of `timeline` and of `entities`, and trends of `trends`
 _MAX_DAILY_BARS = 70  # days; a longer time has one bar per week, because thinner bars are hard to read
 
 
@@ -117,22 +117,22 @@ def entities(listed: Sequence[Entity], namespace: str) -> Picture:
     )
 
 
-def shifts(trends: Sequence[Trend], namespace: str) -> Picture:
-    """The result of `Memory.shifts`: shares before and after, with the largest rise at the top."""
+def trends(trends: Sequence[Trend], namespace: str) -> Picture:
+    """The result of `Memory.trends`: shares before and after, with the largest rise at the top."""
     if not trends:
         return empty(namespace)
-    shown = sorted(trends[:_SLOPES], key=lambda shift: (shift.change, shift.name))
-    labels = labels_for(shift.name for shift in trends if shift.kind == "entity")
+    shown = sorted(trends[:_SLOPES], key=lambda trend: (trend.change, trend.name))
+    labels = labels_for(trend.name for trend in trends if trend.kind == "entity")
     names = [
-        shift.name if shift.kind == "entity" else labels.phrase("topic", name=labels.topic(shift.name))
-        for shift in shown
+        trend.name if trend.kind == "entity" else labels.phrase("topic", name=labels.topic(trend.name))
+        for trend in shown
     ]
 
     def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
-        axes.set_title(fit(labels.phrase("shifts", name=namespace), 80))
-        for row, shift in enumerate(shown):
-            _shift(axes, row, (100 * shift.before, 100 * shift.after))
+        axes.set_title(fit(labels.phrase("trends", name=namespace), 80))
+        for row, trend in enumerate(shown):
+            _arrow(axes, row, (100 * trend.before, 100 * trend.after))
         axes.set_yticks(range(len(shown)), [fit(name, 28) for name in names])
         axes.set_xlabel(labels.phrase("share"))
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
@@ -143,7 +143,7 @@ def shifts(trends: Sequence[Trend], namespace: str) -> Picture:
     return Picture(size=(8, 1.6 + 0.34 * len(shown)), texts=(namespace, *labels.texts, *names), draw=draw)
 
 
-def _shift(axes: Axes, row: int, share: tuple[float, float]) -> None:
+def _arrow(axes: Axes, row: int, share: tuple[float, float]) -> None:
     colour = COLOURS["Place"] if share[1] >= share[0] else FACT
     axes.plot(share, (row, row), color=colour, linewidth=2.5, solid_capstyle="round")
     axes.scatter(share[0], row, s=45, facecolor="white", edgecolor=colour, linewidth=1.8, zorder=3)

@@ -18,7 +18,8 @@ from memgraph_core.quality.expectations import (
     parts_of,
     read_expectations,
 )
-from memgraph_core.records.graph import Change, Fact, Note
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import EntityQuery, NamedFact, StreamItem
 from memgraph_core.records.search import UNLIMITED, Context, Hit, Knowledge
 from memgraph_core.store.contract import Store
@@ -149,9 +150,11 @@ def _turns_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 def _changes_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
     """The decisions about these facts, newest first."""
-    uids = [fact.uid for fact in facts]
+    uids = {fact.uid for fact in facts}
     decided = memory.changes(limit=UNLIMITED) if uids else ()
-    return tuple(change.uid for change in decided if any(uid in change.before + change.after for uid in uids))
+    return tuple(
+        change.uid for change in decided if uids & {change.about.fact, change.about.by, *change.about.facts}
+    )
 
 
 def _nearest(memory: _MemoryVerbs, text: str, now: datetime) -> tuple[str, ...]:

@@ -1,8 +1,9 @@
 """Requests to forget or correct, and their results."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from memgraph_core.records.graph import Change, Correction
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Correction
 from memgraph_core.records.representation import short_repr
 
 
@@ -41,6 +42,9 @@ class Forgotten:
     kept_facts: tuple[RetainedRecord, ...] = ()
     restored_facts: tuple[str, ...] = ()  # facts that hold again because nothing supersedes them any more
     pending: tuple[str, ...] = ()  # turns that are kept and must be extracted again
+    # Whether the database has overwritten the bytes of what was removed. A server keeps them in its files until it reuses
+    # their space: docs/how-to/correct-and-forget.md says what its administrator can do.
+    erased: bool = field(default=True, compare=False)
 
     __repr__ = short_repr
 

@@ -29,7 +29,7 @@ from memgraph_core.records.kinds import (
     TurnState,
     Vector,
 )
-from memgraph_core.records.representation import short_repr
+from memgraph_core.records.representation import as_date, beginning, day_before, short_repr
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
@@ -53,15 +53,6 @@ def uid_of(*parts: object) -> str:
 def session_key(session: str) -> str:
     """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
     return uid_of("session", session)
-
-
-def _day(moment: datetime | None) -> str:
-    return f"{moment.date().isoformat()} " if moment else ""
-
-
-def _beginning(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 100 else f"{line[:100]} …"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +130,7 @@ class Turn:
 
     def __str__(self) -> str:
         """One short line: the time, the speaker and the beginning of the text."""
-        return f"{_day(self.at)}{self.speaker or self.session}: {_beginning(self.text)}"
+        return day_before(f"{self.speaker or self.session}: {beginning(self.text)}", self.at)
 
     @property
     def at(self) -> datetime | None:
@@ -223,7 +214,7 @@ class Note:
 
     def __str__(self) -> str:
         """One short line: the time and the beginning of the text."""
-        return f"{_day(self.said_at)}{_beginning(self.text)}"
+        return day_before(beginning(self.text), self.said_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,9 +239,6 @@ class Entity:
     def __str__(self) -> str:
         """The name, the type and the number of mentions."""
         return f"{self.name} ({self.type}), {self.mentions} mention{'' if self.mentions == 1 else 's'}"
-
-
-_DIGITS = {"year": 4, "month": 7}  # of an ISO date, by grain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,11 +271,16 @@ class Fact:
 
         A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`.
         """
-        start = self.holds_from.date().isoformat() if self.holds_from else ""
-        until = f" until {self.holds_until.date().isoformat()}" if self.holds_until else ""
-        if start and self.grain is None:
-            return f"{until} (said {start})"
-        return (f" since {start[: _DIGITS.get(self.grain or 'day', 10)]}" if start else "") + until
+        until = f" until {as_date(self.holds_until)}" if self.holds_until else ""
+        if self.holds_from is None:
+            return until
+        start = as_date(self.holds_from, self.grain)
+        return f" since {start}{until}" if self.has_stated_start else f"{until} (said {start})"
+
+    @property
+    def has_stated_start(self) -> bool:
+        """Whether the text states when it began. Otherwise `holds_from`, if it is set, is the time when it was said."""
+        return self.grain is not None
 
     def __str__(self) -> str:
         """The type, the text and the validity. `memory.named` adds the names of subject and object."""
@@ -397,20 +390,5 @@ class Call:
     seconds: float = 0.0
     cost: float = 0.0  # in the currency of the configured prices; 0 without prices
     session: str | None = None  # hash of the session of an agent's call (`session_key`), never its name
-
-    __repr__ = short_repr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
-    """The record of one decision. It holds uids and times, never memory text, so that forgetting is complete."""
-
-    uid: str
-    kind: str  # supersede, retype, forget …
-    by: Literal["user", "engine"]
-    at: datetime
-    reason: str
-    before: str = "{}"  # JSON
-    after: str = "{}"  # JSON
 
     __repr__ = short_repr

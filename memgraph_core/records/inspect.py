@@ -6,7 +6,8 @@ from datetime import date, datetime
 from typing import Literal
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.graph import Change, Fact, Link, Note, Revision, Turn
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Fact, Link, Note, Revision, Turn
 from memgraph_core.records.kinds import EntityType, MentionKind
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import checked_choice, checked_limit

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import (
     About,
     Call,
-    Change,
     Entity,
     Fact,
     Link,

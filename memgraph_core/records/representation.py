@@ -1,12 +1,16 @@
-"""The `repr` of records: short enough to read in a terminal, where a list of hits would fill several screens."""
+"""Records as short text: their `repr` and the parts of their `str`, short enough to read in a terminal."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from memgraph_core.records.kinds import Grain
+
 _MAX_TEXT = 60  # characters
 _MAX_ITEMS = 3
+_MAX_LINE = 100  # characters of a text on one line
+_DATE_LENGTH: dict[Grain, int] = {"year": 4, "month": 7}  # of an ISO date; 10 for a finer grain
 _HIDDEN = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat the text
 
 
@@ -18,6 +22,22 @@ def short_repr(self: object) -> str:
         if field.repr and field.name not in _HIDDEN and not _is_default(field, getattr(self, field.name))
     ]
     return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def as_date(moment: datetime, grain: Grain | None = None) -> str:
+    """A year, a month or a day, as exact as is known; no hours, because a reader could not know their time zone."""
+    return moment.date().isoformat()[: _DATE_LENGTH.get(grain or "day", 10)]
+
+
+def day_before(text: str, moment: datetime | None) -> str:
+    """The text behind its day, if that is known."""
+    return f"{as_date(moment)} {text}" if moment else text
+
+
+def beginning(text: str) -> str:
+    """The beginning of a text, on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]} …"
 
 
 def _is_default(field: Field[Any], value: object) -> bool:

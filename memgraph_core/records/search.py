@@ -13,7 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.representation import short_repr
+from memgraph_core.records.representation import beginning, day_before, short_repr
 from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
@@ -137,14 +137,20 @@ class Candidates:
     """
 
     space: str
-    documents: int  # number of notes and turns in the space that are not agent-generated
-    frequencies: Mapping[str, int]  # query term → number of documents with it, up to the limit
-    notes: tuple[Note, ...]
-    turns: tuple[Turn, ...]
-    channels: Mapping[str, frozenset[Channel]]  # note or turn uid → channels that found it
-    key_entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
-    entities: Mapping[str, Entity]  # uid → entity, for all in `about` or `facts`
-    about: Mapping[str, tuple[str, ...]]  # note or turn uid → uids of the entities it is about or mentions
+    documents: int = 0  # number of notes and turns in the space that are not agent-generated
+    # Query term → number of documents with it, up to the limit.
+    frequencies: Mapping[str, int] = field(default_factory=dict[str, int])
+    notes: tuple[Note, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    channels: Mapping[str, frozenset[Channel]] = field(
+        default_factory=dict[str, frozenset[Channel]]
+    )  # note or turn uid → channels that found it
+    # Name key → entities with that name, most mentioned first.
+    key_entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
+    # Uid → entity, for all in `about` or `facts`.
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    # Note or turn uid → uids of the entities it is about or mentions.
+    about: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     facts: tuple[Fact, ...] = ()  # stated by the candidate notes, current and ended
 
     __repr__ = short_repr
@@ -246,11 +252,8 @@ class Hit:
 
     def __str__(self) -> str:
         """One short line: rank, time, speaker and the beginning of the text."""
-        day = f"{self.said_at.date().isoformat()} " if self.said_at else ""
-        text = " ".join(self.text.split())
-        return (
-            f"{self.rank}. {day}{self.speaker or self.session}: {text[:100]}{' …' if len(text) > 100 else ''}"
-        )
+        line = f"{self.speaker or self.session}: {beginning(self.text)}"
+        return f"{self.rank}. {day_before(line, self.said_at)}"
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.

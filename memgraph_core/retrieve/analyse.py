@@ -7,13 +7,13 @@ from datetime import datetime
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.language.asked import relations_asked
-from memgraph_core.language.asking import goes_on, goes_on_to
+from memgraph_core.language.asking import follow_up_target, is_follow_up
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
 from memgraph_core.language.request import Request, asks_for_work, request_of
-from memgraph_core.language.stating.acts import sort_of
+from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
 from memgraph_core.records.search import Filters, Query
@@ -167,12 +167,12 @@ def intents_of(text: str, language: str) -> frozenset[str]:
     """The intents of a question: what it asks for, and whether it continues recent turns. There may be several."""
     pack = pack_of(language)
     found = {name for name, patterns in _INTENTS.items() if pack.pick(*patterns).search(text)}
-    sort = sort_of(text, language)
+    sort = speech_act_of(text, language)
     found |= {sort} & {"greeting", "acknowledgement"}
     if "latest" in found:
         found.discard("past")  # "where did it end up" asks how it is now
-    if goes_on(text, language) and goes_on(text, language, _people_in(text, language)):
-        found |= {"continuation", goes_on_to(text, language) or "continuation"}
+    if is_follow_up(text, language) and is_follow_up(text, language, _people_in(text, language)):
+        found |= {"continuation", follow_up_target(text, language) or "continuation"}
     return frozenset(found)
 
 

@@ -17,7 +17,8 @@ from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.search import Candidates, Hit, Query
 
 _OF_BEFORE_NAME = re.compile(r"\bof\s+$", re.IGNORECASE)  # "a teacher of Ada" is not Ada
-_POSSESSIVE_AFTER_NAME = re.compile(r"^['’]s?\b|^['’](?=\W)|^的")
+_POSSESSIVE_AFTER_NAME = re.compile(r"['’]s?\b|['’](?=\W)|的")
+_BEFORE_NAME = 20  # characters before a name in which "of" is looked for
 _ASKER_AS_SUBJECT = re.compile(
     r"\b(?:do|did|am|was|have|had|will|would|can|could|should) I\b|^\W*我(?![的们])(?!.*(?:的人|那[个位]|谁))",
     re.IGNORECASE,
@@ -135,7 +136,7 @@ def _verb(relation: str) -> str:
 def _has_possessive(question: str, name: str) -> bool:
     """Whether the question asks about something that belongs to the named person."""
     return any(
-        _OF_BEFORE_NAME.search(question[: match.start()])
-        or _POSSESSIVE_AFTER_NAME.search(question[match.end() :])
+        _OF_BEFORE_NAME.search(question[max(0, match.start() - _BEFORE_NAME) : match.start()])
+        or _POSSESSIVE_AFTER_NAME.match(question, match.end())
         for match in re.finditer(re.escape(name), question)
     )

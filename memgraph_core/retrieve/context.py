@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
@@ -12,7 +12,8 @@ from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.kinds import AGENT_GENERATED, Grain
+from memgraph_core.records.kinds import AGENT_GENERATED
+from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Context, Hit, Step
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 from memgraph_core.retrieve.quote import best_sentences
@@ -249,20 +250,14 @@ def _time_remark(hit: Hit) -> str:
     note = hit.note
     if note is None or note.grain is None:
         return ""
-    first = _as_date(note.holds_from, note.grain) if note.holds_from else ""
-    last = _as_date(note.holds_until - _MOMENT, note.grain) if note.holds_until else ""
+    first = as_date(note.holds_from, note.grain) if note.holds_from else ""
+    last = as_date(note.holds_until - _MOMENT, note.grain) if note.holds_until else ""
     if first == last:
-        said_on = _as_date(hit.said_at, "day") if hit.said_at else ""
+        said_on = as_date(hit.said_at) if hit.said_at else ""
         return "" if first == said_on else first
     if first and last:
         return f"{first} to {last}"
     return f"since {first}" if first else f"until {last}"
-
-
-def _as_date(moment: datetime, grain: Grain) -> str:
-    """A year, a month or a day, as exact as is known; no hours, because a reader could not know their time zone."""
-    length = {"year": 4, "month": 7}.get(grain, 10)
-    return moment.date().isoformat()[:length]
 
 
 def _grouped_lines(lines: Sequence[_Line], topics: Sequence[str]) -> list[str]:

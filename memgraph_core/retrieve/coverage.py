@@ -14,12 +14,12 @@ from math import log1p
 import numpy as np
 
 from memgraph_core.language.asked import relation_words
-from memgraph_core.language.asking import asked_parts, asks
+from memgraph_core.language.asking import asked_parts, has_question_mark
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import kin_forms, kin_in
 from memgraph_core.language.sentences import is_question, sentences_of
-from memgraph_core.language.subject import SubjectWord, same_words, subject_words
+from memgraph_core.language.subject import SubjectWord, subject_words, synonym_terms
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.records.search import Candidates, Hit, Query
@@ -120,7 +120,7 @@ def _evidence(query: Query, hit: Hit, about: Mapping[str, Sequence[str]], own: A
 
 def _without_questions(text: str) -> str:
     """The text without its questions, which state nothing. "I like tea, and you?" is kept up to the comma."""
-    if not asks(text):
+    if not has_question_mark(text):
         return text
     return " ".join(_LAST_CLAUSE.sub("", s) if is_question(s) else s for s in sentences_of(text))
 
@@ -208,7 +208,7 @@ def _required_word(word: SubjectWord, reading: _Reading) -> RequiredWord:
     is_known = bool(min(counts) or kin)
     factor = 1.0 if is_known else reading.unknown_word["deed" if is_time else word.sort]
     return RequiredWord(
-        variants=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *same_words(word)),
+        variants=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *synonym_terms(word)),
         weight=max(rarity * factor, _MIN_WEIGHT),
         relations=frozenset() if kin else _relations(word, reading),
         is_exact=_is_exact(word.text),

@@ -1,13 +1,12 @@
 """Facts over time: those that held at a time, those known at a time, and the difference between two times."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import cast
 
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.records.graph import Change, Fact
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
 
 
@@ -50,7 +49,7 @@ def fact_difference(
         corrected=_within(corrected, since, until),
         conflicts=tuple(change for change in decided if change.kind == "conflict"),
         merged=tuple(change for change in decided if change.kind in ("merge", "split")),
-        revised=tuple(change for change in decided if change.kind in ("evolve", "update", "retype")),
+        revised=tuple(change for change in decided if change.kind in ("evolve", "update")),
         undone=tuple(change for change in decided if change.kind == "undo"),
         forgotten=tuple(change for change in decided if change.kind == "forget"),
     )
@@ -90,11 +89,6 @@ def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | N
 def entity_uids(facts: Iterable[Fact]) -> tuple[str, ...]:
     """The uids of all subjects and objects, sorted."""
     return tuple(sorted({uid for fact in facts for uid in (fact.subject, fact.object)}))
-
-
-def change_details(side: str) -> dict[str, object]:
-    """The JSON object in the `before` or `after` of a change."""
-    return cast(dict[str, object], json.loads(side))
 
 
 def _as_known(fact: Fact, known_at: datetime | None) -> Fact | None:

@@ -12,7 +12,7 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from memgraph_core.language.asking import asks
+from memgraph_core.language.asking import has_question_mark
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.search import Query
@@ -233,7 +233,7 @@ def neighbour_signals(scores: Scores, pool: Pool) -> dict[str, Scores]:
     previous = pool.preceding[0]
     before, after = values_at(scores, previous), np.zeros(len(pool) + 1)
     after[previous] = scores
-    asking = np.array([asks(turn.text) for turn in pool.turns], dtype=np.float64)
+    asking = np.array([has_question_mark(turn.text) for turn in pool.turns], dtype=np.float64)
     return {"before": before, "after": after[:-1], "answers": before * values_at(asking, previous)}
 
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from memgraph_core.language.asking import asks, share_that_asks
+from memgraph_core.language.asking import has_question_mark, question_share
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.stating.acts import sort_of
+from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Query
@@ -30,7 +30,7 @@ def turn_features(query: Query, pool: Pool) -> dict[str, Scores]:
     texts = [t.text for t in pool.turns]
     dated = [any(_has_own_time(note) for note in notes) for notes in pool.notes]
     return {
-        "asks": np.array([share_that_asks(text) if asks(text) else 0.0 for text in texts]),
+        "asks": np.array([question_share(text) if has_question_mark(text) else 0.0 for text in texts]),
         "first_person": np.array([float(is_first_person(text)) for text in texts]),
         "length": np.log1p(np.array([t.terms.count(" ") + 1.0 for t in pool.turns])),
         "salience": np.array([max((n.salience for n in notes), default=0.0) for notes in pool.notes]),
@@ -54,14 +54,14 @@ def states_something(text: str) -> bool:
     if len(text) > _MAX_QUESTION or len(set(terms_of(text))) > pack_of(language).pick(*_MAX_QUESTION_TERMS):
         return True
     return any(
-        sort_of(sentence, language) == "statement" or _states_before_asking(sentence, language)
+        speech_act_of(sentence, language) == "statement" or _states_before_asking(sentence, language)
         for sentence in sentences_of(text)
     )
 
 
 def _states_before_asking(sentence: str, language: str) -> bool:
     before = _LAST_CLAUSE.sub("", sentence)
-    return before != sentence and is_first_person(before) and sort_of(before, language) == "statement"
+    return before != sentence and is_first_person(before) and speech_act_of(before, language) == "statement"
 
 
 def _has_own_time(note: Note) -> bool:

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Depends, Query, Request
 from memgraph_core.memory import Memory
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.graph import Change, Entity
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.retrieve.context_window import ContextWindow

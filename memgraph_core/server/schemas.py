@@ -1,6 +1,5 @@
 """The bodies of requests and answers, for REST and MCP alike. Field names are those of the Python records."""
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Literal
@@ -9,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt, TurnReceipt
+from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Change, Entity
+from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import NamedFact, Stats
 from memgraph_core.records.search import Context, Hit, Knowledge
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
@@ -318,13 +318,16 @@ class ForgottenOut(BaseModel):
     facts: int
     entities: int
     pending: Sequence[str]
+    erased: bool = Field(
+        description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."
+    )
 
     @classmethod
     def of(cls, forgotten: Forgotten) -> "ForgottenOut":
         """From the result of `forget`."""
         return cls(
             turns=len(forgotten.turns), notes=len(forgotten.notes), facts=len(forgotten.facts),
-            entities=len(forgotten.entities), pending=forgotten.pending,
+            entities=len(forgotten.entities), pending=forgotten.pending, erased=forgotten.erased,
         )  # fmt: skip
 
 
@@ -372,7 +375,7 @@ class ChangeOut(BaseModel):
         """From the record of a decision."""
         return cls(
             uid=change.uid, kind=change.kind, by=change.by, at=change.at, reason=change.reason,
-            before=json.loads(change.before), after=json.loads(change.after),
+            before=change.before.values, after=change.after.values,
         )  # fmt: skip
 
 

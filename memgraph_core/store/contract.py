@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
-from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Call, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
     EntityQuery,

@@ -1,9 +1,9 @@
 """What both stores decide alike when turns are forgotten."""
 
-import json
 from datetime import datetime
 
-from memgraph_core.records.graph import Change, uid_of
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
 
 # Data derived from so many turns after a forgotten one may contain its words: a passage covers the two turns before, and a
 # note may quote the turn before.
@@ -18,5 +18,5 @@ def forget_change(namespace: str, version: int, turns: int, at: datetime) -> Cha
         by="user",
         at=at,
         reason="requested",
-        before=json.dumps({"turns": turns}),
+        before=ChangeState(count=turns),
     )

@@ -6,12 +6,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, Literal
 
+from memgraph_core.records.changes import Change  # fmt: skip
 from memgraph_core.records.graph import (
     About,
     Call,
-    Change,
     Entity,
     Fact,
     Link,
@@ -22,7 +23,7 @@ from memgraph_core.records.graph import (
     Similar,
     Support,
     Turn,
-)  # fmt: skip
+)
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split, TurnUpdate
 from memgraph_core.store.contract import EmbeddingStamp
@@ -34,11 +35,11 @@ Section = Literal[
     "log",
     "entities",
     "notes",
-    "readings",
+    "turn updates",
     "links",
     "facts",
-    "ends",
-    "groups",
+    "invalidations",
+    "merges",
     "changes",
     "calls",
     "tombstones",
@@ -60,19 +61,19 @@ KINDS: Mapping[str, Kind] = {
     "entity": Kind(Entity, "entities", "entities", "uid"),
     "name": Kind(Name, "entities", "names", "entity"),
     "note": Kind(Note, "notes", "notes", "uid"),
-    "reading": Kind(TurnUpdate, "readings", "turns", "uid"),
-    "naming": Kind(NameSource, "readings", "name_sources", "turn"),
-    "mention": Kind(Mention, "readings", "mentions", "turn"),
+    "turn_update": Kind(TurnUpdate, "turn updates", "turns", "uid"),
+    "name_source": Kind(NameSource, "turn updates", "name_sources", "turn"),
+    "mention": Kind(Mention, "turn updates", "mentions", "turn"),
     "about": Kind(About, "links", "abouts", "note"),
     "similar": Kind(Similar, "links", "similar", "a"),
     "support": Kind(Support, "links", "supports", "note"),
     "link": Kind(Link, "links", "links", "a"),
-    "revised": Kind(NoteRevision, "links", "revisions", "note"),
+    "revision": Kind(NoteRevision, "links", "revisions", "note"),
     "fact": Kind(Fact, "facts", "facts", "uid"),
-    "closing": Kind(Invalidation, "ends", "invalidations", "fact"),
-    "conflict": Kind(Conflict, "ends", "conflicts", "a"),
-    "split": Kind(Split, "groups", "splits", "alias"),
-    "merge": Kind(Merge, "groups", "merges", "alias"),
+    "invalidation": Kind(Invalidation, "invalidations", "invalidations", "fact"),
+    "conflict": Kind(Conflict, "invalidations", "conflicts", "a"),
+    "split": Kind(Split, "merges", "splits", "alias"),
+    "merge": Kind(Merge, "merges", "merges", "alias"),
     "change": Kind(Change, "changes", "changes", "uid"),
     "call": Kind(Call, "calls", "calls", "uid"),
     "tombstone": Kind(Tombstone, "tombstones", "tombstones", "digest"),
@@ -122,8 +123,9 @@ class Summary:
         digest = blake2b(line.encode(), digest_size=16).digest()
         self._totals[kind] = (self._totals[kind] + int.from_bytes(digest)) % (1 << 128)
 
-    @property
-    def checksum(self) -> str:
-        """The checksum of all records that were counted."""
-        rows = [f"{kind} {self.counts[kind]} {self._totals[kind]:032x}" for kind in KINDS]
+    def checksum(self, former_kinds: Mapping[str, str] = MappingProxyType({})) -> str:
+        """The checksum of all records that were counted; `former_kinds` are names of kinds in an earlier format."""
+        rows = [
+            f"{former_kinds.get(kind, kind)} {self.counts[kind]} {self._totals[kind]:032x}" for kind in KINDS
+        ]
         return blake2b("\n".join([*rows, self.novelty_state or ""]).encode(), digest_size=16).hexdigest()

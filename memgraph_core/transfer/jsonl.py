@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Correction, Note
 from memgraph_core.records.kinds import Vector
@@ -27,12 +28,19 @@ from memgraph_core.records.validation import (
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Summary
 
-FORMAT = 3
-_READABLE = (2, FORMAT)
-# Names in format 2 that have changed since: of fields by kind of record, and of stored values.
+FORMAT = 4
+_READABLE = (2, 3, FORMAT)
+# Names before format 4 of kinds of record, and before format 3 of fields and of stored values.
+FORMER_KINDS: Mapping[str, str] = {
+    "turn_update": "reading",
+    "name_source": "naming",
+    "revision": "revised",
+    "invalidation": "closing",
+}
+_PRESENT_KINDS = {former: kind for kind, former in FORMER_KINDS.items()}
 FORMER_FIELDS: Mapping[str, Mapping[str, str]] = {
-    "reading": {"saw": "context_span"},
-    "closing": {"by": "superseded_by", "told_until": "stated_until"},
+    "turn_update": {"saw": "context_span"},
+    "invalidation": {"by": "superseded_by", "told_until": "stated_until"},
     "tombstone": {"mark": "digest"},
 }
 _FORMER_VALUES = {
@@ -53,7 +61,6 @@ _UIDS = frozenset({
 _SHARES = frozenset({"confidence", "weight"})
 _NOT_BLANK = frozenset({"text", "name"})
 _HEXADECIMAL = frozenset({"salt", "digest"})
-_JSON = frozenset({"before", "after"})
 _MAX_INTEGER = 2**63
 
 
@@ -80,7 +87,7 @@ def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str
             summary.add(kind, line)
             yield line
         progress(done, archive.steps)
-    yield json.dumps({"end": summary.counts, "checksum": summary.checksum})
+    yield json.dumps({"end": summary.counts, "checksum": summary.checksum()})
 
 
 def batch_lines(batch: Batch) -> Iterator[tuple[str, str]]:
@@ -102,7 +109,9 @@ def archive_in(path: Path) -> Archive:
     for batch in _batches(path, summary, end):
         steps += 1
         turns.update(turn.uid for turn in batch.records.get("turn", ()))
-    if end.get("end") != summary.counts or end.get("checksum") != summary.checksum:
+    names = {} if head.format == FORMAT else FORMER_KINDS
+    counts = {names.get(kind, kind): count for kind, count in summary.counts.items()}
+    if end.get("end") != counts or end.get("checksum") != summary.checksum(names):
         raise InvalidInput(
             f"{path} is incomplete: its end is missing, or its lines were changed. Export again."
         )
@@ -125,6 +134,7 @@ def _head(path: Path) -> "_Head":
             f"{str(head)[:60]!r}."
         )
     head = _Head(
+        format=head["memgraph_core"],
         namespace=head.get("namespace"),  # type: ignore[arg-type]  checked below
         model=head.get("model"),
         dimension=head.get("dimension"),
@@ -144,6 +154,7 @@ def _head(path: Path) -> "_Head":
 class _Head:
     """The first line of an export."""
 
+    format: int
     namespace: str
     model: str | None
     dimension: int | None
@@ -185,6 +196,8 @@ def _values(record: Any) -> dict[str, Any]:  # noqa: ANN401  records of any kind
 def _plain(value: Any) -> Any:  # noqa: ANN401  records of any kind
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
+    if isinstance(value, ChangeState):
+        return value.values
     if isinstance(value, np.ndarray):
         return base64.b64encode(value.astype("<f4").tobytes()).decode()
     if isinstance(value, tuple):
@@ -204,9 +217,10 @@ def _row(line: str, where: str) -> dict[str, Any]:
 
 def _record(row: Mapping[str, Any], where: str) -> tuple[str, Any]:
     """The kind and the record of a line. Raises InvalidInput with the position, and the field that is wrong."""
-    kind = next(iter(row))
+    stored_kind = next(iter(row))
+    kind = _PRESENT_KINDS.get(stored_kind, stored_kind)
     try:
-        values = dict(_present(kind, name, value) for name, value in row[kind].items())
+        values = dict(_present(kind, name, value) for name, value in row[stored_kind].items())
         record = KINDS[kind].record(**{name: _read(name, value) for name, value in values.items()})
         _check(record)
     except (AttributeError, KeyError, TypeError, ValueError) as e:
@@ -238,8 +252,8 @@ def _check_value(name: str, value: object) -> None:
         raise InvalidInput(f"{name} is blank.")
     if name in _HEXADECIMAL:
         bytes.fromhex(str(value))
-    if name in _JSON:
-        _check_object(name, str(value))
+    if isinstance(value, ChangeState):
+        _check(value)
 
 
 def _check_object(name: str, text: str) -> None:
@@ -253,6 +267,8 @@ def _check_object(name: str, text: str) -> None:
 
 def _present(kind: str, name: str, value: Any) -> tuple[str, Any]:  # noqa: ANN401  records of any kind
     """A field and its value under their present names."""
+    if kind == "change" and name in ("before", "after") and isinstance(value, str):
+        value = json.loads(value)
     if isinstance(value, str):
         value = _FORMER_VALUES.get((kind, name, value), value)
     return FORMER_FIELDS.get(kind, {}).get(name, name), value
@@ -261,6 +277,8 @@ def _present(kind: str, name: str, value: Any) -> tuple[str, Any]:  # noqa: ANN4
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind
     if name in _TIMES:
         return moment_of(value, name)
+    if name in ("before", "after") and isinstance(value, dict):
+        return ChangeState.from_values(value)
     if name == "vector":
         return _vector(value)
     if name == "corrections":

@@ -84,24 +84,24 @@ class BatchReader:
         first = {state.note: state for state in self._store.incident_edges("note", uids).first_states}
         return {"note": [_as_derived(note, first.get(note.uid)) for note in self._store.notes(uids)]}
 
-    def _readings(self, uids: Sequence[str]) -> Records:
+    def _turn_updates(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("turn", uids)
         speakers = dict(edges.speakers)
         spans = {turn: (first, last) for turn, first, last in edges.context_spans}
-        readings = [
+        updates = [
             TurnUpdate(
                 uid=t.uid, state=t.state, speaker=speakers.get(t.uid), terms=t.terms, vector=t.vector,
                 context_span=spans.get(t.uid),
             )
             for t in self._store.turns(uids)
         ]  # fmt: skip
-        return {"reading": readings, "naming": edges.name_sources, "mention": edges.mentions}
+        return {"turn_update": updates, "name_source": edges.name_sources, "mention": edges.mentions}
 
     def _links(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("note", uids)
         return {
             "about": edges.abouts, "similar": edges.similar, "support": edges.supports, "link": edges.links,
-            "revised": edges.revisions,
+            "revision": edges.revisions,
         }  # fmt: skip
 
     def _facts(self, uids: Sequence[str]) -> Records:
@@ -114,11 +114,11 @@ class BatchReader:
             rows.append(replace(alone, notes=tuple(sorted(fact.notes))))
         return {"fact": rows}
 
-    def _ends(self, uids: Sequence[str]) -> Records:
+    def _invalidations(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("fact", uids)
-        return {"closing": edges.invalidations, "conflict": edges.conflicts}
+        return {"invalidation": edges.invalidations, "conflict": edges.conflicts}
 
-    def _groups(self, uids: Sequence[str]) -> Records:
+    def _merges(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("entity", uids)
         order = {uid: number for number, uid in enumerate(uids)}
         return {
@@ -140,11 +140,11 @@ _READ: Mapping[Section, Callable[[BatchReader, Sequence[str]], Records]] = {
     "log": BatchReader._log,
     "entities": BatchReader._entities,
     "notes": BatchReader._notes,
-    "readings": BatchReader._readings,
+    "turn updates": BatchReader._turn_updates,
     "links": BatchReader._links,
     "facts": BatchReader._facts,
-    "ends": BatchReader._ends,
-    "groups": BatchReader._groups,
+    "invalidations": BatchReader._invalidations,
+    "merges": BatchReader._merges,
     "changes": BatchReader._changes,
     "calls": BatchReader._calls,
     "tombstones": BatchReader._tombstones,
@@ -174,11 +174,11 @@ def _owners(store: Store) -> dict[Section, Sequence[str]]:
         "log": turns,
         "entities": entities,
         "notes": notes,
-        "readings": turns,
+        "turn updates": turns,
         "links": notes,
         "facts": facts,
-        "ends": facts,
-        "groups": _deepest_first(store, entities),
+        "invalidations": facts,
+        "merges": _deepest_first(store, entities),
         "changes": store.uids("change"),
         "calls": store.uids("call"),
         "tombstones": [tombstone.digest for tombstone in store.tombstones()],

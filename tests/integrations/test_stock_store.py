@@ -113,7 +113,7 @@ def entities(theirs):
 
 def whole(memory):
     """Every record that the memory holds, as a sum, and what it tells."""
-    return summary_of(archive_of(memory.store)).checksum, memory.stats(), content_of(memory)
+    return summary_of(archive_of(memory.store)).checksum(), memory.stats(), content_of(memory)
 
 
 def content_of(memory):

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from memgraph_core.language.en.appointments import appointments_in as english
 from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.appointed_en import appointments_in as english
 from memgraph_core.language.relating.appointed_zh import appointments_in as chinese
 
 NOW = datetime(2026, 7, 6, 9, tzinfo=UTC)

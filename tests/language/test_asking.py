@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.asking import asked_parts, goes_on_to
+from memgraph_core.language.asking import asked_parts, follow_up_target
 
 
 @pytest.mark.parametrize(
@@ -57,4 +57,4 @@ def test_a_quote_is_not_cut_by_its_full_stop():
 def test_a_question_that_goes_on_wants_what_came_next_or_else_or_the_same_of_another(
     question, language, wanted
 ):
-    assert goes_on_to(question, language) == wanted
+    assert follow_up_target(question, language) == wanted

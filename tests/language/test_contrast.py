@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.contrast import denies, excepts, means_one
+from memgraph_core.language.contrast import is_denial_of, is_exception, refers_to_one_event
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from memgraph_core.language.contrast import denies, excepts, means_one
     ],
 )
 def test_an_exception_is_told_where_the_statement_begins(statement):
-    assert excepts(statement)
+    assert is_exception(statement)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_an_exception_is_told_where_the_statement_begins(statement):
     ],
 )
 def test_what_comes_on_top_or_only_sounds_alike_is_no_exception(statement):
-    assert not excepts(statement)
+    assert not is_exception(statement)
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_what_comes_on_top_or_only_sounds_alike_is_no_exception(statement):
     ],
 )
 def test_a_statement_denies_one_that_says_the_same(one, other):
-    assert denies(one, other)
-    assert denies(other, one)
+    assert is_denial_of(one, other)
+    assert is_denial_of(other, one)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_statement_denies_one_that_says_the_same(one, other):
     ],
 )
 def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
-    assert not denies(one, other)
+    assert not is_denial_of(one, other)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
     ],
 )
 def test_a_happening_with_a_name_of_its_own_or_that_is_pointed_at_is_one(statement, name):
-    assert means_one(statement, name)
+    assert refers_to_one_event(statement, name)
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_a_happening_with_a_name_of_its_own_or_that_is_pointed_at_is_one(stateme
     ],
 )
 def test_one_of_its_kind_and_what_comes_every_year_is_another_one_each_time(statement, name):
-    assert not means_one(statement, name)
+    assert not refers_to_one_event(statement, name)

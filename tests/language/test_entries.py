@@ -44,7 +44,7 @@ def test_properties_are_the_same_with_and_without_the_parts_of_the_languages():
 def test_patterns_are_of_known_kinds(language):
     for type_, kinds in patterns_of(language).items():
         assert type_ in VOCABULARY
-        assert kinds.keys() <= {"state", "begins", "ends", "did"}
+        assert kinds.keys() <= {"state", "begins", "ends", "did", "plans"}
 
 
 def _id(example: Example) -> str:

@@ -7,7 +7,6 @@ import pytest
 
 import memgraph_core
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.language.detection import foreign_parts
 from memgraph_core.language.pack import answer_language, language_of, pack_of
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
@@ -46,11 +45,6 @@ def test_a_code_without_a_pack_is_read_by_the_pack_for_other_languages():
 @pytest.mark.parametrize(("text", "code"), [("Wo wohnt meine Schwester?", "en"), ("他住在哪里", "zh")])
 def test_answers_are_in_english_or_chinese(text, code):
     assert answer_language(text) == code
-
-
-def test_clauses_in_another_language_inside_english_text_are_found():
-    text = "quick update, wir haben die Wohnung bekommen, we move in May"
-    assert [text[start:end] for start, end in foreign_parts(text)] == [" wir haben die Wohnung bekommen,"]
 
 
 @pytest.mark.parametrize("text", [text for code, text in CASES if code == "other" and len(text) > 25])

@@ -2,7 +2,6 @@
 
 import pytest
 
-from memgraph_core.language.relating.ties import tie_of
 from memgraph_core.language.vocabulary import VOCABULARY, favourite, relation_of
 from memgraph_core.records.validation import checked_relation
 
@@ -50,24 +49,3 @@ def test_a_type_outside_the_vocabulary_is_known_by_its_name_alone():
 def test_of_a_favourite_of_a_kind_there_is_one(kind, type_):
     assert favourite(kind) == type_
     assert type_ is None or relation_of(type_).single
-
-
-@pytest.mark.parametrize(
-    ("word", "type_"),
-    [
-        ("sister", "SIBLING_OF"),
-        ("Son", "PARENT_OF"),
-        ("mothers", "CHILD_OF"),
-        ("wife", "MARRIED_TO"),
-        ("cousin", "RELATIVE_OF"),
-        ("boss", "REPORTS_TO"),
-        ("表妹", "RELATIVE_OF"),
-        ("妹妹", "SIBLING_OF"),
-        ("儿子", "PARENT_OF"),
-        ("上司", "COLLEAGUE_OF"),
-        ("table", None),
-    ],
-)
-def test_a_word_for_a_person_tells_a_tie(word, type_):
-    assert tie_of(word) == type_
-    assert type_ is None or type_ in VOCABULARY

@@ -1,6 +1,5 @@
 """Improvements and links that a model returns become rows of the plan, within limits; invalid ones are ignored."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from factories import NOW, all_text_of, make_call, make_note, make_turn, vector
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import draft_of, note_uid, snapshot_request, texts_to_embed, with_vectors
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.extraction import (
     ExtractedLink,
     ExtractedNote,
@@ -104,8 +104,8 @@ def test_of_several_improvements_of_a_note_the_last_turn_counts():
 def test_each_improvement_is_recorded_as_a_change_without_text():
     [change] = planned(improvements=(improvement(),)).changes
     assert (change.kind, change.by) == ("evolve", "engine")
-    assert json.loads(change.before) == {"note": "old", "number": 2}
-    assert json.loads(change.after) == {"note": "old", "number": 3, "turn": "t1"}
+    assert change.before == ChangeState(note="old", number=2)
+    assert change.after == ChangeState(note="old", number=3, turn="t1")
     assert "orchard" not in all_text_of(change)
 
 

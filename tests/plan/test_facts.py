@@ -1,6 +1,5 @@
 """How new statements change facts: sources, ends and supersession."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,14 +8,17 @@ from hypothesis import strategies as st
 
 from factories import NOW, day, make_fact, make_turn
 from memgraph_core.plan.draft import draft_of
-from memgraph_core.plan.facts import FactUpdate, Statement, changes_of, plan_facts
+from memgraph_core.plan.fact_rules import with_statement
+from memgraph_core.plan.fact_update import FactUpdate, Statement
+from memgraph_core.plan.facts import changes_of, plan_facts
 from memgraph_core.plan.resolution import resolve
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.extraction import ExtractedFact, Extraction, ExtractionWindow
 from memgraph_core.records.plan import PlanningSnapshot
 
 
 def update_of(*facts):
-    return FactUpdate(at=NOW, facts={fact.uid: fact for fact in facts})
+    return FactUpdate(facts={fact.uid: fact for fact in facts})
 
 
 def lives(uid, place, when, **fields):
@@ -26,7 +28,10 @@ def lives(uid, place, when, **fields):
 
 def state_in_order(update, *facts, ended=False):
     for fact in facts:
-        update.apply(Statement(fact=fact, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended))
+        statement = Statement(
+            fact=fact, at=NOW, turn=f"turn of {fact.uid}", said_at=fact.holds_from, ended=ended
+        )
+        update = with_statement(update, statement)
     return update
 
 
@@ -129,7 +134,8 @@ def update_after(statements):
     update = update_of()
     for number, (subject, place, when, ended, trust) in statements:
         fact = lives(f"f{number}", place, when, subject=subject, trust=trust, recorded_at=day(when))
-        update.apply(Statement(fact=fact, turn=f"t{number}", said_at=day(when), ended=ended))
+        statement = Statement(fact=fact, at=NOW, turn=f"t{number}", said_at=day(when), ended=ended)
+        update = with_statement(update, statement)
     return update
 
 
@@ -222,11 +228,6 @@ def test_each_invalidation_is_recorded_as_a_change_without_text():
     update = state_in_order(update_of(), lives("f1", "turin", 0), lives("f2", "milan", 10))
     (change,) = changes_of(update, "space")
     assert (change.kind, change.by, change.at) == ("supersede", "engine", NOW)
-    assert json.loads(change.after) == {
-        "fact": "f1",
-        "holds_until": day(10).isoformat(),
-        "by": "f2",
-        "turn": "turn of f2",
-    }
-    assert "lives" not in change.after + change.before + change.reason
+    assert change.after == ChangeState(fact="f1", holds_until=day(10), by="f2", turn="turn of f2")
+    assert "lives" not in change.after.json + change.before.json + change.reason
     assert changes_of(update, "space") == (change,)

@@ -90,7 +90,7 @@ def texts_in(picture, tmp_path):
     return re.findall(r"<!-- (.*?) -->", save(picture, tmp_path / "picture.svg").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("kind", ["timeline", "entities", "shifts"])
+@pytest.mark.parametrize("kind", ["timeline", "entities", "trends"])
 @pytest.mark.parametrize("namespace", ["ada", "li"])
 def test_each_picture_is_drawn_from_an_english_and_a_chinese_memory(filled, tmp_path, font, kind, namespace):
     texts = re.findall(r"<!-- (.*?) -->", drawn(filled, tmp_path, kind, "--font", font, namespace=namespace))
@@ -123,7 +123,7 @@ def test_the_largest_rise_is_at_the_top(tmp_path):
         Trend(kind="entity", name="Braga", before=0.1, after=0.4, rank_before=3, rank_after=1),
         Trend(kind="topic", name="travel", before=0.5, after=0.2, rank_before=1, rank_after=2),
     ]
-    picture = stream.shifts(found, "ada")
+    picture = stream.trends(found, "ada")
     assert picture.texts[-2:] == ("travel (topic)", "Braga")  # from the bottom
     assert any("more or less than before" in text for text in texts_in(picture, tmp_path))
 
@@ -132,7 +132,7 @@ def test_the_picture_of_an_empty_memory_says_so(tmp_path):
     for picture in (
         stream.timeline([], "ada"),
         stream.entities([], "ada"),
-        stream.shifts([], "ada"),
+        stream.trends([], "ada"),
         subgraph("Who?", [], {}),
     ):
         assert any("nothing yet" in text for text in texts_in(picture, tmp_path))

@@ -21,6 +21,7 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Mention, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
@@ -293,7 +294,10 @@ def test_changes_at_the_same_time_are_listed_in_the_order_of_writing(store):
 
 def test_changes_are_listed_once_and_newest_first(store):
     store.append([make_turn()], (), 0)
-    early, late = make_change("c1", day(1)), make_change("c2", day(2), before='{"a": 1}', after='{"a": 2}')
+    early, late = (
+        make_change("c1", day(1)),
+        make_change("c2", day(2), before=ChangeState(number=1), after=ChangeState(number=2)),
+    )
     for _ in range(2):
         remember(store, changes=[early, late])
     assert store.changes(10) == (late, early)

@@ -1,7 +1,5 @@
 """Contract of `forget`: everything derived from forgotten turns is removed, and nothing else."""
 
-import json
-
 import pytest
 from forgetting import CANARY, entities, forget_turns, in_separate_sessions
 
@@ -21,6 +19,7 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.forget import Forgotten, RetainedRecord, Selection
 from memgraph_core.records.graph import About, Name, Similar
 from memgraph_core.records.plan import (
@@ -114,7 +113,14 @@ def test_forgetting_increments_the_version_and_is_recorded_without_text_or_uids(
     assert diary.stats().version == version + 1
     change = diary.changes(10)[0]
     assert (change.kind, change.by) == ("forget", "user")
-    assert json.loads(change.before) == {"turns": 2}  # not even the uids
+    assert change.before == ChangeState(count=2)  # not even the uids
+
+
+def test_forgetting_reports_whether_the_deleted_bytes_are_overwritten(diary):
+    erases = ".sqlite." in type(diary).__module__
+    some = diary.forget(Selection(turns=("t1",)))
+    everything = diary.forget(Selection(everything=True))
+    assert (some.turns, some.erased, everything.erased) == (("t1",), erases, erases)
 
 
 def test_forgetting_makes_older_plans_stale(diary):

@@ -39,7 +39,10 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between."""
+    """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between.
+
+    What is negated, as in "to her, not to Tom", is none.
+    """
 
     preposition: str  # several are joined: `out-of`
     token: "Token"
@@ -146,6 +149,10 @@ def _is_fragment(token: "Token") -> bool:
         return False
     if token.pos_ == "VERB":
         return False
+    if any(c.dep_ == "poss" and c.pos_ == "PROPN" for c in token.children):
+        return False  # "Tom's mad about chess" is often parsed as a noun phrase
+    if token.pos_ == "PROPN" and all(c.is_punct for c in token.children):
+        return False  # a name alone states nothing
     return not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "cop") for c in token.children)
 
 
@@ -164,14 +171,19 @@ def _fragment(token: "Token") -> Clause:
 def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
     """The prepositional arguments of a predicate, its own ones and those of its objects and complements."""
     for child in token.children:
-        if child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
+        if child.lower_ in ("here", "there") and child.dep_ == "advmod":
+            yield Argument("in", child, depth)  # "moved here"; its span names the place
+            yield Argument("to", child, depth)
+        elif child.dep_ in ("prep", "agent", "dative", "prt", "advmod") and any(
             c.dep_ in ("pobj", "pcomp", "prep") for c in child.children
         ):
+            if child.i and child.nbor(-1).lower_ == "not" and child.nbor(-1).head.i != token.i:
+                continue
             yield from _under(child, child.lower_, depth)
         elif (
-            child.dep_ == "xcomp"
+            child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
-            and token.pos_ == "ADJ"
+            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change"))
             and any(c.lower_ == "to" for c in child.lefts)
         ):
             yield Argument("to", child, depth)  # a rare noun behind `to` is often parsed as a verb

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
-from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.verbs import is_request, is_speaker
 from memgraph_core.language.vocabulary import Phrase
@@ -90,14 +89,26 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if is_speaker(subject) or ends.is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
         return
     name = ends.subject_text(subject)
-    if name is None:
+    if name is None or any(c.lower_ in _BEST for c in subject.lefts):
         return
     if clause.lemma == "be" and clause.complements:
+        if _is_judged(clause.complements[0]):
+            return  # "UCLA must be an exciting place" says what the speaker believes
         for one in conjuncts_of(clause.complements[0]):
             first = one.left_edge.i if one.left_edge.dep_ not in ("det", "cc") else one.left_edge.i + 1
             yield _phrase(name, ends.text(head.doc, first, one.i), head)
     else:
         yield _phrase(ends.speaker, f"{name} must {ends.action_text(head)}", head)
+
+
+_BEST = ("favorite", "favourite", "best")
+
+
+def _is_judged(noun: "Token") -> bool:
+    """Whether a noun is a kind of thing or a favourite, and no value that something must have."""
+    return any(
+        c.lower_ in ("a", "an", "favorite", "favourite", "best") or c.dep_ == "poss" for c in noun.lefts
+    )
 
 
 def _is_rule(root: "Token", text: str) -> bool:
@@ -108,7 +119,9 @@ def _is_rule(root: "Token", text: str) -> bool:
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(
         re.search(
-            r"\b(?:stick to|keep (?:it|answers?|replies|responses|them|the \w+) \w+)", text, re.IGNORECASE
+            r"\b(?:stick to|keep (?:it(?! up)|answers?|replies|responses|them|the \w+) \w+)",
+            text,
+            re.IGNORECASE,
         )
     )
 
@@ -269,8 +282,3 @@ def _phrase(subject: str, rule: str, token: "Token") -> Phrase:
     return Phrase(
         subject, REQUIRES, rule, object_type="Concept", start=token.idx, confidence=_CONFIDENCE, dated=False
     )
-
-
-def mentions_output(token: "Token") -> bool:
-    """Whether a noun names what an assistant produces."""
-    return _names_output(token.text) or is_of(token, "tool")

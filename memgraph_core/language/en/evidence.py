@@ -4,16 +4,28 @@ The rules know the graph, the lists and what capitals prove. The parse knows wha
 The parser's own entity types are wrong for one name in three in chats, so they only decide where nothing else does.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.parser import installed_pipeline, parse_ahead, parsed
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX, is_ordinary
-from memgraph_core.language.naming.lists import calendar, feasts, last_cues, listed, no_names, starters
-from memgraph_core.language.naming.named import HIDDEN, Named, apart
-from memgraph_core.language.naming.types import HONORIFICS, is_an_identifier, is_called_so
+from memgraph_core.language.naming.lists import (
+    calendar,
+    last_cues,
+    listed,
+    no_names,
+    phrases_without_entity,
+    sentence_openers,
+)
+from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
+from memgraph_core.language.naming.types import (
+    HONORIFICS,
+    OFFICES,
+    is_possible_given_name,
+    looks_like_identifier,
+)
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words
@@ -130,6 +142,21 @@ _WORKS = frozenset(
 _NAME_TAGS = frozenset(("PROPN", "NOUN", "X", "NUM"))
 
 
+def parse_sentences(texts: Iterable[str]) -> None:
+    """Parse the sentences of texts in batches, and keep the parses."""
+    if installed_pipeline() is not None:
+        parse_ahead(
+            text[start:end]
+            for text in texts
+            for start, end in _sentences(text)
+            if _is_worth_parsing(text, start, end)
+        )
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    return list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
+
+
 def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
     """The names of a text with those that the parse adds, and with types by all evidence; in order of appearance.
 
@@ -138,9 +165,8 @@ def confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]
     if installed_pipeline() is None:
         return list(names)
     found: list[Named] = []
-    spans = list(dict.fromkeys(statement.sentence for statement in statements_of(text, "en")))
-    parse_ahead(text[start:end] for start, end in spans if _is_worth_parsing(text, start, end))
-    for start, end in spans:
+    parse_sentences([text])
+    for start, end in _sentences(text):
         own = [replace(n, start=n.start - start, end=n.end - start) for n in names if start <= n.start < end]
         if _is_worth_parsing(text, start, end):
             own = _in_sentence(text[start:end], own, types)
@@ -164,7 +190,7 @@ def _in_sentence(sentence: str, names: Sequence[Named], types: Mapping[str, Enti
     kept = [
         n for n in names if not any(_is_part(n, other) for other in longer) and _is_nominal(doc, n, types)
     ]
-    return [_typed(doc, name, types) for name in apart([*longer, *kept, *added])]
+    return [_typed(doc, name, types) for name in without_overlaps([*longer, *kept, *added])]
 
 
 def _added(doc: "Doc", sentence: str) -> Iterator[Named]:
@@ -182,7 +208,7 @@ def _added(doc: "Doc", sentence: str) -> Iterator[Named]:
             type_ == "Person"
             and len(words) == 1
             and shown.islower()
-            and is_called_so(shown)
+            and is_possible_given_name(shown)
             and not is_ordinary(shown)
         ):
             yield Named(
@@ -200,7 +226,11 @@ def _bare(entity: "Span") -> "Span | None":
     """An entity without articles, possessives and marks around it; None for what is too long or empty."""
     start, end = entity.start, entity.end
     doc = entity.doc
-    while start < end and (doc[start].lower_ in ("the", "a", "an", "my", "our") or doc[start].is_punct):
+    while start < end and (
+        doc[start].lower_ in ("the", "a", "an", "my", "our")
+        or doc[start].is_punct
+        or (doc[start].text in OFFICES and end - start > 1)
+    ):
         start += 1
     while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
         end -= 1
@@ -215,7 +245,7 @@ def _is_capitalised(words: "Span") -> bool:
     main = [token for token in tokens if token.lower_ not in stop_words() and token.tag_ != "POS"]
     if not main or not all(token.text[0].isupper() for token in main) or main[0].i != words.start:
         return False
-    if name_key(words.text) in feasts() or any(token.lower_ in calendar() for token in main):
+    if name_key(words.text) in phrases_without_entity() or any(token.lower_ in calendar() for token in main):
         return False
     if len(tokens) == 1:
         return _is_unusual_capital(tokens[0])
@@ -234,7 +264,7 @@ def _is_unusual_capital(token: "Token") -> bool:
         or (word.isupper() and is_ordinary(word))
     ):
         return False
-    if _proves_nothing(token) or token.lower_ in starters() or token.tag_ == "NNPS" or _opens(token):
+    if _proves_nothing(token) or token.lower_ in sentence_openers() or token.tag_ == "NNPS" or _opens(token):
         return False
     neighbours = [token.nbor(step) for step in (-1, 1) if 0 <= token.i + step < len(token.doc)]
     if any(other.text[:1].isupper() and other.pos_ in ("PROPN", "NOUN", "ADJ") for other in neighbours):
@@ -262,7 +292,7 @@ def _opens(token: "Token") -> bool:
 
 
 def _is_no_word(token: "Token") -> bool:
-    return not is_ordinary(token.text) and not is_called_so(token.text) and token.pos_ in _NAME_TAGS
+    return not is_ordinary(token.text) and not is_possible_given_name(token.text) and token.pos_ in _NAME_TAGS
 
 
 def _is_part(name: Named, other: Named) -> bool:
@@ -284,7 +314,12 @@ def _covers_known(name: Named, names: Sequence[Named], types: Mapping[str, Entit
 def _is_nominal(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> bool:
     """Whether the parse agrees that these words can be a name. What is known, listed or typed is one in any case."""
     key = name_key(name.text)
-    if name.type is not None or key in types or key in listed() or is_called_so(name.text.split()[0]):
+    if (
+        name.type is not None
+        or key in types
+        or key in listed()
+        or is_possible_given_name(name.text.split()[0])
+    ):
         return True
     tokens = _tokens(doc, name)
     return not tokens or any(token.pos_ in _NAME_TAGS or token.ent_type_ for token in tokens)
@@ -302,7 +337,7 @@ def _typed(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> Named:
     if _is_sure(name, types):
         is_person = name.type == "Place" and name_key(name.text) not in types and _by_role(tokens) == "Person"
         return replace(name, type="Person") if is_person else name
-    is_identifier = is_an_identifier(name.text)
+    is_identifier = looks_like_identifier(name.text)
     said = _by_role(tokens)
     entity = _TYPES.get(tokens[-1].ent_type_)
     if is_identifier and said in ("Person", "Place"):
@@ -319,7 +354,7 @@ def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
     is_listed = key in types or key in listed() or words[0] in HONORIFICS
     return (
         is_listed
-        or (is_called_so(words[0]) and name.type == "Person")
+        or (is_possible_given_name(words[0]) and name.type == "Person")
         or last_cues().get(words[-1]) == name.type
         or name.type == "Work"
     )

@@ -1,4 +1,7 @@
-"""Facts that English states in a noun phrase or with a number: an illness that somebody has, an age, a birthday, a name."""
+"""Facts that English states in a noun phrase or with a number: an illness that somebody has, an age, a birthday, a name.
+
+Appositions ("Pavel, a plumber", "Nadia (my cousin)") and prepositions behind a person ("Declan from Cork") are read here too.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +12,7 @@ from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.vocabulary import Phrase, favourite
 
 if TYPE_CHECKING:
@@ -16,6 +20,21 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.75
 _FAVOURITE = ("favourite", "favorite", "fave", "fav")
+_OWN_WORKS = frozenset(
+    [
+        "thesis",
+        "dissertation",
+        "paper",
+        "book",
+        "novel",
+        "essay",
+        "talk",
+        "project",
+        "research",
+        "phd",
+        "article",
+    ]
+)
 _OLDEST = 115
 _NUMBERS = frozenset(
     [
@@ -53,6 +72,10 @@ _NUMBERS = frozenset(
 def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     """What the possessive phrases of a parsed part state: "Grandpa's dementia", "our band"."""
     for token in doc:
+        if ends.is_name(token) or ends.is_person(token):
+            yield from _titled(token, ends)
+            yield from _appositions(token, ends)
+            yield from _origin(token, ends)
         owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
         if owner is None or is_negated(token) or not _is_asserted(token):
             continue
@@ -63,6 +86,69 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield _phrase(name, "HAS_CONDITION", _bare(doc, owner, token, ends), token)
         elif is_of(token, "own_group") and owner.lower_ in ("my", "our"):
             yield _phrase(name, "MEMBER_OF", _bare(doc, owner, token, ends), token)
+
+
+def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """Relatives who are called by what they are: "Uncle Bertie", "Grandma Rosa"."""
+    span = ends.span(token)
+    if span is None or span.type != "Person" or any(c.dep_ == "poss" for c in token.lefts):
+        return
+    first, _, rest = span.name.partition(" ")
+    kin = kin_words("en").get(first.lower())
+    is_relative = kin is not None and kin.relation == "RELATIVE_OF" and not kin.plural
+    if is_relative and rest[:1].isupper() and not rest.endswith(("'s", "’s")):
+        yield _phrase(ends.speaker, "RELATIVE_OF", span.name, token)
+
+
+def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """What stands behind a name says what it is: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
+    name = ends.name(token)
+    if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
+        return
+    for other in (c for c in token.rights if c.dep_ == "appos" and c.i > token.i + 1):
+        span = ends.span(other)
+        if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
+            if span.name != name and not _is_kin(name, ends.speaker):
+                yield _phrase(ends.speaker, relation, name, other)
+        elif not any(c.lower_ in ("a", "an") for c in other.lefts) or other.pos_ not in ("NOUN", "PROPN"):
+            continue
+        elif ends.is_person(token) and is_of(other, "occupation"):
+            yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
+        elif (
+            not ends.is_person(token)
+            and not is_date(token)
+            and (text := ends.object_text(other, with_complement=False))
+        ):
+            yield _phrase(name, "IS_A", text, other)
+
+
+def _kin_relation(name: str, speaker: str) -> str | None:
+    """The relation of the speaker to kin without a name of their own: of `Ada's cousin` RELATIVE_OF."""
+    words = name.removeprefix(f"{speaker}'s ").split()
+    kin = kin_words("en").get(words[-1]) if words and _is_kin(name, speaker) else None
+    return kin.relation if kin is not None and not kin.plural else None
+
+
+def _is_kin(name: str, speaker: str) -> bool:
+    return name.startswith(f"{speaker}'s ")
+
+
+def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """Where somebody is from or works, by the preposition behind the name: "my cousin Declan from Cork"."""
+    name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
+    if name is None or not _is_asserted(token):
+        return
+    for preposition in (c for c in token.rights if c.dep_ == "prep" and c.i == token.i + 1):
+        for place in (c for c in preposition.children if c.dep_ == "pobj"):
+            text = ends.object_text(place, with_complement=False)
+            if text is None:
+                continue
+            if preposition.lower_ == "from" and ends.fits(place, "Place"):
+                yield _phrase(name, "COMES_FROM", text, token)
+            elif preposition.lower_ == "from" and is_of(place, "trade"):
+                yield _phrase(name, "WORKS_IN", text, token)
+            elif preposition.lower_ == "at" and token.dep_ == "nsubj" and ends.fits(place, "Organization"):
+                yield _phrase(name, "WORKS_AT", text, token)
 
 
 def _bare(doc: "Doc", owner: "Token", token: "Token", ends: Ends) -> str:
@@ -76,12 +162,62 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
     if clause.status not in ("asserted",):
         return
+    if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
+        yield from _jobs(clause, ends)
+    if clause.lemma == "be" and clause.subjects:
+        yield from _works_on(clause, ends)
+    if clause.lemma == "name" and clause.objects:
+        yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
     if clause.lemma == "be":
         yield from _names(clause, ends)
+
+
+def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The work that the words before "job" name: "Rita got the head chef job"."""
+    for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
+        kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
+        if not kinds:
+            continue
+        text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
+        for subject in clause.subjects:
+            if ends.is_person(subject) and (name := ends.name(subject)):
+                yield _phrase(name, "WORKS_AS", text, clause.head)
+
+
+def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The subject of somebody's own work: "my thesis is on soil"."""
+    work = clause.subjects[0]
+    if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
+        return
+    about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
+    if about is not None and not is_date(about.token):
+        text = ends.object_text(about.token, with_complement=False)
+        if text is not None:
+            yield _phrase(name, "WORKS_ON", f"{work.lemma_} {about.preposition} {text}", clause.head)
+
+
+def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The name that the speaker gives a child or an animal: "we named her Ida", "we named the dog Bruno"."""
+    if clause.is_passive or not all(is_speaker(subject) for subject in clause.subjects):
+        return
+    child = clause.objects[0]
+    names = [
+        c
+        for c in (*child.rights, *clause.complements)
+        if ends.is_name(c) and c.dep_ in ("appos", "oprd", "attr")
+    ]
+    if not names or not (text := ends.name(names[-1]) or ends.object_text(names[-1], with_complement=False)):
+        return
+    if is_of(child, "pet"):
+        yield _phrase(ends.speaker, "HAS_PET", text, clause.head)
+    elif child.lower_ in ("her", "him", "them", "baby", "daughter", "son", "girl", "boy") or ends.is_person(
+        child
+    ):
+        yield _phrase(ends.speaker, "PARENT_OF", text, clause.head)
 
 
 def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 _LEFT = frozenset(["compound", "amod", "nummod", "nmod", "poss", "quantmod", "npadvmod", "advmod", "punct"])
 _MOST = 8  # words of an object
 _MOST_OF_ACTION = 10
+_NOMINAL = ("NOUN", "PROPN", "ADJ")  # a comma between adjectives does not end the phrase
 
 
 @cache
@@ -95,8 +96,12 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
             "npadvmod",
             "ccomp",
         ):
+            clauses = {t.left_edge.i for t in child.subtree if t.dep_ in ("relcl", "advcl")}
             for token in child.subtree:
-                if token.dep_ in ("relcl", "advcl", "cc") or token.text in (",", "(", ";", "because"):
+                is_border = token.text in ("(", ";", "because") or (
+                    token.text == "," and token.head.pos_ not in _NOMINAL
+                )
+                if token.i in clauses or token.dep_ == "cc" or is_border:
                     break
                 last = max(last, token.i)
             else:

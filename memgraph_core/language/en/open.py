@@ -1,14 +1,19 @@
-"""Open relations: what a clause about work or technology states with a verb that no relation type covers.
+"""Open relations: what a clause states with a verb that no relation type covers.
 
-The type is the verb as the text uses it, with its preposition: LANDS_IN, ROTATED. Only clear assertions are read: the
-subject is a thing and the object a name, an amount or a technical word, or somebody does what people do at work.
+The type is the verb as the text uses it, with its preposition: LANDS_IN, ROTATED, EXPIRES. Only clear assertions are read:
+
+- what somebody or a certain thing does as a rule, in the simple present ("I bank with Monzo", "the cron host sends the mails"),
+- what was done to a name or an amount, or what people do at work ("we rotated the keys"),
+- what somebody has ("Kofi has extra time"),
+- which name, number or code something is ("the port is 8443").
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import is_vague, noun_classes
+from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends, is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.vocabulary import Phrase
@@ -18,80 +23,212 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
+_MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
+_ATTITUDES = frozenset(["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree"])
+_DEFINITE = frozenset(["the", "our", "my", "this"])
+_CODE = re.compile(r"(?=.*\d)[\w./:@#+-]{2,}|[\w-]+(?:[._/:@][\w-]+)+|[A-Z]{2,}")
 
 
 def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The open relation of an asserted clause; at most one."""
-    if not _is_clear(clause):
+    """The open relation of a clause; at most one."""
+    if clause.is_passive or clause.head.dep_ not in _MAIN:
         return
-    works = clause.lemma in noun_classes()["work_verb"] and clause.head.tag_ != "VBZ"
-    name = _subject_name(clause, ends, works=works)
-    if name is None:
+    if clause.status == "planned" and (found := _ends_on(clause, ends)) is not None:
+        yield found
+    if clause.status not in ("asserted", "denied"):
         return
-    for preposition, token in _objects(clause):
-        text = (
-            ends.object_text(token, with_complement=False)
-            if _is_object(token, preposition, ends, works=works)
-            else None
-        )
-        if text is not None:
-            yield Phrase(
-                name,
-                _type(clause.head, preposition),
-                text,
-                object_type=ends.type(token),
-                start=clause.head.idx,
-                confidence=_CONFIDENCE,
-            )
-            return
+    match clause.lemma:
+        case "be":
+            found = _value(clause, ends)
+        case "have":
+            found = _possession(clause, ends)
+        case _:
+            found = _ends_on(clause, ends) or _action(clause, ends)
+    if found is not None:
+        yield found
 
 
-def _is_clear(clause: Clause) -> bool:
-    """Whether the clause is a main clause in the present or past tense with a verb that means something by itself."""
+def _action(clause: Clause, ends: Ends) -> Phrase | None:
+    """What a verb with a meaning of its own states."""
     head = clause.head
-    if clause.status != "asserted" or clause.is_passive or not clause.lemma.isalpha():
-        return False
-    if clause.lemma in noun_classes()["light_verb"] or any(c.dep_ == "prt" for c in head.children):
-        return False
-    return head.dep_ in ("ROOT", "conj", "ccomp", "parataxis") and head.tag_ in ("VBZ", "VBD", "VBN")
-
-
-def _subject_name(clause: Clause, ends: Ends, *, works: bool) -> str | None:
-    """The name of the subject: a certain thing, or somebody who does what people do at work."""
+    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
+        return None
+    if any(c.dep_ == "prt" for c in head.children):
+        return None
+    works = clause.lemma in noun_classes()["work_verb"] and head.tag_ != "VBZ"
+    is_rule = _is_rule(clause)
+    if clause.status == "denied" or not (is_rule or head.tag_ in ("VBZ", "VBD", "VBN")):
+        return None
     subject = clause.subjects[0] if clause.subjects else None
-    if subject is None or is_speaker(subject) or ends.is_person(subject):
-        own = ends.speaker if subject is None else ends.name(subject)
-        return own if works else None
+    acts = works or (is_rule and bool(subject))
+    name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
+    if name is None:
+        return None
+    for preposition, token in _objects(clause):
+        if _is_object(token, preposition, ends, works=works, is_rule=is_rule):
+            text = ends.object_text(token, with_complement=False)
+            if text is not None:
+                return _phrase(name, _type(head, preposition), text, token, clause, ends)
+    return None
+
+
+def _is_rule(clause: Clause) -> bool:
+    """Whether a clause states what is so as a rule: simple present, without a time at which it happens."""
+    head = clause.head
+    is_present = head.tag_ in ("VBZ", "VBP") and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
+    return is_present and not any(t.lower_ in ("now", "today", "again", "just") for t in head.children)
+
+
+def _is_person(token: "Token | None", ends: Ends) -> bool:
+    return token is None or ends.is_person(token)
+
+
+def _subject_name(subject: "Token | None", clause: Clause, ends: Ends) -> str | None:
+    """The name of the subject: the speaker, a person, or a certain thing."""
+    if subject is None:
+        return ends.speaker
+    if ends.is_person(subject):
+        return ends.name(subject)
+    if is_of(subject, "human") or is_of(subject, "family"):
+        return None
     is_own = any(c.i == subject.i for c in clause.head.lefts)
-    return ends.subject_text(subject) if is_own and _is_definite(subject, ends) else None
+    works_with = any(is_software(a.token) for a in clause.arguments)
+    is_certain = _is_definite(subject, ends) or (
+        works_with and subject.tag_ == "NNS" and subject.left_edge.i == subject.i
+    )
+    return ends.subject_text(subject) if is_own and is_certain and not is_vague(subject) else None
 
 
-def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool) -> bool:
-    if is_negated(token) or is_vague(token):
+def _objects(clause: Clause) -> Iterator[tuple[str, "Token"]]:
+    objects = [token for token in clause.objects if token.dep_ != "dative"]
+    for token in objects:
+        yield "", token
+    if all(map(is_vague, objects)):
+        for argument in clause.arguments:
+            if argument.depth == 0 and argument.preposition in _PREPOSITIONS:
+                yield argument.preposition, argument.token
+
+
+def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_rule: bool) -> bool:
+    if is_negated(token) or is_vague(token) or token.pos_ == "VERB" or token.tag_ == "VBG":
         return False
     if not is_price(token) and (is_date(token) or token.ent_type_ in ("CARDINAL", "ORDINAL")):
         return False
-    if not (works or ends.is_name(token) or is_price(token) or is_software(token)):
+    is_certain = ends.is_name(token) or is_price(token) or is_software(token)
+    if is_rule:
+        return is_certain or (not preposition and token.pos_ == "NOUN" and not _is_passing(token))
+    if not (works or is_certain):
         return False
     return (
         works or not preposition or preposition == "in" or is_software(token) or ends.type(token) == "Place"
     )
 
 
-def _objects(clause: Clause) -> Iterator[tuple[str, "Token"]]:
-    for token in clause.objects:
-        yield "", token
-    if not clause.objects:
-        for argument in clause.arguments:
-            if argument.depth == 0 and argument.preposition in _PREPOSITIONS:
-                yield argument.preposition, argument.token
+def _is_passing(token: "Token") -> bool:
+    """Whether a noun names a part of somebody, what is felt, or what is said: "my head", "a headache", "a question"."""
+    return is_of(token, "passing") or is_of(token, "body")
+
+
+def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
+    """The day on which something begins, ends or comes: "my passport expires in May"."""
+    subject = clause.subjects[0] if clause.subjects else None
+    if clause.lemma not in noun_classes()["dated_verb"] or clause.head.tag_ not in ("VBZ", "VBP"):
+        return None
+    if subject is None or ends.is_person(subject):
+        return None
+    name = _subject_name(subject, clause, ends)
+    dates = [a.token for a in clause.arguments if a.preposition in ("on", "in", "at") and a.depth == 0]
+    dates += [c for c in clause.head.rights if c.dep_ in ("npadvmod", "dobj")]
+    date = next((token for token in dates if is_date(token)), None)
+    text = ends.object_text(date, with_complement=False) if date is not None else None
+    if name is None or date is None or text is None:
+        return None
+    return _phrase(name, _type(clause.head, "on"), text, date, clause, ends, dated=False)
+
+
+def _possession(clause: Clause, ends: Ends) -> Phrase | None:
+    """What somebody or something has: a thing that is named with more than one word."""
+    if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
+        return None
+    subject = clause.subjects[0] if clause.subjects else None
+    name = _subject_name(subject, clause, ends) if subject is not None and not is_speaker(subject) else None
+    token = clause.objects[0]
+    is_specified = any(
+        c.dep_ in ("amod", "compound", "nummod") and c.lower_ not in noun_classes()["evaluative"]
+        for c in token.lefts
+    )
+    if subject is not None and (ends.type(subject) == "Place" or is_of(subject, "human")):
+        return None
+    if name is None or not is_specified or is_vague(token) or _is_passing(token) or is_date(token):
+        return None
+    text = ends.object_text(token, with_complement=False)
+    return _phrase(name, "HAS", text, token, clause, ends) if text else None
+
+
+def _value(clause: Clause, ends: Ends) -> Phrase | None:
+    """The name, number or code that a thing is, or who has a role."""
+    if clause.is_past or not clause.subjects or not clause.complements:
+        return None
+    subject, complement = clause.subjects[0], clause.complements[0]
+    if subject.pos_ not in ("NOUN", "PROPN") or ends.is_person(subject) or subject.i > clause.head.i:
+        return None
+    for one in conjuncts_of(complement):
+        if is_negated(one):
+            continue
+        if (
+            is_of(subject, "role")
+            and (ends.span(one) or is_speaker(one))
+            and ends.is_person(one)
+            and clause.status == "asserted"
+        ):
+            role = ends.subject_text(subject)
+            name = ends.name(one)
+            return (
+                _phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False) if role and name else None
+            )
+        if not _is_value(one, ends) or not _is_definite(subject, ends) or is_of(subject, "calendar"):
+            continue
+        name, text = ends.subject_text(subject), ends.object_text(one, with_complement=False)
+        if name and text and len(text) > 1:
+            return _phrase(name, "IS", text, one, clause, ends)
+    return None
+
+
+def _is_value(token: "Token", ends: Ends) -> bool:
+    if is_date(token) or ends.is_person(token):
+        return False
+    return (
+        is_software(token)
+        or (token.pos_ == "PROPN" and not any(c.dep_ == "det" for c in token.lefts))
+        or bool(_CODE.fullmatch(token.text))
+    )
 
 
 def _is_definite(token: "Token", ends: Ends) -> bool:
-    """Whether a subject is a certain thing: a name, or a noun with `the`, `our` or `my`."""
+    """Whether a subject is a certain thing: a name, or a noun with `the`, `our` or `my`, or one that opens a note."""
     if ends.is_name(token):
         return True
-    return token.pos_ == "NOUN" and any(c.lower_ in ("the", "our", "my") for c in token.lefts)
+    if token.pos_ != "NOUN" or is_vague(token):
+        return False
+    determiners = {c.lower_ for c in token.lefts if c.dep_ in ("det", "poss")}
+    if determiners:
+        return bool(determiners & _DEFINITE)
+    return token.tag_ == "NN" and token.left_edge.i == 0  # "port is 8443"
+
+
+def _phrase(
+    subject: str, type_: str, text: str, token: "Token", clause: Clause, ends: Ends, *, dated: bool = True
+) -> Phrase:
+    return Phrase(
+        subject,
+        type_,
+        text,
+        denied=clause.status == "denied",
+        object_type=ends.type(token),
+        start=clause.head.idx,
+        confidence=_CONFIDENCE,
+        dated=dated,
+    )
 
 
 def _type(verb: "Token", preposition: str) -> str:

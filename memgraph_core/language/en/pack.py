@@ -15,7 +15,7 @@ from memgraph_core.language.en import (
     subject,
     tenses,
 )
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
@@ -24,7 +24,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import english_small_talk
 from memgraph_core.language.subject import SubjectWord
 from memgraph_core.language.timing.calendar import MONTHS
-from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
@@ -54,6 +54,12 @@ class EnglishPack:
         """The text itself."""
         return text
 
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Parse the sentences of the texts in batches, where a parser is installed."""
+        from memgraph_core.language.en.evidence import parse_sentences
+
+        parse_sentences(texts)
+
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
     ) -> list[Named]:
@@ -64,7 +70,7 @@ class EnglishPack:
         if _CHINESE.search(text):
             from memgraph_core.language.zh.names import names_in
 
-            found = apart([*found, *names_in(text, known, types)])
+            found = without_overlaps([*found, *names_in(text, known, types)])
         return found
 
     def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
@@ -164,7 +170,7 @@ class EnglishPack:
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
-        from memgraph_core.language.relating.appointed_en import appointments_in
+        from memgraph_core.language.en.appointments import appointments_in
 
         return appointments_in(text, now)
 

@@ -4,13 +4,17 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 
 - The first verb or verbs, as lemmas. `!hire` wants a passive clause, in which the subject of the verb is who is hired.
 - Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
+  `SUBJ's boss|:vehicle`: a noun, or one of a class, that belongs to `SUBJ` ("my boss is Ann", "the length of the film is …").
+  With `be` the noun may also be the predicate: "Ann is my boss".
 - `~up`: a particle. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
-- `+since`: another preposition that the clause must have.
+  `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
+- `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
+- `PAST`, `PRESENT`: the tense that the clause must have. `ALONE`: it must not have an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
-- `VP`: a gerund. `to VP`: an infinitive.
+- `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
 - `@smoking`: the object, where the words do not name it. `@*`: any object, for patterns that end a relation. `@each_other`: the
-  other subjects, for symmetric relations.
+  other subjects, for symmetric relations. `@owned`: the noun that belongs to the subject, as in "my phone was stolen".
 - Classes of a slot after colons: `OBJ:name`. `!` negates a class. The classes are groups of `noun_classes_en.txt` and the
   tests in `slots.py`.
 """
@@ -18,13 +22,19 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 
 Role = Literal["SUBJ", "OBJ", ""]
+Tense = Literal["past", "present", ""]
+Action = Literal["gerund", "verb", "infinitive", ""]
 _ROLES: tuple[Role, ...] = ("SUBJ", "OBJ")
-_KINDS: Mapping[PatternKind, int] = {"ends": 0, "begins": 1, "did": 2, "state": 3}
+_KINDS: Mapping[PatternKind, int] = {"ends": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
+_PREFIXES = {"@": "value", "~": "particle", "+": "other_prepositions", "-": "excluded", "=": "complements"}
+_SETS = frozenset(["other_prepositions", "excluded", "complements"])
+_TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present"}
+_ACTIONS: Mapping[str, Action] = {"VP": "gerund", "V": "verb"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +54,19 @@ class Pattern:
     kind: PatternKind
     text: str
     is_passive: bool
-    subject: Slot  # of the verb
+    subject: Slot  # of the verb, or the owner of its subject
     slots: tuple[Slot, ...]
     particle: str | None = None
     complements: frozenset[str] = frozenset()
-    action: Literal["gerund", "infinitive", ""] = ""
+    action: Action = ""
     value: str = ""  # what the object is, whatever the words
-    other_preposition: str | None = None
+    other_prepositions: frozenset[str] = frozenset()
+    excluded: frozenset[str] = frozenset()  # prepositions
+    tense: Tense = ""
+    is_alone: bool = False
+    owned: frozenset[str] = (
+        frozenset()
+    )  # nouns that the subject of the verb may be, if its owner is the subject
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -60,8 +76,10 @@ class Pattern:
         )
         specific = (
             3 * bool(self.particle)
-            + 2 * bool(self.other_preposition)
+            + 2 * bool(self.other_prepositions)
+            + bool(self.tense)
             + 3 * bool(self.complements)
+            + 3 * bool(self.owned)
             + 2 * classes
             + len(self.slots)
         )
@@ -70,53 +88,70 @@ class Pattern:
 
 @cache
 def english_patterns() -> Mapping[str, tuple[Pattern, ...]]:
-    """All patterns by verb lemma, in the order in which they are tried."""
+    """All patterns by verb lemma, in the order in which they are tried.
+
+    The key of patterns with an owner is the noun with the verb, `boss's be`, or `'s be` where the noun is a class.
+    Patterns of `be` and `get` with a word are also found by both: `be engaged`.
+    """
     found: dict[str, list[Pattern]] = {}
     for relation, kinds in patterns_of("en").items():
         for kind, texts in kinds.items():
             for text in texts:
                 for verb, pattern in _compiled(relation, kind, text):
-                    found.setdefault(verb, []).append(pattern)
-    return {verb: tuple(sorted(rows, key=lambda p: p.rank)) for verb, rows in found.items()}
+                    for key in _keys(verb, pattern):
+                        found.setdefault(key, []).append(pattern)
+    return {key: tuple(sorted(rows, key=lambda p: p.rank)) for key, rows in found.items()}
+
+
+def _keys(verb: str, pattern: Pattern) -> Iterator[str]:
+    if not pattern.owned:
+        yield verb
+        yield from (f"{verb} {word}" for word in pattern.complements if verb in ("be", "get"))
+    for noun in pattern.owned:
+        yield f"'s {verb}" if noun.startswith(":") else f"{noun}'s {verb}"
 
 
 def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str, Pattern]]:
     """The verbs of a pattern, each with the pattern."""
-    subject, verbs, parts = _subject(text.split())
+    subject, owned, (verbs, *parts) = _subject(text.split())
     slots: list[Slot] = []
-    particle, other, complements, action, value = None, None, frozenset[str](), "", ""
-    prepositions: frozenset[str] = frozenset()
+    found: dict[str, Any] = {}
+    prepositions = frozenset[str]()
     for part in parts:
-        if part == "VP":
-            action = "infinitive" if "to" in prepositions else "gerund"
+        name = _PREFIXES.get(part[0])
+        if name is not None:
+            words = frozenset(word.lstrip("=").replace("_", " ") for word in part[1:].split("|"))
+            found[name] = words if name in _SETS else next(iter(words))
+        elif part in _TENSES:
+            found["tense"] = _TENSES[part]
+        elif part == "ALONE":
+            found["is_alone"] = True
+        elif part in _ACTIONS:
+            found["action"] = "infinitive" if "to" in prepositions else _ACTIONS[part]
         elif _is_slot(part):
             slots.append(_slot(part, prepositions))
             prepositions = frozenset[str]()
-        elif part.startswith("@"):
-            value = part[1:].replace("_", " ")
-        elif part.startswith("~"):
-            particle = part[1:]
-        elif part.startswith("+"):
-            other = part[1:]
-        elif part.startswith("="):
-            complements = frozenset(word.lstrip("=").replace("_", " ") for word in part.split("|"))
         else:
             prepositions = frozenset(part.split("|"))
+    pattern = Pattern(
+        relation=relation, kind=kind, text=text, is_passive=verbs.startswith("!"), subject=subject, slots=tuple(slots),
+        owned=owned, **found,
+    )  # fmt: skip
     for verb in verbs.replace("!", "").split("|"):
-        yield verb, Pattern(
-            relation=relation, kind=kind, text=text, is_passive=verbs.startswith("!"), subject=subject,
-            slots=tuple(slots), particle=particle, complements=complements, action=action, value=value,
-            other_preposition=other,
-        )  # fmt: skip
+        yield verb, pattern
 
 
-def _subject(words: list[str]) -> tuple[Slot, str, list[str]]:
-    """The slot of the subject, the verbs, and the words behind them."""
-    if words[0] == "_":
-        return Slot(""), words[1], words[2:]
-    if _is_slot(words[0]):
-        return _slot(words[0], frozenset()), words[1], words[2:]
-    return Slot("SUBJ"), words[0], words[1:]
+def _subject(words: list[str]) -> tuple[Slot, frozenset[str], list[str]]:
+    """The slot of the subject, the nouns that belong to it, and the words behind them."""
+    first = words[0]
+    if first == "_":
+        return Slot(""), frozenset(), words[1:]
+    if first.endswith("'s"):
+        nouns = frozenset(noun.replace("_", " ") for noun in words[1].split("|"))
+        return _slot(first.removesuffix("'s"), frozenset()), nouns, words[2:]
+    if _is_slot(first):
+        return _slot(first, frozenset()), frozenset(), words[1:]
+    return Slot("SUBJ"), frozenset(), words
 
 
 def _is_slot(word: str) -> bool:

@@ -11,18 +11,20 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.en.fragments import completions, label_of
 from memgraph_core.language.persons.kin import kin_name, kin_words
 from memgraph_core.language.spans import Span
 
 # Endings of the international names of medicines.
 MEDICINE = re.compile(
     r"(?<!\w)[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
-    r"|profen|cillin|mycin|cycline|"
+    r"|profen|proxen|cillin|mycin|cycline|"
     r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
     r"|thyroxine|pentin|"
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
+_ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BREAK = re.compile(
     r";\s|\s[-–—]+\s|—|\s?(?:\.{3,}|…)\s|:\s(?=\w)|\s->\s"
@@ -47,11 +49,14 @@ _IS = re.compile(
     r"|named|fluent|into|due"
     r"|remarried|retired|back|over|obsessed|moving|working|living|learning|studying|going|getting|leaving"
     r"|starting|playing|training"
-    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested)\b)",
+    r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested|gone|mad|crazy"
+    r"|part of|good at|bad at|keen|fond|proud|happy|ill|sick|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
+    r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )
 _SHORT_FORMS = (
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
+    (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
     (re.compile(r"\bdont\b", re.IGNORECASE), "don't"), (re.compile(r"\bdoesnt\b", re.IGNORECASE), "doesn't"),
@@ -104,6 +109,8 @@ class Prepared:
 
 def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[Prepared]:
     """The parts of a sentence, in order."""
+    # What somebody says of "you" is a guess, a wish or a compliment more often than a fact.
+    spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
     return [_prepared(sentence, start, end, spans) for start, end in _parts(sentence, spans)]
@@ -135,6 +142,8 @@ def _parts(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
         if any(span.start < match.end() - 1 and match.start() < span.end for span in spans):
             continue
         before = sentence[start : match.start()]
+        if match[0][0] == ":" and label_of(sentence[start : match.end() + 1]):
+            continue
         if len(before.split()) < 2 or (match[0][0] == "," and _SUBORDINATE.match(before)):
             continue
         yield start, match.start()
@@ -188,6 +197,10 @@ def _changes(part: str, spans: Sequence[Span]) -> list[tuple[int, int, str, Span
             ):
                 words = words.capitalize()
             found.append((span.start, span.end, words, span))
+    for first, last, words in completions(part, spans):
+        if not any(taken[first:last]):
+            taken[first:last] = b"\1" * (last - first)
+            found.append((first, last, words, None))
     for pattern, words in ((_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if not any(taken[match.start() : match.end()]):

@@ -5,23 +5,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.en.candidates import anchors_of, forms_of, is_word
 from memgraph_core.language.en.clauses import Argument, Clause, clauses_in, conjuncts_of, is_negated
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in
 from memgraph_core.language.en.nominal import clause_phrases_of, nominal_phrases_in
-from memgraph_core.language.en.nouns import is_of, noun_classes
+from memgraph_core.language.en.nouns import is_of, noun_classes, noun_phrase
 from memgraph_core.language.en.open import open_phrases_of
-from memgraph_core.language.en.parser import parsed
-from memgraph_core.language.en.patterns import Pattern, Slot, english_patterns
+from memgraph_core.language.en.parser import parse_ahead, parsed
+from memgraph_core.language.en.patterns import Pattern, Slot
+from memgraph_core.language.en.plans import plans_of
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
-from memgraph_core.language.en.slots import Ends
-from memgraph_core.language.en.status import status_of
+from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 _CONFIDENCE = 0.75
 _LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
@@ -45,11 +46,20 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     if len(sentence) > _LONGEST:
         return []
     found: dict[tuple[str, str, str], Phrase] = {}
-    for part in prepared_parts(sentence, spans, speaker):
+    parts = prepared_parts(sentence, spans, speaker)
+    parse_ahead(part.text for part in parts)
+    timed = [_has_time(part) for part in parts]
+    for part, has_time in zip(parts, timed, strict=True):
         for phrase in _part_phrases(part, speaker):
             key = phrase.subject, phrase.type, phrase.object
-            found.setdefault(key, replace(phrase, start=part.origin(phrase.start)))
+            # The time of one clause is not that of a clause beside it.
+            dated = phrase.dated and (has_time or not any(timed))
+            found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     return list(found.values())
+
+
+def _has_time(part: Prepared) -> bool:
+    return any(token.ent_type_ in ("DATE", "TIME") or is_date(token) for token in parsed(part.text))
 
 
 def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
@@ -58,59 +68,36 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     doc, ends = parsed(part.text), Ends(part.spans, speaker)
     yield from literals_in(part, speaker)
     yield from directives_in(doc, ends)
+    first_dated = _first_dated_verb(doc)
     for clause in clauses_in(doc):
-        yield from clause_phrases_of(clause, ends)
-        yield from requirements_of(clause, ends)
-        found = list(_Reader(clause, ends).phrases())
-        yield from found
-        if not found:
-            yield from _plans(clause, ends)
-            yield from open_phrases_of(clause, ends)
+        has_other_time = first_dated is not None and clause.head.i != first_dated
+        for phrase in _clause_phrases(clause, ends):
+            yield replace(phrase, dated=False) if has_other_time else phrase
     yield from nominal_phrases_in(doc, ends)
 
 
-def _plans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
-    if clause.status != "planned" or clause.lemma in noun_classes()["light_verb"]:
-        return
-    head = clause.head
-    if (
-        head.dep_ in ("xcomp", "pcomp")
-        and status_of(head.head) == "planned"
-        and head.head.lemma_ not in ("go", "plan")
-    ):
-        return  # the verb phrase of the outer clause contains this one
-    frame = (
-        head.head.lemma_
-        if head.dep_ in ("xcomp", "pcomp", "ccomp")
-        else "will"
-        if any(c.lower_ in ("will", "'ll") for c in head.lefts)
-        else ""
-    )
-    names_something = clause.objects or clause.arguments
-    if not names_something or any(o.pos_ == "PRON" for o in clause.objects) or frame in ("need", "have"):
-        return
-    if not frame and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]:
-        return
-    if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
-        return
-    relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
-    names = (
-        [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
-    )
-    for name in names:
-        if name is not None:
-            yield Phrase(
-                name, relation, ends.action_text(head).replace(head.text, head.lemma_, 1), object_type="Concept", start=head.idx,
-                confidence=0.7,
-            )  # fmt: skip
+def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    yield from clause_phrases_of(clause, ends)
+    yield from requirements_of(clause, ends)
+    found = [p for form, patterns in forms_of(clause) for p in _Reader(form, ends, patterns).phrases()]
+    yield from found
+    if not found:
+        yield from plans_of(clause, ends)
+        yield from open_phrases_of(clause, ends)
 
 
-def _is_word(token: "Token", wanted: str) -> bool:
-    """Whether a token is a word of a pattern, or of its class: `:occupation`."""
-    if wanted.startswith(":"):
-        return is_of(token, wanted[1:])
-    return wanted in (token.lemma_.lower(), token.lower_)
+def _first_dated_verb(doc: "Doc") -> int | None:
+    """The verb of the first time, if several verbs have times of their own: its time is not that of the others."""
+    verbs = [
+        _governor(token) for token in doc if token.ent_type_ in ("DATE", "TIME") and token.dep_ != "nummod"
+    ]
+    return verbs[0] if len(set(verbs)) > 1 else None
+
+
+def _governor(token: "Token") -> int:
+    while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
+        token = token.head
+    return token.i
 
 
 def _measured(token: "Token") -> "Token":
@@ -121,17 +108,26 @@ def _measured(token: "Token") -> "Token":
     return token
 
 
+def _names_of(token: "Token", ends: Ends) -> list["Token"]:
+    """The names of several persons or animals behind the word for them: "two cats, Pixel and Bohr"."""
+    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
+        return []
+    first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    return list(conjuncts_of(first)) if first is not None else []
+
+
 @dataclass(frozen=True, slots=True)
 class _Reader:
     """Reads one clause."""
 
     clause: Clause
     ends: Ends
+    patterns: Sequence[Pattern]
 
     def phrases(self) -> Iterator[Phrase]:
         """What the patterns find; a word is the object of one relation of a subject only."""
         used: set[tuple[int, str]] = set()
-        for pattern in english_patterns().get(self.clause.lemma, ()):
+        for pattern in self.patterns:
             taken: set[tuple[int, str]] = set()
             for phrase, place in self._matches(pattern):
                 if phrase.only_if is not None:
@@ -152,7 +148,7 @@ class _Reader:
             return
         filled = self._filled(pattern, anchor)
         if pattern.value == "each other":
-            yield from self._pairs(pattern, filled["SUBJ"])
+            yield from self._pairs(pattern, filled.get("SUBJ", ()))
             return
         for subject in filled.get("SUBJ", ()):
             for object_ in filled.get("OBJ", ()):
@@ -163,19 +159,21 @@ class _Reader:
     def _applies(self, pattern: Pattern, anchor: "Token | None") -> bool:
         """Whether the clause has the voice, the particle and the complement of a pattern."""
         clause = self.clause
-        if pattern.is_passive != clause.is_passive and not (
-            pattern.is_passive and self._is_bare_participle()
-        ):
+        has_voice = pattern.is_passive == clause.is_passive or anchor == clause.head
+        if not has_voice and not (pattern.is_passive and self._is_bare_participle()):
             return False
         if pattern.particle is not None and pattern.particle not in clause.particles:
             return False
-        if pattern.other_preposition not in (None, *(a.preposition for a in clause.arguments)):
+        if not self._has_frame(pattern):
             return False
         if pattern.complements:
             is_of_other = (
                 bool(pattern.value) and anchor is not None and any(c.dep_ == "dobj" for c in anchor.children)
             )
-            return anchor is not None and not is_of_other
+            is_judged = (
+                anchor is not None and anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts)
+            )
+            return anchor is not None and not is_of_other and not is_judged
         has_prepositions = any(slot.prepositions for slot in pattern.slots)
         if self._is_noun_fragment() and has_prepositions:
             return False
@@ -185,14 +183,40 @@ class _Reader:
         )
         return takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]
 
+    def _is_infinitive(self) -> bool:
+        """Whether the clause only names an action: "learning to swim"."""
+        return self.clause.head.dep_ == "xcomp" and self.clause.head.tag_ == "VB"
+
+    def _has_frame(self, pattern: Pattern) -> bool:
+        """Whether the clause has the tense, the other prepositions and no object, as a pattern wants."""
+        clause = self.clause
+        if (pattern.tense == "past" and not clause.is_past) or (pattern.is_alone and clause.objects):
+            return False
+        if (
+            pattern.tense == "present"
+            and clause.status != "ended"
+            and (clause.is_past or self._is_infinitive())
+        ):
+            return False
+        if not (pattern.other_prepositions or pattern.excluded):
+            return True
+        found = {a.preposition for a in clause.arguments} | clause.particles
+        return not (pattern.other_prepositions and found.isdisjoint(pattern.other_prepositions)) and (
+            found.isdisjoint(pattern.excluded)
+        )
+
     def _filled(self, pattern: Pattern, anchor: "Token | None") -> dict[str, list[_End]]:
-        """The ends by role. A pattern that names no subject is about the speaker: "they prescribed me …"."""
+        """The ends by role; none if a slot stays empty. A pattern without a subject is about the speaker."""
         filled: dict[str, list[_End]] = {}
-        if pattern.subject.role:
-            filled[pattern.subject.role] = list(self._subjects(pattern))
         for slot in pattern.slots:
             filled[slot.role] = list(self._fillers(slot, pattern, anchor))
-        if pattern.value:
+            if not filled[slot.role]:
+                return {}
+        if pattern.subject.role:
+            filled[pattern.subject.role] = list(self._subjects(pattern))
+        if pattern.value == "owned":
+            filled["OBJ"] = [_End(self.ends.text(n.doc, *noun_phrase(n)), n) for n in self.clause.subjects]
+        elif pattern.value:
             filled["OBJ"] = [_End(pattern.value, None)]
         if pattern.action:
             filled["OBJ"] = list(self._actions(pattern, anchor))
@@ -213,25 +237,22 @@ class _Reader:
 
     def _anchor(self, pattern: Pattern) -> "Token | None":
         """The word of the complement or object that the pattern names."""
-        clause = self.clause
-        candidates = [
-            *clause.complements,
-            *clause.objects,
-            *(a.token for a in clause.arguments if a.depth == 0),
-        ]
-        candidates += [
-            c
-            for c in clause.head.children
-            if c.dep_ in ("advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp")
-        ]
-        for token in candidates:
-            for one in conjuncts_of(token):
-                if any(_is_word(one, wanted) for wanted in pattern.complements):
-                    return one
-        return None
+        if not pattern.complements:
+            return None
+        return next(
+            (
+                one
+                for one in anchors_of(self.clause)
+                if any(is_word(one, wanted) for wanted in pattern.complements)
+            ),
+            None,
+        )
 
     def _subjects(self, pattern: Pattern) -> Iterator[_End]:
-        """The ends that the subject of the verb fills."""
+        """The ends that the subject of the verb fills, or its owner."""
+        if pattern.owned:
+            yield from self._owners(pattern)
+            return
         if not self.clause.subjects:
             if all(wanted in ("self", "person", "any") for wanted in pattern.subject.classes):
                 yield _End(self.ends.speaker, None)
@@ -243,23 +264,53 @@ class _Reader:
             elif self._fits(token, pattern.subject, pattern) and (text := self.ends.subject_text(token)):
                 yield _End(text, token)
 
+    def _owners(self, pattern: Pattern) -> Iterator[_End]:
+        """The ends that the owner of the subject fills: "my boss", "the deadline for the grant"."""
+        for noun in self.clause.subjects:
+            owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+            if owner is not None and owner.lower_ in ("my", "our"):
+                yield _End(self.ends.speaker, owner)
+                continue
+            of = (c for c in noun.rights if c.dep_ == "prep" and c.lower_ in ("of", "for"))
+            owners = [owner] if owner is not None else [c for p in of for c in p.rights if c.dep_ == "pobj"]
+            for token in owners:
+                text = self.ends.subject_text(token) if self._fits(token, pattern.subject, pattern) else None
+                if text:
+                    yield _End(text, token)
+
     def _fillers(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
         """The ends that a slot behind the verb finds, with their conjuncts."""
         for token in self._places(slot, pattern, anchor):
             ends = [
                 end
                 for one in conjuncts_of(_measured(token))
-                if (end := self._end(one, slot, pattern)) is not None
+                if (whole := self._end(one, slot, pattern)) is not None
+                for end in self._named_ends(one) or (whole,)
             ]
             if ends:
                 yield from ends
                 return
 
+    def _named_ends(self, token: "Token") -> list[_End]:
+        names = (
+            (self.ends.object_text(one, with_complement=False), one) for one in _names_of(token, self.ends)
+        )
+        return [_End(text, one) for text, one in names if text]
+
     def _places(self, slot: Slot, pattern: Pattern, anchor: "Token | None") -> Iterator["Token"]:
         clause = self.clause
         if not slot.prepositions:
-            yield from clause.objects
-            yield from (t for t in clause.complements if t is not anchor)
+            is_given = slot.role == "OBJ" and len(clause.objects) > 1
+            yield from (t for t in clause.objects if not (is_given and t.dep_ == "dative"))
+            yield from (t for t in clause.complements if t != anchor)
+            if "date" in slot.classes:
+                yield from (
+                    t
+                    for h in (clause.head, anchor)
+                    if h is not None
+                    for t in h.rights
+                    if t.dep_ == "npadvmod"
+                )
             return
         deepest = _DEPTH if slot.classes else _DEPTH - 1
         for argument in clause.arguments:
@@ -293,7 +344,15 @@ class _Reader:
         for verb in self.clause.actions:
             if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
                 for one in conjuncts_of(verb):
-                    yield _End(self.ends.action_text(one), one)
+                    if pattern.action == "verb":
+                        yield _End(one.lower_, one)
+                        continue
+                    text = self.ends.action_text(one)
+                    is_other_clause = one.i != verb.i and any(c.dep_ in ("nsubj", "aux") for c in one.lefts)
+                    if not is_other_clause and (
+                        " " in text or one.lemma_ not in noun_classes()["light_verb"]
+                    ):
+                        yield _End(text, one)
                 return
 
     def _fits(self, token: "Token", slot: Slot, pattern: Pattern) -> bool:
@@ -334,9 +393,15 @@ class _Reader:
 
     def _with_status(self, phrase: Phrase, pattern: Pattern, *, is_none: bool) -> Phrase | None:
         """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
+        if self._is_planned(pattern):
+            return replace(phrase, plan=True)
         match self.clause.status, pattern.kind:
-            case "asserted", "begins" if self._is_going_on():
-                return replace(phrase, plan=True)
+            case "planned" | "required", "state" if relation_of(pattern.relation).literal:
+                return phrase  # a value that is set for a day to come
+            case "denied", "did" if any(c.lower_ == "never" for c in self.clause.head.children):
+                return replace(phrase, denied=True)
+            case "asserted", "state" if self.clause.is_past and pattern.relation in ("LIKES", "DISLIKES"):
+                return phrase if phrase.object_type is not None and not is_none else None
             case "asserted", "state":
                 return replace(phrase, denied=True) if is_none else replace(phrase, ended=self.clause.is_past)
             case "asserted", kind:
@@ -345,10 +410,24 @@ class _Reader:
                 return replace(phrase, ended=True)
             case "denied", "state":
                 return replace(phrase, denied=True)
-            case "planned", "state" | "begins" | "did":
-                return replace(phrase, plan=True)
             case _:
                 return None
+
+    def _is_planned(self, pattern: Pattern) -> bool:
+        """Whether the clause says that the fact may hold one day: "we'll visit Rome", "I'm moving to Munich"."""
+        match self.clause.status, pattern.kind:
+            case "asserted" | "planned", "plans":
+                return True
+            case "asserted", "begins":
+                return self._is_going_on()
+            case "asserted", "did":
+                return self._is_going_on() and self.clause.lemma in noun_classes()["travel_verb"]
+            case "planned", "state":
+                return not relation_of(pattern.relation).literal
+            case "planned", "begins" | "did":
+                return True
+            case _:
+                return False
 
     def _is_going_on(self) -> bool:
         """Whether a change is under way and not complete: "is moving to Munich"."""

@@ -23,6 +23,9 @@ _DOSE = re.compile(
     r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
 )
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
+# Endings of the names of illnesses.
+ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost")
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -64,12 +67,16 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return span.type
+        if (called := self._called(token)) is not None:
+            return self.type(called)
         return _RECOGNISED.get(token.ent_type_) if token.pos_ == "PROPN" else None
 
     def is_name(self, token: "Token") -> bool:
-        """Whether a token is a name, or part of one."""
-        return self.span(token) is not None or (
-            token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME")
+        """Whether a token is a name, part of one, or has one behind it: "a startup called Fern"."""
+        return (
+            self.span(token) is not None
+            or self._called(token) is not None
+            or (token.pos_ == "PROPN" and token.ent_type_ not in ("DATE", "TIME"))
         )
 
     def is_person(self, token: "Token") -> bool:
@@ -81,10 +88,9 @@ class Ends:
             return span.type == "Person"
         if span is not None:
             return token.pos_ == "PROPN" and token.ent_type_ in ("PERSON", "")
-        if any(c.dep_ == "acl" and c.lemma_ in ("call", "name") for c in token.rights) and is_of(
-            token, "human"
-        ):
-            return True
+        if (named := self._called(token)) is not None:
+            span = self.span(named)
+            return is_of(token, "human") or (span is not None and span.type == "Person")
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
 
     def name(self, token: "Token") -> str | None:
@@ -94,12 +100,31 @@ class Ends:
         span = self.span(token)
         if span is not None:
             return self._with_number(token, span)
-        for child in token.children:
-            if child.dep_ == "acl" and child.lemma_ in ("call", "name"):
-                named = [c for c in child.children if c.dep_ in ("oprd", "dobj", "attr") and self.is_name(c)]
-                if named:
-                    return self.name(named[0]) or self.text(token.doc, *noun_phrase(named[0]))
+        if (called := self._called(token)) is not None:
+            return self.name(called) or self.text(token.doc, *noun_phrase(called))
         return None
+
+    def _called(self, token: "Token") -> "Token | None":
+        """The name behind a noun and "called"; the parse often attaches it to a noun further ahead."""
+        doc, verb = token.doc, token.i + 1
+        if (
+            not (token.pos_ in ("NOUN", "PRON") or token.dep_ == "pobj")
+            or verb + 1 >= len(doc)
+            or doc[verb].lower_ not in ("called", "named")
+        ):
+            return None
+        name = doc[verb + 1]
+        while name.i + 1 < len(doc) and name.dep_ == "compound" and name.head.i > name.i:
+            name = doc[name.i + 1]
+        return name if self.span(name) is not None or name.pos_ in ("PROPN", "NOUN", "X") else None
+
+    def without_owner(self, token: "Token", first: int) -> int:
+        """The first token of a noun phrase that does not begin with a possessive pronoun: of "her piano" `piano`."""
+        for owner in (c for c in token.lefts if c.dep_ == "poss" and c.i >= first):
+            case = next((c for c in owner.children if c.dep_ == "case"), None)
+            if case is not None and (span := self.span(owner)) is not None and case.idx < span.end:
+                return case.i + 1
+        return first
 
     def _own_thing(self, token: "Token") -> str:
         """What a thing of the speaker without a name is: of "my old dog" `dog`."""
@@ -130,6 +155,8 @@ class Ends:
             return name
         if is_vague(token) or token.pos_ not in ("NOUN", "PROPN"):
             return None
+        if any(c.lower_ in ("favorite", "favourite") for c in token.lefts):
+            return None
         return self.text(token.doc, *noun_phrase(token)) or None
 
     def object_text(self, token: "Token", *, with_complement: bool) -> str | None:
@@ -144,14 +171,22 @@ class Ends:
             return self.text(token.doc, token.left_edge.i, token.right_edge.i)
         if is_vague(token) or token.pos_ == "VERB":
             return None
-        return self.text(token.doc, *noun_phrase(token, with_complement=with_complement)) or None
+        first, last = noun_phrase(token, with_complement=with_complement)
+        return self.text(token.doc, self.without_owner(token, first), last) or None
 
     def fits(self, token: "Token", wanted: str) -> bool:
         """Whether a token is of a class of the pattern language: a test of `_TESTS`, or a group of nouns."""
         if wanted.startswith("!"):
             return not self.fits(token, wanted[1:])
         test = _TESTS.get(wanted)
-        return test(self, token) if test is not None else is_of(token, wanted)
+        if test is not None:
+            return test(self, token)
+        return is_of(token, wanted) or self._called_of(token, wanted)
+
+    def _called_of(self, token: "Token", wanted: str) -> bool:
+        """Whether the last word of what a token is called is of a class: `Ada's father` is `family`."""
+        span = self.span(token)
+        return span is not None and "'s " in span.name and span.name.split()[-1] in noun_classes()[wanted]
 
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""
@@ -170,6 +205,20 @@ class Ends:
         return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
 
 
+def _is_reflexive(token: "Token") -> bool:
+    """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
+    return token.lower_.endswith(("self", "selves"))
+
+
+def _is_kind(token: "Token") -> bool:
+    """Whether a noun with an article says what something is, not how good it is: "a monolith", not "a fun choice"."""
+    return (
+        token.pos_ == "NOUN"
+        and any(c.lower_ in ("a", "an") for c in token.lefts)
+        and not (is_vague(token) or is_of(token, "judging"))
+    )
+
+
 def is_software(token: "Token") -> bool:
     """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
     words = noun_classes()["software"]
@@ -179,6 +228,7 @@ def is_software(token: "Token") -> bool:
         return True
     return (
         token.pos_ in ("X", "NOUN", "PROPN")
+        and not ADDRESS.match(token.text)
         and bool(_TECHNICAL.search(token.text))
         and token.ent_type_ not in _NUMERIC
     )
@@ -215,6 +265,13 @@ def is_price(token: "Token") -> bool:
     )
 
 
+def has_currency(token: "Token") -> bool:
+    """Whether a word of an amount names its currency."""
+    if any(sign in token.text for sign in "£$€¥") or token.lemma_.lower() in noun_classes()["money"]:
+        return True
+    return token.i > 0 and token.nbor(-1).text in ("£", "$", "€", "¥")
+
+
 _Test = Callable[[Ends, "Token"], bool]
 _TESTS: Mapping[str, _Test] = {
     "any": lambda ends, token: True,
@@ -237,12 +294,23 @@ _TESTS: Mapping[str, _Test] = {
     "product": Ends.is_product,
     "pet": Ends.is_pet,
     "medicine": lambda ends, token: is_medicine(token),
+    "noun": lambda ends, token: token.pos_ in ("NOUN", "PROPN"),
     "price": lambda ends, token: is_price(token),
+    "address": lambda ends, token: ADDRESS.match(token.text) is not None,
+    "amount": lambda ends, token: is_price(token) and has_currency(token),
+    "condition": lambda ends, token: is_of(token, "condition") or ILLNESS.search(token.lower_) is not None,
     "date": lambda ends, token: is_date(token),
     "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
+    "year": lambda ends, token: re.fullmatch(r"(?:19|20)\d\d", token.text) is not None,
     "action": lambda ends, token: token.pos_ == "VERB",
-    "kind": lambda ends, token: token.pos_ == "NOUN" and any(c.lower_ in ("a", "an") for c in token.lefts),
+    # A noun without an article: a subject or a substance, not one thing or event.
+    "bare": lambda ends, token: (
+        token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
+    ),
+    "kind": lambda ends, token: _is_kind(token),
     # What the verb of the token is: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
-    "habit": lambda ends, token: token.head.tag_ in ("VBG", "VBP", "VBZ", "VB"),
+    "own": lambda ends, token: (
+        not any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children)
+    ),
 }

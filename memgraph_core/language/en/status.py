@@ -176,9 +176,8 @@ def _is_denied(children: Sequence["Token"]) -> bool:
 
 def _is_over(verb: "Token") -> bool:
     """Whether the clause says that something has stopped: "no longer", "anymore", "used to"."""
-    near = {t.lower_ for t in verb.subtree}
     words = [t.lower_ for t in verb.subtree]
-    if "anymore" in near or any(
+    if "anymore" in words or any(
         pair in (("no", "longer"), ("any", "more"), ("any", "longer")) for pair in pairwise(words)
     ):
         return not any(
@@ -298,6 +297,12 @@ def _frame_of_clause(inner: "Token", head: "Token") -> Status:
         return "unasserted" if speaks and not has_own else "asserted"
     subjects = subjects_of(head)
     is_own = subjects == () or any(map(is_speaker, subjects or ()))
+    if (
+        is_own
+        and head.tag_ == "VBD"
+        and lemma in ("think", "believe", "assume", "suppose", "guess", "figure")
+    ):
+        return "unasserted"  # "I thought it was Graz" says that it was not, or that nobody knows
     if lemma in words["transparent"] and is_own and _own_status(head) == "asserted":
         return "asserted"
     return "unasserted" if speaks else "asserted"
@@ -312,7 +317,7 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "ended"
     if lemma in words["stopping"]:
         return "ended" if own in ("asserted", "ended") else "unasserted"
-    uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate")
+    uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate", "stay", "stick")
     if lemma in ("decide", "choose", "agree") and uses and own == "asserted":
         return "asserted"  # what is decided on for use is used
     if lemma in words["passing"]:

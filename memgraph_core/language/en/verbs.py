@@ -41,8 +41,12 @@ def lemma_of(token: "Token") -> str:
 
 
 def own_subjects(verb: "Token") -> list["Token"]:
-    """The subjects that a verb has itself."""
-    return [c for c in verb.children if c.dep_ in SUBJECTS]
+    """The subjects that a verb has itself; they are sometimes parsed as those of its auxiliary."""
+    own = [c for c in verb.children if c.dep_ in SUBJECTS]
+    if own:
+        return own
+    auxiliaries = (c for c in verb.children if c.dep_ in ("aux", "auxpass"))
+    return [c for auxiliary in auxiliaries for c in auxiliary.children if c.dep_ in SUBJECTS]
 
 
 def _shared_head(verb: "Token") -> "Token":

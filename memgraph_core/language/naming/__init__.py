@@ -1,1 +1,1 @@
-"""How names are told from other words, behind `entities.py`."""
+"""How names are distinguished from other words, used by `entities.py`."""

@@ -1,4 +1,4 @@
-"""What a capital proves in English: which words are ordinary, which texts have capitals throughout."""
+"""Whether a capital letter is evidence for a name in English: ordinary words, and texts in capitals."""
 
 import re
 
@@ -13,20 +13,20 @@ _ENDINGS = (
 )  # fmt: skip
 
 
-def is_loud(text: str) -> bool:
-    """Whether capitals prove nothing because nearly every word has one: shouting, or a headline."""
-    words = [w for w in text.split() if len(w) > 1 and w[0].isalpha()]
-    if len(words) > 2 and sum(w.isupper() for w in words) > 0.7 * len(words):
+def has_meaningless_capitals(text: str) -> bool:
+    """Whether capitals are no evidence because almost every word has one: text in capitals, or a headline."""
+    words = [word for word in text.split() if len(word) > 1 and word[0].isalpha()]
+    if len(words) > 2 and sum(word.isupper() for word in words) > 0.7 * len(words):
         return True
     return (
         len(words) > 4
-        and sum(w[0].isupper() for w in words) > 0.7 * len(words)
-        and any(w[0].isupper() and is_ordinary(w) for w in words[1:])
+        and sum(word[0].isupper() for word in words) > 0.7 * len(words)
+        and any(word[0].isupper() and is_ordinary(word) for word in words[1:])
     )
 
 
 def is_ordinary(word: str) -> bool:
-    """Whether a word, whatever its capitals, is a common English word or a form of one."""
+    """Whether a word is a common English word or a form of one. Its case does not matter."""
     bare = SUFFIX.sub("", word).lower().rstrip(".")
     if bare in ordinary() or bare in stop_words() or NEGATED.search(word):
         return True

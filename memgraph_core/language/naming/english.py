@@ -1,8 +1,8 @@
-"""Names in English: words with a capital, where the capital proves something.
+"""English names: words with a capital letter, if the capital is evidence for a name.
 
-At the start of a sentence it proves nothing, so a word there counts when it is known, listed, a given name
-or does what persons do; in capitals throughout only what is known or listed counts. Neighbouring words are
-one name, `of` and `de` inside included; a possessive parts two, but not in `Saint Mary's Hospital`.
+At the start of a sentence a capital is no evidence. A word there is a name if it is known, listed, a given name, or
+followed by what people do. In a text in capitals only known and listed names count. Neighbouring words are one name,
+also with `of` or `de` between them. A possessive separates two names, but not in `Saint Mary's Hospital`.
 """
 
 import re
@@ -10,33 +10,34 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.capitals import NEGATED, SUFFIX, is_loud, is_ordinary
+from memgraph_core.language.naming.capitals import NEGATED, SUFFIX, has_meaningless_capitals, is_ordinary
 from memgraph_core.language.naming.gazetteer import Match, matches
 from memgraph_core.language.naming.lists import (
     calendar,
-    ends_in_possessive,
-    exclaimed,
-    feasts,
     first_cues,
+    interjections,
     last_cues,
     listed,
+    names_with_possessive,
     no_names,
-    spelled,
-    starters,
+    phrases_without_entity,
+    sentence_openers,
+    spellings,
 )
-from memgraph_core.language.naming.named import HIDDEN, Named, apart, hidden
+from memgraph_core.language.naming.named import HIDDEN, Named, with_hidden, without_overlaps
 from memgraph_core.language.naming.quoted import quoted_titles
-from memgraph_core.language.naming.small import is_cued_small, small_persons
+from memgraph_core.language.naming.small import has_lowercase_cue, lowercase_people
 from memgraph_core.language.naming.things import things_in
 from memgraph_core.language.naming.types import (
     HONORIFICS,
-    acts_like_a_person,
-    gender_in,
-    is_a_work,
-    is_called_so,
-    is_named,
-    type_in,
-    type_said,
+    OFFICES,
+    gender_of_name,
+    has_naming_cue,
+    has_work_cue,
+    is_followed_like_a_person,
+    is_possible_given_name,
+    type_by_strong_cue,
+    type_of_name,
 )
 from memgraph_core.language.people import short_for
 from memgraph_core.language.scripts import CAPITAL
@@ -51,17 +52,17 @@ _WORD = re.compile(
     r"|\d{1,3}[A-Z][a-z]{2,20}"
     r")"
 )
-_JOINTS = frozenset(
-    f" {joint} ".replace("  ", " ")
-    for joint in (
+_JOINERS = frozenset(
+    f" {joiner} ".replace("  ", " ")
+    for joiner in (
         "", "of", "of the", "de", "de la", "de las", "de los", "do", "da", "dos", "del", "della", "di", "du",
         "des", "van", "van der", "van den", "von", "la", "le", "el", "al", "bin", "ibn", "&",
     )
 )  # fmt: skip
 _INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
 _NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
-_LONGEST_RUN = 12  # words; nobody is called by more
-_MARKS = " \t\"'“”‘’([*_~"
+_MAX_RUN = 12  # words in one name
+_PUNCTUATION = " \t\"'“”‘’([*_~"
 _PARTICLES = frozenset({"the", "a", "an"})
 _MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
 _BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
@@ -75,70 +76,71 @@ _NEVER_NAMES = re.compile(r".{3,}(?:ings?|ly|ness|ments?|tions?|ously|fully|able
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A word of a name, or several that a list or the graph knows together."""
+    """A word of a name, or several words that are a known or listed name together."""
 
     text: str
     start: int
     end: int
-    after: int  # where the text goes on, behind a possessive
-    whole: bool = False  # several words, known together
+    after: int  # the end with its possessive
+    whole: bool = False  # several words that are known together
 
 
 def english_names(
     text: str, known: Mapping[str, str], types: Mapping[str, EntityType], full_text: str = ""
 ) -> list[Named]:
-    """The names of a text in order, none inside another.
+    """The names in a text, in order, without overlaps.
 
-    `text` has no addresses and code; `full_text` is as long and has them: file names stand in both.
+    In `text` addresses and code are hidden. `full_text` has the same length and contains them, for names such as files.
     """
     titles = list(quoted_titles(text))
-    body = hidden(text, [(name.start - 1, name.end + 1) for name in titles])
+    body = with_hidden(text, [(name.start - 1, name.end + 1) for name in titles])
     found = matches(body, known, listed())
     things = list(things_in(body, found, full_text=full_text or text))
-    body = hidden(body, [(thing.start, thing.end) for thing in things])
+    body = with_hidden(body, [(thing.start, thing.end) for thing in things])
     found = [match for match in found if HIDDEN not in body[match.start : match.end]]
     names = [*titles, *things]
-    reader = _Reader(body, known, types, is_loud(body))
-    names += reader.capitalised(found)
-    return apart([*names, *reader.written_small(found)])
+    finder = _NameFinder(body, known, types, has_meaningless_capitals(body))
+    names += finder.capitalised_names(found)
+    return without_overlaps([*names, *finder.lowercase_names(found)])
 
 
-class _Reader:
-    """Reads one text, with its capitals, the graph's names and what the lists know."""
+class _NameFinder:
+    """Finds the names in one text by capitals, by the known names of the graph, and by the word lists."""
 
     def __init__(
-        self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType], loud: bool
+        self, text: str, known: Mapping[str, str], types: Mapping[str, EntityType], ignores_capitals: bool
     ) -> None:
         self._text = text
         self._known = known
         self._types = types
-        self._loud = loud
+        self._ignores_capitals = ignores_capitals
 
-    def capitalised(self, found: Sequence[Match]) -> Iterator[Named]:
-        """Names that are written with a capital."""
+    def capitalised_names(self, found: Sequence[Match]) -> Iterator[Named]:
+        """The names that are written with a capital."""
         for run in self._runs(self._pieces(found)):
             for part in self._parts(run):
                 if name := self._name(part):
                     yield name
 
-    def written_small(self, found: Sequence[Match]) -> Iterator[Named]:
-        """Known names in small letters: those that are always written so; in a text without capitals all
-        that are no ordinary words, and listed places of several words.
+    def lowercase_names(self, found: Sequence[Match]) -> Iterator[Named]:
+        """Known names in lower case: names that are always written so.
+
+        In a text without meaningful capitals also other known names that are no ordinary words, and listed names.
         """
-        small = self._loud or self._text[:1].islower() or not any(c.isupper() for c in self._text)
+        small = self._ignores_capitals or self._text[:1].islower() or not any(c.isupper() for c in self._text)
         for match in found:
             written = self._known.get(match.key)
             if written is None:
                 continue
             slice_ = self._text[match.start : match.end]
-            if not written[:1].isupper() or (small and not self._proves_nothing(match)):
+            if not written[:1].isupper() or (small and not self._is_ordinary_word(match)):
                 shown = slice_ if slice_[:1] == written[:1] else written
-                yield self._typed(shown, match.start, match.end)
-        if small and not self._loud:
-            yield from self._places_written_small(found)
+                yield self._with_type(shown, match.start, match.end)
+        if small and not self._ignores_capitals:
+            yield from self._listed_in_lowercase(found)
 
-    def _places_written_small(self, found: Sequence[Match]) -> Iterator[Named]:
-        """Listed places of several words; of one word, and firms, where the words before say that one is meant."""
+    def _listed_in_lowercase(self, found: Sequence[Match]) -> Iterator[Named]:
+        """Listed places of several words; other listed names and given names only after a cue ("in turin")."""
         for match in found:
             kind = listed().get(match.key)
             if (
@@ -149,18 +151,18 @@ class _Reader:
                 continue
             if kind == "Place" and match.words > 1:
                 yield Named(self._text[match.start : match.end], kind, match.start, match.end)
-            elif self._text[match.start].islower() and is_cued_small(self._text[: match.start], kind):
-                yield Named(spelled()[match.key], kind, match.start, match.end)
-        for match in small_persons(self._text):
+            elif self._text[match.start].islower() and has_lowercase_cue(self._text[: match.start], kind):
+                yield Named(spellings()[match.key], kind, match.start, match.end)
+        for match in lowercase_people(self._text):
             if name_key(match["name"]) not in self._known and not is_ordinary(match["name"]):
                 yield Named(match["name"].capitalize(), "Person", match.start("name"), match.end("name"))
 
-    def _proves_nothing(self, match: Match) -> bool:
+    def _is_ordinary_word(self, match: Match) -> bool:
         key = match.key
         return match.words == 1 and (is_ordinary(key) or key in calendar() or key in no_names())
 
     def _pieces(self, found: Sequence[Match]) -> list[_Piece]:
-        """The words with a capital, those that are known together as one."""
+        """The capitalised words; words that are known together are one piece."""
         wholes = [
             self._whole(m)
             for m in found
@@ -171,22 +173,22 @@ class _Reader:
         for match in _WORD.finditer(self._text):
             if match.start() in inside:
                 continue
-            bare = match[0] if name_key(match[0]) in ends_in_possessive() else SUFFIX.sub("", match[0])
+            bare = match[0] if name_key(match[0]) in names_with_possessive() else SUFFIX.sub("", match[0])
             pieces.append(_Piece(bare, match.start(), match.start() + len(bare), match.end()))
         return sorted(pieces, key=lambda piece: piece.start)
 
     def _whole(self, match: Match) -> _Piece:
         shown = self._text[match.start : match.end]
-        if match.key not in ends_in_possessive():
+        if match.key not in names_with_possessive():
             shown = SUFFIX.sub("", shown)
         return _Piece(shown, match.start, match.start + len(shown), match.end, True)
 
     def _runs(self, pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
-        """Pieces with nothing but a blank, `of` or the like between them."""
+        """Sequences of pieces that are separated only by a blank, `of` or the like."""
         run: list[_Piece] = []
         for piece in pieces:
-            joint = self._text[run[-1].after : piece.start] if run else ""
-            if run and (joint not in _JOINTS or len(run) == _LONGEST_RUN):
+            joiner = self._text[run[-1].after : piece.start] if run else ""
+            if run and (joiner not in _JOINERS or len(run) == _MAX_RUN):
                 yield run
                 run = []
             run.append(piece)
@@ -194,39 +196,39 @@ class _Reader:
             yield run
 
     def _parts(self, run: list[_Piece]) -> Iterator[list[_Piece]]:
-        """The names of a run: `Ada's Fiat` is two, `Saint Mary's Hospital` is one by its last word."""
+        """A run divided into names: `Ada's Fiat` is two; `Saint Mary's Hospital` is one because of its last word."""
         if len(run) > 1 and self._key(run) in self._known:
             yield run
             return
         part: list[_Piece] = []
         for index, piece in enumerate(run):
-            if self._parts_names(piece, index, run) or (part and self._begins_anew(part[-1], piece)):
+            if self._separates_names(piece, index, run) or (part and self._begins_new_name(part[-1], piece)):
                 yield part
                 part = []
-            if not self._parts_names(piece, index, run):
+            if not self._separates_names(piece, index, run):
                 part.append(piece)
-            if piece.after > piece.end and not self._is_cued_from(run, index):
+            if piece.after > piece.end and not self._has_type_word_after(run, index):
                 yield part
                 part = []
         yield part
 
-    def _parts_names(self, piece: _Piece, index: int, run: Sequence[_Piece]) -> bool:
-        """Whether a piece stands between names and in none: I, Monday, Wow; `May Chen` is a person."""
+    def _separates_names(self, piece: _Piece, index: int, run: Sequence[_Piece]) -> bool:
+        """Whether a piece separates names and belongs to none: I, Monday, Wow. `May` in `May Chen` does not."""
         word = piece.text.lower()
         if piece.whole or word in self._known:
             return False
-        if word == "i" or (word in exclaimed() and not (index and self._is_cued_from(run, index))):
+        if word == "i" or (word in interjections() and not (index and self._has_type_word_after(run, index))):
             return True
-        return word in calendar() and not self._is_called_may(piece, run[index + 1 : index + 2])
+        return word in calendar() and not self._is_given_name_like_may(piece, run[index + 1 : index + 2])
 
-    def _is_called_may(self, piece: _Piece, following: Sequence[_Piece]) -> bool:
-        """Whether a month's name is a person's: before a surname, and not `in May`."""
+    def _is_given_name_like_may(self, piece: _Piece, following: Sequence[_Piece]) -> bool:
+        """Whether the name of a month is a given name here: before a surname, and not `in May`."""
         before = self._text[max(0, piece.start - 8) : piece.start].lower()
         is_month = piece.text.lower() not in _MONTHS_AND_NAMES or _BEFORE_MONTH.search(before)
         return not is_month and any(name_key(p.text) not in self._known for p in following)
 
-    def _begins_anew(self, before: _Piece, piece: _Piece) -> bool:
-        """Whether two neighbours are two names: what is known whole takes only a word that tells a type."""
+    def _begins_new_name(self, before: _Piece, piece: _Piece) -> bool:
+        """Whether two neighbouring pieces are two names. A known piece is only extended by a word that shows a type."""
         if before.text[-1] == "." and len(before.text) == 2 and is_ordinary(piece.text) and not piece.whole:
             return True
         if piece.whole:
@@ -234,7 +236,7 @@ class _Reader:
             return word in self._known or (is_ordinary(word) and word not in HONORIFICS)
         return before.whole and piece.text.lower() not in last_cues() and not piece.text.isupper()
 
-    def _is_cued_from(self, run: Sequence[_Piece], index: int) -> bool:
+    def _has_type_word_after(self, run: Sequence[_Piece], index: int) -> bool:
         last = run[-1].text.lower()
         owner = name_key(run[index].text)
         is_person = index == 0 and self._types.get(owner) == "Person"
@@ -244,29 +246,33 @@ class _Reader:
         return name_key(self._text[pieces[0].start : pieces[-1].end])
 
     def _name(self, part: list[_Piece]) -> Named | None:
-        """What of a part is a name, with its type."""
+        """The name in a part, with its type; None if the part is no name."""
         if not part:
             return None
-        starts = self._loud or self._starts_sentence(part[0].start)
+        starts = self._ignores_capitals or self._starts_sentence(part[0].start)
         if not (part[0].whole or (len(part) > 1 and self._key(part) in self._known)):
             part, starts = self._without_openers(part, starts)
         if (
             not part
-            or self._is_feast(part)
-            or not (self._is_one_word(part[0], starts) if len(part) == 1 else self._are_words(part))
+            or self._is_phrase_without_entity(part)
+            or not (
+                self._is_single_word_name(part[0], starts)
+                if len(part) == 1
+                else self._is_multi_word_name(part)
+            )
         ):
             return None
         start, end = part[0].start, part[-1].end
         if (number := _NUMBER_AFTER.match(self._text, end)) and self._takes_a_number(part[-1]):
             end = number.end()
-        return self._typed(self._text[start:end], start, end)
+        return self._with_type(self._text[start:end], start, end)
 
-    def _is_feast(self, part: Sequence[_Piece]) -> bool:
+    def _is_phrase_without_entity(self, part: Sequence[_Piece]) -> bool:
         key = self._key(part)
-        return key in feasts() and key not in self._known
+        return key in phrases_without_entity() and key not in self._known
 
     def _without_openers(self, part: list[_Piece], starts: bool) -> tuple[list[_Piece], bool]:
-        """The part without words that only stand first: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
+        """The part without words that only open a sentence or phrase: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
         while len(part) > 1 and not part[0].whole and self._only_opens(part, starts):
             part, starts = part[1:], False
         while len(part) > 1 and part[-1].text.lower() in stop_words():
@@ -277,21 +283,23 @@ class _Reader:
         word, following = part[0].text.lower(), part[1]
         if _ROMAN.match(following.text):
             return False
+        if part[0].text in OFFICES:
+            return True
         if word in HONORIFICS:
             return self._text[part[0].after : following.start] != " "
         if word in no_names():
             return not starts and all(is_ordinary(p.text) for p in part[1:])
         if not starts:
             return word in stop_words() and word not in _PARTICLES and word not in calendar()
-        if word in starters() or word in stop_words() or NEGATED.search(part[0].text):
+        if word in sentence_openers() or word in stop_words() or NEGATED.search(part[0].text):
             return True
         if part[-1].text.lower() in last_cues() or (word in first_cues() and not is_ordinary(following.text)):
             return False
-        is_person = is_called_so(word) and not is_ordinary(following.text)
+        is_person = is_possible_given_name(word) and not is_ordinary(following.text)
         return is_ordinary(word) and not is_person
 
-    def _is_one_word(self, piece: _Piece, starts: bool) -> bool:
-        """Whether a word alone, known or capitalised, is a name."""
+    def _is_single_word_name(self, piece: _Piece, starts: bool) -> bool:
+        """Whether a single word is a name."""
         word, key = piece.text.lower(), name_key(piece.text)
         after = self._text[piece.end : piece.end + 30]
         if piece.whole:
@@ -306,67 +314,71 @@ class _Reader:
         ):
             return False
         if key in self._known:
-            return not (starts and is_ordinary(word)) or acts_like_a_person(after)
+            return not (starts and is_ordinary(word)) or is_followed_like_a_person(after)
         if (
             word in no_names()
             or word.removesuffix("s") in no_names()
-            or word in exclaimed()
+            or word in interjections()
             or word in stop_words()
             or NEGATED.search(word)
         ):
             return False
-        return self._is_proven(piece, key, after) if starts else self._is_unusual(piece, key)
+        return (
+            self._is_name_at_sentence_start(piece, key, after)
+            if starts
+            else self._is_name_inside_sentence(piece, key)
+        )
 
-    def _is_proven(self, piece: _Piece, key: str, after: str) -> bool:
-        """Whether a word is a name although its capital is owed to the sentence."""
+    def _is_name_at_sentence_start(self, piece: _Piece, key: str, after: str) -> bool:
+        """Whether a word is a name although its capital is only the start of the sentence."""
         word = piece.text
         common = is_ordinary(word)
-        if is_called_so(word.lower()):
-            return not common or acts_like_a_person(after)
+        if is_possible_given_name(word.lower()):
+            return not common or is_followed_like_a_person(after)
         if key in listed():
-            return not common and (listed()[key] != "Work" or not self._loud)
-        if self._loud or common:
+            return not common and (listed()[key] != "Work" or not self._ignores_capitals)
+        if self._ignores_capitals or common:
             return False
         if _INNER_CAPITAL.search(word):
             return True
-        return acts_like_a_person(after) and not _NEVER_NAMES.match(word)
+        return is_followed_like_a_person(after) and not _NEVER_NAMES.match(word)
 
-    def _is_unusual(self, piece: _Piece, key: str) -> bool:
-        """Whether a capital inside a sentence is that of a name."""
+    def _is_name_inside_sentence(self, piece: _Piece, key: str) -> bool:
+        """Whether a capitalised word inside a sentence is a name."""
         word = piece.text
         if not is_ordinary(word):
             last = word.rpartition("-")[2]  # Paris-based, Mexican-style
             is_made = last != word and last.islower() and is_ordinary(last) and key not in listed()
             return not is_made and not (word[1:].islower() and _GERUND.search(word) and key not in listed())
-        if is_named(self._text[max(0, piece.start - 8) : piece.start]):
+        if has_naming_cue(self._text[max(0, piece.start - 8) : piece.start]):
             return True
         if key in listed() and not word.isupper():
             before = self._text[max(0, piece.start - 40) : piece.start]
             kind = listed()[key]
             if kind == "Organization":  # Target, Apple, Brown
                 return piece.after > piece.end or bool(_BEFORE_BRAND.search(before))
-            return is_a_work(before) if kind == "Work" else True
-        return is_called_so(key) and key not in starters() and not word.isupper()
+            return has_work_cue(before) if kind == "Work" else True
+        return is_possible_given_name(key) and key not in sentence_openers() and not word.isupper()
 
-    def _are_words(self, part: Sequence[_Piece]) -> bool:
-        """Whether several words are a name: not when all are ordinary, `a Project Manager`."""
+    def _is_multi_word_name(self, part: Sequence[_Piece]) -> bool:
+        """Whether several words are a name. Not if all are ordinary words, as in `a Project Manager`."""
         if any(piece.whole for piece in part) or self._key(part) in self._known:
             return True
         words = [piece.text.lower() for piece in part]
         if not all(w in no_names() or w in HONORIFICS or is_ordinary(w) for w in words):
             return True
-        if is_called_so(words[0]) and words[0] not in starters():
+        if is_possible_given_name(words[0]) and words[0] not in sentence_openers():
             return True
         before = self._text[max(0, part[0].start - 6) : part[0].start].lower()
-        if re.search(r"\b(?:an?|my|our|your|his|her|their|some|any|as) $", before) or self._loud:
+        if re.search(r"\b(?:an?|my|our|your|his|her|their|some|any|as) $", before) or self._ignores_capitals:
             return False
         cued = words[-1] in last_cues() or words[0] in first_cues()
         return cued or not (self._starts_sentence(part[0].start) or words[0] in no_names())
 
     def _starts_sentence(self, start: int) -> bool:
-        before = self._text[max(0, start - 12) : start].rstrip(_MARKS)
+        before = self._text[max(0, start - 12) : start].rstrip(_PUNCTUATION)
         if not before.strip("-–—•· "):
-            return start <= 12 or not before.strip(_MARKS)
+            return start <= 12 or not before.strip(_PUNCTUATION)
         last = before[-1]
         return not (last.isalnum() or last in ",&/'’)%\x00") and not (last == "-" and before[-2:-1] != " ")
 
@@ -381,12 +393,12 @@ class _Reader:
             kind is None and bool(_INNER_CAPITAL.search(piece.text))
         )
 
-    def _typed(self, shown: str, start: int, end: int) -> Named:
+    def _with_type(self, shown: str, start: int, end: int) -> Named:
         type_ = self._types.get(name_key(shown))
         if type_ in ("Person", "Place"):
-            type_ = type_said(shown, self._text, start, end) or type_
-        type_ = type_ or type_in(shown, self._text, start, end)
+            type_ = type_by_strong_cue(shown, self._text, start, end) or type_
+        type_ = type_ or type_of_name(shown, self._text, start, end)
         if type_ is None and " " not in shown and len(shown) > 2 and short_for(shown, self._people()):
             type_ = "Person"
-        gender = gender_in(shown) if type_ in ("Person", "Thing") else None
+        gender = gender_of_name(shown) if type_ in ("Person", "Thing") else None
         return Named(shown, type_, start, end, gender)

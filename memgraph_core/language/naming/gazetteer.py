@@ -1,7 +1,7 @@
-"""Known names in a text: the graph is the best recogniser there is, and gets better with use.
+"""Find known names in a text. The names in the graph are reliable, and they increase with use.
 
-Every n-gram is turned into a name key and looked up; the longest match wins. No automaton is built, since
-what is known differs from turn to turn: a look-up costs less than the building.
+Every n-gram is converted to a name key and looked up; the longest match wins. There is no automaton, because the known
+names differ from turn to turn, and building one would cost more than the look-ups.
 """
 
 import re
@@ -21,52 +21,52 @@ _GAP = re.compile(r"[ \t'’\-&.:]{0,3}")
 _DOT = re.compile(r"[·・•‧]")
 _Keys = tuple[Container[str], Container[str]]
 _ARTICLE = re.compile(r"(?:[Tt]he|[Aa]n?)$")
-_LONGEST_WORDS = 6
-_LONGEST_CJK = 16
+_MAX_WORDS = 6
+_MAX_CJK = 16  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A known name at a place of a text; several words together, or a run of Chinese characters."""
+    """A known name at `text[start:end]`: one or more words, or a run of Chinese characters."""
 
     start: int
     end: int
     key: str
-    words: int  # 1 for a single word; of a run of characters, how many
+    words: int  # number of words; for Chinese the number of characters
 
 
 def matches(text: str, known: Container[str], listed: Container[str] = ()) -> list[Match]:
-    """Where a text holds known names, in order; the longest from the left, none inside another.
+    """The known names in a text, in order, without overlaps: from left to right the longest match.
 
-    `known` and `listed` have name keys. Ordinary words are no concern here: who asks knows which ones prove nothing.
+    `known` and `listed` contain name keys. A match can be an ordinary word; the caller must check this.
     """
     tokens = [(m.start(), m.end(), m[0], m.lastgroup == "cjk") for m in _TOKEN.finditer(text)]
     found: list[Match] = []
-    keys, at = (known, listed), 0
+    keys, free_from = (known, listed), 0
     for index, (start, _, word, is_cjk) in enumerate(tokens):
-        if (start < at and not is_cjk) or word in stop_words() or _ARTICLE.match(word):
+        if (start < free_from and not is_cjk) or word in stop_words() or _ARTICLE.match(word):
             continue
-        if match := _words_from(text, tokens, index, keys) if start >= at else None:
+        if match := _longest_from(text, tokens, index, keys) if start >= free_from else None:
             found.append(match)
-            at = match.end
+            free_from = match.end
         elif is_cjk:
-            inside = _characters(word, start, at, keys)
+            inside = _characters(word, start, free_from, keys)
             found += inside
-            at = inside[-1].end if inside else at
+            free_from = inside[-1].end if inside else free_from
     return found
 
 
-def _words_from(
+def _longest_from(
     text: str,
     tokens: list[tuple[int, int, str, bool]],
     index: int,
     keys: _Keys,
 ) -> Match | None:
-    """The longest known name of whole words from a token on."""
+    """The longest known name of whole words that starts at a token. None if there is none."""
     best: Match | None = None
     inner = ""
     start, end = tokens[index][0], tokens[index][0]
-    for count, (begin, stop, word, is_cjk) in enumerate(tokens[index : index + _LONGEST_WORDS], start=1):
+    for count, (begin, stop, word, is_cjk) in enumerate(tokens[index : index + _MAX_WORDS], start=1):
         if count > 1 and not _GAP.fullmatch(text, end, begin):
             break
         key = f"{inner}{name_key(word) if is_cjk else _last_key(word)}"
@@ -77,31 +77,31 @@ def _words_from(
     return best
 
 
-def _characters(run: str, offset: int, at: int, keys: _Keys) -> list[Match]:
-    """Known names inside a run of characters, whatever a segmenter would make of it."""
+def _characters(run: str, offset: int, free_from: int, keys: _Keys) -> list[Match]:
+    """The known names inside a run of Chinese characters. Word boundaries do not matter."""
     characters = folded(run)
     if len(characters) != len(run) or _DOT.search(run):
-        return _inside_dotted(run, offset, at, keys)
-    return _scan(characters, list(range(offset, offset + len(run) + 1)), at, keys)
+        return _inside_dotted(run, offset, free_from, keys)
+    return _scan(characters, list(range(offset, offset + len(run) + 1)), free_from, keys)
 
 
-def _inside_dotted(run: str, offset: int, at: int, keys: _Keys) -> list[Match]:
-    pieces = [(offset + i, folded(c)) for i, c in enumerate(run) if not _DOT.match(c)]
-    places = [place for place, piece in pieces for _ in piece] + [offset + len(run)]
-    return _scan("".join(piece for _, piece in pieces), places, at, keys)
+def _inside_dotted(run: str, offset: int, free_from: int, keys: _Keys) -> list[Match]:
+    characters = [(offset + i, folded(c)) for i, c in enumerate(run) if not _DOT.match(c)]
+    offsets = [at for at, character in characters for _ in character] + [offset + len(run)]
+    return _scan("".join(character for _, character in characters), offsets, free_from, keys)
 
 
-def _scan(characters: str, places: list[int], at: int, keys: _Keys) -> list[Match]:
+def _scan(characters: str, offsets: list[int], free_from: int, keys: _Keys) -> list[Match]:
     found: list[Match] = []
     known, listed = keys
     index = 0
     while index < len(characters):
         step = 1
-        if places[index] >= at:
-            for size in range(min(_LONGEST_CJK, len(characters) - index), 1, -1):
+        if offsets[index] >= free_from:
+            for size in range(min(_MAX_CJK, len(characters) - index), 1, -1):
                 piece = characters[index : index + size]
                 if piece in known or piece in listed:
-                    found.append(Match(places[index], places[index + size - 1] + 1, piece, size))
+                    found.append(Match(offsets[index], offsets[index + size - 1] + 1, piece, size))
                     step = size
                     break
         index += step
@@ -115,10 +115,10 @@ def _last_key(word: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _inner_key(word: str) -> str:
-    """The key of a word inside a name, where a possessive is no ending: `Mary's` in Saint Mary's Hospital."""
+    """The key of a word inside a name, with its possessive: `Mary's` in Saint Mary's Hospital."""
     return name_key(f"x {word} x")[2:-2]
 
 
 def _without_stop(word: str, end: int) -> int:
-    """The end of a word without a full stop behind it; that of U.S. belongs to it."""
+    """The end of a word without a full stop after it. The full stop of `U.S.` belongs to the word."""
     return end - 1 if word.endswith(".") and "." not in word[:-1] else end

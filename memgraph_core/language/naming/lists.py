@@ -1,4 +1,4 @@
-"""The word lists that tell names from other words, each read once from the files in `words`."""
+"""The word lists that distinguish names from other words. Each file in `words` is read once."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,19 +11,19 @@ from memgraph_core.records.kinds import EntityType
 
 @cache
 def calendar() -> frozenset[str]:
-    """English days and months, in small letters."""
+    """English days and months, in lower case."""
     return word_set("calendar_en")
 
 
 @cache
-def starters() -> frozenset[str]:
-    """English words that open a sentence with a capital and never a name."""
+def sentence_openers() -> frozenset[str]:
+    """English words that open a sentence and never a name."""
     return word_set("starters_en")
 
 
 @cache
-def exclaimed() -> frozenset[str]:
-    """The interjections among the starters, which people capitalise anywhere: the first group of the file."""
+def interjections() -> frozenset[str]:
+    """The interjections among the sentence openers, which people capitalise anywhere: the first group of the file."""
     openers = frozenset(" ".join(lines_of("starters_en")[:4]).split()) - {"dear", "same", "right", "welcome"}
     return openers | {"happy", "merry", "good", "thank", "great", "nice"}
 
@@ -31,30 +31,30 @@ def exclaimed() -> frozenset[str]:
 @cache
 def ordinary() -> frozenset[str]:
     """English words that are no names, in their base forms."""
-    return word_set("ordinary_en") | starters()
+    return word_set("ordinary_en") | sentence_openers()
 
 
 @cache
 def no_names() -> frozenset[str]:
-    """English words with a capital that alone name no entity: peoples, feasts, kin, everyday short forms."""
+    """Capitalised English words that alone are no entity: peoples, holidays, kin, common abbreviations."""
     return word_set("no_names_en")
 
 
 @cache
-def feasts() -> frozenset[str]:
-    """Keys of capitalised English phrases that name no entity: New Year's Eve, Good Luck."""
+def phrases_without_entity() -> frozenset[str]:
+    """Name keys of capitalised English phrases that are no entity: New Year's Eve, Good Luck."""
     return frozenset(name_key(name) for line in lines_of("feasts_en") for name in line.split(","))
 
 
 @cache
 def no_names_zh() -> frozenset[str]:
-    """Chinese words that are taken for names and are none."""
+    """Chinese words that look like names and are none."""
     return word_set("no_names_zh")
 
 
 @cache
-def sounds() -> str:
-    """Characters that write names from other languages by their sound, for a character class."""
+def transcription_characters() -> str:
+    """The characters that are used to transcribe foreign names, for a character class."""
     return "".join(word_set("sounds_zh"))
 
 
@@ -66,13 +66,13 @@ def surnames() -> frozenset[str]:
 
 @cache
 def common_surnames() -> frozenset[str]:
-    """The 120 surnames that most people bear: the first lines of the file."""
+    """The 120 most frequent surnames: the first lines of the file."""
     return frozenset(" ".join(lines_of("surnames_zh")[:3]).split())
 
 
 @cache
 def given_characters() -> frozenset[str]:
-    """Characters that Chinese given names are made of."""
+    """Characters of Chinese given names."""
     return word_set("given_characters_zh")
 
 
@@ -90,8 +90,8 @@ def listed() -> dict[str, EntityType]:
 
 
 @cache
-def spelled() -> dict[str, str]:
-    """Name key → how a well-known English name is written, for texts in small letters."""
+def spellings() -> dict[str, str]:
+    """Name key → the spelling of a well-known English name, for texts in lower case."""
     rows = [name.strip() for line in lines_of("places_en") for name in line.split(",")]
     rows += [name for _, names in _typed("brands_en", ",") for name in names]
     return {name_key(name): name for name in rows if name}
@@ -99,7 +99,7 @@ def spelled() -> dict[str, str]:
 
 @cache
 def listed_zh() -> dict[str, EntityType]:
-    """Name key → type of the same in Chinese."""
+    """Name → type of well-known places, organisations, products, works and events in Chinese."""
     found: dict[str, EntityType] = {}
     found.update((name, "Place") for name in word_set("places_zh"))
     for type_, names in _typed("brands_zh", " "):
@@ -108,9 +108,9 @@ def listed_zh() -> dict[str, EntityType]:
 
 
 @cache
-def ends_in_possessive() -> frozenset[str]:
-    """Keys of listed names whose 's belongs to them: Trader Joe's, McDonald's."""
-    names = [name for _, some in _typed("brands_en", ",") for name in some]
+def names_with_possessive() -> frozenset[str]:
+    """Keys of listed names that end in 's: Trader Joe's, McDonald's."""
+    names = [name for _, names_of_type in _typed("brands_en", ",") for name in names_of_type]
     return frozenset(name_key(name) for name in names if name.endswith("'s"))
 
 
@@ -140,23 +140,23 @@ def endings_zh() -> dict[str, EntityType]:
 
 @cache
 def titles_zh() -> frozenset[str]:
-    """What follows a Chinese surname: 老师, 总."""
+    """Titles that follow a Chinese surname: 老师, 总."""
     lines = [line.partition(": ") for line in lines_of("cues_zh")]
     return frozenset(word for head, _, words in lines if head == "title" for word in words.split())
 
 
 @cache
-def general_zh(which: str = "general") -> frozenset[str]:
-    """Chinese words around names that belong to none: as the file says."""
+def general_zh(section: str = "general") -> frozenset[str]:
+    """Chinese words around names that are not part of a name: the words of one section of the file."""
     lines = [line.partition(": ") for line in lines_of("general_zh")]
-    return frozenset(word for head, _, words in lines if head == which for word in words.split())
+    return frozenset(word for head, _, words in lines if head == section for word in words.split())
 
 
-def _typed(name: str, comma: str) -> Iterator[tuple[EntityType, list[str]]]:
+def _typed(name: str, separator: str) -> Iterator[tuple[EntityType, list[str]]]:
     for line in lines_of(name):
         type_, _, names = line.partition(": ")
-        yield cast(EntityType, type_), [n.strip() for n in names.split(comma) if n.strip()]
+        yield cast(EntityType, type_), [n.strip() for n in names.split(separator) if n.strip()]
 
 
-def _cue_lines(which: str) -> list[list[str]]:
-    return [words for line in lines_of("cues_en") if (words := line.split())[0] == which]
+def _cue_lines(position: str) -> list[list[str]]:
+    return [words for line in lines_of("cues_en") if (words := line.split())[0] == position]

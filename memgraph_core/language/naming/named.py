@@ -1,4 +1,4 @@
-"""A name as it stands in a text, and what is no name although it has capitals."""
+"""A name in a text, and the parts of a text that are hidden from the search for names."""
 
 import re
 from bisect import bisect_right
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from memgraph_core.language.spans import Gender
 from memgraph_core.records.kinds import EntityType
 
-# Addresses, code and money are properties of a note, not entities. ASCII classes: Python's \w would take
-# the Chinese words around a mail address for a part of it.
+# Addresses, code and amounts of money are no entities. The classes are ASCII, because Python's \w would match the
+# Chinese characters around a mail address.
 _NO_NAME = re.compile(
     r"(?:https?://|www\.)[^\s，。）》]{1,2000}"
     r"|(?<![A-Za-z0-9.+-])[A-Za-z0-9_%+-][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9.-]{1,255}"
@@ -24,16 +24,16 @@ _NO_NAME = re.compile(
     r"|\b\d[\d,.]{0,20}\s?(?:USD|EUR|GBP|RMB|CNY)\b",
     re.DOTALL,
 )
-_MAY_HOLD_ONE = re.compile(r"[@#/`$€£¥_.(]|\d ?[A-Z]{3}")
-HIDDEN = "\x00"  # stands for every hidden character, so that offsets stay
+_POSSIBLE = re.compile(r"[@#/`$€£¥_.(]|\d ?[A-Z]{3}")
+HIDDEN = "\x00"  # replaces each hidden character, so that offsets stay valid
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name as it stands in a text, and its type where the text tells.
+    """A name in a text, at `text[start:end]`, and its type if the text shows it.
 
-    `text[start:end]` is `Named.text`, except where a text writes a known name in other letters: then
-    `Named.text` is the known form, and both have the same name key.
+    `Named.text` is the text at this place. If a known name is written differently there (in lower case), `Named.text`
+    is the known form; both have the same name key.
     """
 
     text: str
@@ -44,27 +44,29 @@ class Named:
 
 
 def without_addresses(text: str) -> str:
-    """The text, as long as before, with addresses, handles, code and money hidden."""
-    if not _MAY_HOLD_ONE.search(text):
+    """The text with addresses, handles, code and amounts of money hidden. Its length does not change."""
+    if not _POSSIBLE.search(text):
         return text
     return _NO_NAME.sub(lambda found: HIDDEN * len(found[0]), text)
 
 
-def hidden(text: str, pieces: Iterable[tuple[int, int]]) -> str:
-    """The text, as long as before, with those pieces hidden."""
-    parts, at = list[str](), 0
-    for start, end in sorted(pieces):
-        parts += [text[at:start], HIDDEN * (end - max(start, at))]
-        at = max(end, at)
-    return "".join([*parts, text[at:]])
+def with_hidden(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+    """The text with these ranges hidden. Its length does not change."""
+    parts, position = list[str](), 0
+    for start, end in sorted(ranges):
+        parts += [text[position:start], HIDDEN * (end - max(start, position))]
+        position = max(end, position)
+    return "".join([*parts, text[position:]])
 
 
-def apart(names: Iterable[Named]) -> list[Named]:
-    """Those that do not overlap an earlier one, in order of appearance."""
-    kept: list[Named] = []  # in order of their places, so that only two neighbours can be in the way
+def without_overlaps(names: Iterable[Named]) -> list[Named]:
+    """The names that do not overlap one before them in `names`, sorted by offset."""
+    kept: list[Named] = []  # sorted and without overlaps, so that only the two neighbours must be compared
     for name in names:
-        at = bisect_right(kept, name.start, key=lambda other: other.start)
-        if (at and kept[at - 1].end > name.start) or (at < len(kept) and kept[at].start < name.end):
+        index = bisect_right(kept, name.start, key=lambda other: other.start)
+        if (index and kept[index - 1].end > name.start) or (
+            index < len(kept) and kept[index].start < name.end
+        ):
             continue
-        kept.insert(at, name)
+        kept.insert(index, name)
     return kept

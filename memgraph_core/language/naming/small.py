@@ -1,9 +1,9 @@
-"""Names in chats that are written in small letters throughout: told by the words before, and only if they are listed."""
+"""Names in texts that are written in lower case: recognised by the words before them, and only if they are listed."""
 
 import re
 from collections.abc import Iterator
 
-from memgraph_core.language.naming.types import is_called_so
+from memgraph_core.language.naming.types import is_possible_given_name
 from memgraph_core.records.kinds import EntityType
 
 _BEFORE: dict[EntityType | None, re.Pattern[str]] = {
@@ -18,12 +18,12 @@ _PERSON = re.compile(
 )
 
 
-def is_cued_small(before: str, kind: EntityType | None) -> bool:
-    """Whether the words before say that a listed word is meant as the name that it is: `in turin`, `at google`."""
+def has_lowercase_cue(before: str, kind: EntityType | None) -> bool:
+    """Whether the words before a listed word show that it is a name: `in turin`, `at google`."""
     pattern = _BEFORE.get(kind)
     return pattern is not None and pattern.search(before) is not None
 
 
-def small_persons(text: str) -> Iterator[re.Match[str]]:
-    """Given names where a person may stand: `lunch with sarah`."""
-    return (match for match in _PERSON.finditer(text) if is_called_so(match["name"]))
+def lowercase_people(text: str) -> Iterator[re.Match[str]]:
+    """Given names in lower case after a cue for a person: `lunch with sarah`."""
+    return (match for match in _PERSON.finditer(text) if is_possible_given_name(match["name"]))

@@ -1,6 +1,6 @@
-"""Software, services, files, versions, error codes, tickets and medicines in a text: things that are named, in any letters.
+"""Named things in a text: software, services, files, versions, error codes, tickets, medicines. Case does not matter.
 
-What a name is (`software`, `file`, `version` …) follows from the name alone: `kind_of_thing`.
+`kind_of_thing` gives the kind (`software`, `file`, `version` …) from the name alone.
 """
 
 import re
@@ -31,8 +31,8 @@ _IDENTIFIERS = (
     ("file", re.compile(r"(?<![\w.])(?:Dockerfile|Makefile|Jenkinsfile|Procfile|\.gitignore|\.env|\.dockerignore)(?!\w)")),
     ("host", re.compile(r"(?<![\w@./-])[a-z][a-z0-9]{1,14}(?:-[a-z0-9]{1,14}){0,3}-\d{1,3}(?![\w-]|\.\d)")),
 )  # fmt: skip
-_MAY_HOLD_ONE = re.compile(r"[A-Za-z)]\d|[._-]\w|[a-z][A-Z]|[A-Z]{5}|0x")
-# A name that is an ordinary word as well means the thing where these words stand beside it.
+_POSSIBLE_IDENTIFIER = re.compile(r"[A-Za-z)]\d|[._-]\w|[a-z][A-Z]|[A-Z]{5}|0x")
+# A name that is also an ordinary word means the thing only next to these words.
 _CUE_BEFORE = re.compile(
     r"\b(?:using|use|uses|used|via|into|install(?:ed|ing)?|upgrad(?:e|ed|ing)(?: to)?|migrat(?:e|ed|ing)(?: (?:from|to))?"
     r"|deploy(?:ed|ing)?(?: (?:on|to|with))?|written in|code in|coding in|built (?:with|in|on)|switch(?:ed|ing)? (?:from|to)) $",
@@ -50,19 +50,20 @@ _NOT_A_HOST = re.compile(
 
 @cache
 def technical() -> dict[str, str]:
-    """Name key → kind of the things of the list that are no ordinary words."""
+    """Name key → kind of the listed things that are no ordinary words."""
     return dict(_listed(is_ambiguous=False))
 
 
 @cache
 def ambiguous() -> dict[str, str]:
-    """Name key → kind of the things of the list that are ordinary words or names of people as well."""
+    """Name key → kind of the listed things that are also ordinary words or names of people."""
     return dict(_listed(is_ambiguous=True))
 
 
 def kind_of_thing(name: str) -> str | None:
-    """What a named thing is: software, library, service, language, standard, hardware, medicine, file, version, ticket, error,
-    host. None where the name does not show it.
+    """The kind of a named thing. None if the name does not show it.
+
+    Kinds are software, library, service, language, standard, hardware, medicine, file, version, ticket, error and host.
     """
     key = name_key(name)
     if (kind := technical().get(key) or ambiguous().get(key)) is not None:
@@ -75,17 +76,18 @@ def kind_of_thing(name: str) -> str | None:
 
 
 def things_in(text: str, found: Sequence[Match], *, full_text: str) -> Iterator[Named]:
-    """The things of the list and the identifiers of a text. `found` are the matches of the list; `full_text` is the text
-    with addresses and code, of the same length.
+    """The listed things and the identifiers in a text.
+
+    `found` are the matches of the list. `full_text` is the text with addresses and code, of the same length.
     """
     for match in found:
-        is_sure = match.key in technical() and not _is_in_a_word(text, match)
-        if is_sure or (match.key in ambiguous() and _is_cued(text, match)):
+        is_unambiguous = match.key in technical() and not _is_in_a_word(text, match)
+        if is_unambiguous or (match.key in ambiguous() and _is_cued(text, match)):
             end = match.start + len(SUFFIX.sub("", text[match.start : match.end]).rstrip("."))
             if version := _VERSION_AFTER.match(text, end):
                 end = version.end()
             yield Named(text[match.start : end], "Thing", match.start, end)
-    if _MAY_HOLD_ONE.search(full_text):
+    if _POSSIBLE_IDENTIFIER.search(full_text):
         for kind, pattern in _IDENTIFIERS:
             for match in pattern.finditer(full_text):
                 if kind != "host" or not _NOT_A_HOST.match(match[0]):
@@ -93,7 +95,7 @@ def things_in(text: str, found: Sequence[Match], *, full_text: str) -> Iterator[
 
 
 def _is_in_a_word(text: str, match: Match) -> bool:
-    """Whether what matches is part of a compound, or an ordinary word in other letters: `api-first`, `ram`."""
+    """Whether a match is part of a compound (`api-first`), or a short word in lower case (`ram`)."""
     shown = text[match.start : match.end]
     if text[match.end : match.end + 1] in ("-", "_") or text[max(0, match.start - 1) : match.start] in (
         "-",
@@ -108,7 +110,7 @@ def _is_in_a_word(text: str, match: Match) -> bool:
     )
 
 
-_SHORT = 4  # letters: "ram", "rag" and "sass" in small letters are words
+_SHORT = 4  # letters; in lower case "ram", "rag" and "sass" are ordinary words
 
 
 def _is_cued(text: str, match: Match) -> bool:

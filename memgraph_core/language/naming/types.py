@@ -1,4 +1,4 @@
-"""What an English name is the name of, told by the name itself and by the words around it."""
+"""The type of an English name, from the name itself and from the words around it."""
 
 import re
 
@@ -8,6 +8,9 @@ from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.spans import Gender
 from memgraph_core.records.kinds import EntityType
 
+OFFICES = frozenset(
+    ("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR")
+)  # before a name no part of it
 HONORIFICS: dict[str, Gender | None] = {
     "mr": "m", "mr.": "m", "mrs": "f", "mrs.": "f", "ms": "f", "ms.": "f", "miss": "f", "mx.": None, "dr": None,
     "dr.": None, "drs.": None, "prof": None, "prof.": None, "professor": None, "doctor": None, "sir": "m",
@@ -18,8 +21,8 @@ HONORIFICS: dict[str, Gender | None] = {
     "princess": "f", "judge": None, "senator": None, "pastor": None, "rabbi": None, "nurse": None, "cousin": None,
     "sr.": None, "saint": None,
 }  # fmt: skip
-_BEFORE = 44  # characters before a name that tell its type
-_PERSON_CUE = (  # a surname as well as a place or an event
+_BEFORE = 44  # characters before a name that are searched for cues
+_PERSON_CUE = (  # last words of a name that are surnames as well as words for places and events
     "hill hall woods church house day ball bush march walk lake bridge park gate stone"
 )
 _NAMED = r"(?:,? (?:who is |is |was |that is |which is )?(?:named|called)|'s name is|’s name is|,|:)?"
@@ -61,7 +64,7 @@ _FIRM = (
     r"gym|salon|clinic|practice|school|academy|gallery|theat(?:er|re)|label|brand|band|choir|team)"
 )
 _IS_FIRM = re.compile(rf"\b{_FIRM} (?:called|named) (?:the )?$")
-# A firm, whatever its name is like, unless it is that of a person: Lantern House, Hill Park.
+# After these, a name of several words is an organisation, unless it begins with a given name: Lantern House.
 _IS_EMPLOYER = re.compile(
     r"\b(?:(?:work(?:s|ed|ing)?|intern(?:s|ed|ing)?|job|internship|position)(?: (?:part|full)[- ]time)? (?:at|for) (?:the )?"
     r"|(?:company|firm|startup|charity|nonprofit|foundation|agency|publisher|magazine|newspaper|bookshop|bookstore|bakery),? )$"
@@ -92,7 +95,7 @@ _IS_WORK = re.compile(
     r"(?: (?:is|was|were|are|like|called|named|titled|of|such as|the|my favorite|and)){0,4},?"
     r"(?: [\w' ]{1,24}(?:,? and|,))? $"
 )
-_ACTS = re.compile(
+_AFTER_PERSON = re.compile(
     r"(?:['’]s (?:mom|dad|mother|father|sister|brother|wife|husband|son|daughter|friend|house|place|birthday|party|"
     r"wedding|dog|cat|car|job|boss|team|name|kids|family|apartment|dress|hair|voice|performance|style|outfit|shoes|arm|leg|knee|"
     r"phone|idea|advice|email|desk|room|kitchen|lyrics|acting|face|smile|letter|message|text|recipe|number)\b"
@@ -110,8 +113,8 @@ _ACTS = re.compile(
 )
 
 
-def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
-    """The type of the name that stands at `text[start:end]`; None when neither it nor what is around tells."""
+def type_of_name(name: str, text: str, start: int, end: int) -> EntityType | None:
+    """The type of the name at `text[start:end]`. None if neither the name nor its context shows it."""
     words = name.lower().split()
     before, after = text[max(0, start - _BEFORE) : start].lower().replace("’", "'"), text[end : end + 30]
     if len(words) > 1 and (kind := listed().get(name_key(name))):
@@ -122,10 +125,10 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
         return "Thing"
     if _is_firm(words, before):
         return "Organization"
-    if " & " in name and not (is_called_so(words[0]) and is_called_so(words[-1])):
+    if " & " in name and not (is_possible_given_name(words[0]) and is_possible_given_name(words[-1])):
         return "Organization"
     if (
-        is_an_identifier(name)
+        looks_like_identifier(name)
         and name_key(_NUMBER.sub("", name)) not in listed()
         and words[-1] not in last_cues()
     ):
@@ -137,56 +140,64 @@ def type_in(name: str, text: str, start: int, end: int) -> EntityType | None:
     )
 
 
-def type_said(name: str, text: str, start: int, end: int) -> EntityType | None:
-    """What the words around a name plainly tell it to be, whoever else is called so: "We went to Paris" names no person, and
-    "Jordan moved to Leeds" no country. Of a name that can be of one sort only they tell nothing.
+def type_by_strong_cue(name: str, text: str, start: int, end: int) -> EntityType | None:
+    """The type that the context clearly shows for an ambiguous name, also if the graph knows it with another type.
+
+    In "We went to Paris" it is no person; in "Jordan moved to Leeds" it is no country. None for names that are not
+    ambiguous, and without a clear cue.
     """
     words, kind = name.lower().split(), listed().get(name_key(name))
     before = text[max(0, start - _BEFORE) : start].lower().replace("’", "'")
-    if kind is None and not is_called_so(words[0]) and _is_firm(words, before):
+    if kind is None and not is_possible_given_name(words[0]) and _is_firm(words, before):
         return "Organization"
     if kind != "Place":
         return None
     if _IS_SURELY_PLACE.search(before):
         return "Place"
-    return "Person" if is_called_so(words[0]) and acts_like_a_person(text[end : end + 30]) else None
+    return (
+        "Person"
+        if is_possible_given_name(words[0]) and is_followed_like_a_person(text[end : end + 30])
+        else None
+    )
 
 
-def is_an_identifier(name: str) -> bool:
-    """Whether a name is in capitals throughout, has a digit or a capital inside, as names of people and places do not."""
+def looks_like_identifier(name: str) -> bool:
+    """Whether a name is in capitals, or has a digit or an inner capital. Names of people and places have none of these."""
     in_capitals = len(name) > 1 and name.isupper() and name.isalpha()
     return in_capitals or any(c.isdigit() for c in name) or bool(_CAMEL.search(name))
 
 
-def gender_in(name: str) -> Gender | None:
-    """The gender that an honorific or a given name tells."""
+def gender_of_name(name: str) -> Gender | None:
+    """The gender that an honorific or a given name shows."""
     words = name.split()
-    bare = len(words) > 1 and words[0].lower() in HONORIFICS and HONORIFICS[words[0].lower()] is None
-    return gender_of(" ".join(words[1:]) if bare else name)
+    has_neutral_title = (
+        len(words) > 1 and words[0].lower() in HONORIFICS and HONORIFICS[words[0].lower()] is None
+    )
+    return gender_of(" ".join(words[1:]) if has_neutral_title else name)
 
 
 def _is_firm(words: list[str], before: str) -> bool:
-    is_employer = len(words) > 1 and not is_called_so(words[0]) and _IS_EMPLOYER.search(before)
+    is_employer = len(words) > 1 and not is_possible_given_name(words[0]) and _IS_EMPLOYER.search(before)
     return bool(_IS_FIRM.search(before) or is_employer)
 
 
-def is_called_so(word: str) -> bool:
-    """Whether somebody may be called by this word, whatever its capitals."""
+def is_possible_given_name(word: str) -> bool:
+    """Whether a word is a given name of the list. Its case does not matter."""
     return is_given_name(word[:1].upper() + word[1:])
 
 
-def acts_like_a_person(after: str) -> bool:
-    """Whether a text goes on behind a word as it does behind a person's name."""
-    return bool(_ACTS.match(after))
+def is_followed_like_a_person(after: str) -> bool:
+    """Whether the text after a word is typical for the text after the name of a person, such as a verb of speech."""
+    return bool(_AFTER_PERSON.match(after))
 
 
-def is_named(before: str) -> bool:
-    """Whether the words before a name end in named or called."""
+def has_naming_cue(before: str) -> bool:
+    """Whether the text before a name ends in "named" or "called"."""
     return bool(_IS_NAMED.search(before.lower()))
 
 
-def is_a_group(before: str) -> bool:
-    """Whether the words before a quoted name say that it is a group or a firm."""
+def has_group_cue(before: str) -> bool:
+    """Whether the words before a quoted name show that it is a group or a company."""
     return bool(
         re.search(
             r"\b(?:group|band|team|club|company|startup|charity|organi[sz]ation)(?: called| named|,)? $",
@@ -195,28 +206,30 @@ def is_a_group(before: str) -> bool:
     )
 
 
-def is_a_work(before: str) -> bool:
-    """Whether the words before a name say that it is read, watched, heard or played."""
-    return bool(_IS_WORK.search(before.lower())) or is_named(before)
+def has_work_cue(before: str) -> bool:
+    """Whether the words before a name show that it is read, watched, heard or played."""
+    return bool(_IS_WORK.search(before.lower())) or has_naming_cue(before)
 
 
 def _by_list(name: str, words: list[str], before: str, after: str) -> EntityType | None:
-    kind = listed().get(name_key(_NUMBER.sub("", name)))
-    if kind is None or len(words) > 1:
-        return kind
-    if kind == "Work" and not is_a_work(before):  # Coco, Elf
+    type_ = listed().get(name_key(_NUMBER.sub("", name)))
+    if type_ is None or len(words) > 1:
+        return type_
+    if type_ == "Work" and not has_work_cue(before):  # Coco, Elf
         return None
-    if is_called_so(words[0]):  # Paris, Florence, Austin, Coco
-        if kind == "Work" and not is_a_work(before):
+    if is_possible_given_name(words[0]):  # Paris, Florence, Austin, Coco
+        if type_ == "Work" and not has_work_cue(before):
             return None
-        if acts_like_a_person(after) or _IS_PERSON.search(before):
+        if is_followed_like_a_person(after) or _IS_PERSON.search(before):
             return "Person"
         return (
-            kind if _IS_PLACE.search(before) or kind != "Place" or not _is_called(before, after) else "Person"
+            type_
+            if _IS_PLACE.search(before) or type_ != "Place" or not _is_address(before, after)
+            else "Person"
         )
-    if kind == "Organization" and _IS_WORK.search(before) and words[0] in ordinary():
+    if type_ == "Organization" and _IS_WORK.search(before) and words[0] in ordinary():
         return None
-    return kind
+    return type_
 
 
 _CAMEL = re.compile(
@@ -226,8 +239,8 @@ _OWNED = re.compile(r"\b(?:my|your|his|her|our|their|the|this|that|an?|some|of) 
 _NUMBER = re.compile(r" \d{1,4}$")
 
 
-def _is_called(before: str, after: str) -> bool:
-    """Whether a name is spoken to: alone between commas, or at the start or the end."""
+def _is_address(before: str, after: str) -> bool:
+    """Whether a name is an address: alone between commas, or at the start or the end of a sentence."""
     return before.rstrip()[-1:] in ("", ",") and after.lstrip()[:1] in ("", ",", "!", "?", ".")
 
 
@@ -235,13 +248,13 @@ def _by_cue(words: list[str], before: str) -> EntityType | None:
     if len(words) < 2:
         return None
     last, first = last_cues().get(words[-1].strip(".")), first_cues().get(words[0])
-    if last and len(words) == 2 and words[-1] in _PERSON_CUE.split() and is_called_so(words[0]):
+    if last and len(words) == 2 and words[-1] in _PERSON_CUE.split() and is_possible_given_name(words[0]):
         return None if _IS_PLACE.search(before) or re.search(r"\b(?:the|at) $", before) else "Person"
     return last or first
 
 
 def _by_context(name: str, words: list[str], before: str, after: str) -> EntityType | None:
-    is_given = name[0].isupper() and is_called_so(words[0].split("-")[0]) and len(words) <= 3
+    is_given = name[0].isupper() and is_possible_given_name(words[0].split("-")[0]) and len(words) <= 3
     if (
         is_given
         and "of" not in words
@@ -252,7 +265,7 @@ def _by_context(name: str, words: list[str], before: str, after: str) -> EntityT
         return "Organization"
     if _IS_OF_BUSINESS.search(before):
         return None
-    if _IS_PERSON.search(before) or (acts_like_a_person(after) and not _OWNED.search(before)):
+    if _IS_PERSON.search(before) or (is_followed_like_a_person(after) and not _OWNED.search(before)):
         return "Person"
     if _IS_WORK.search(before):
         return "Work"

@@ -1,7 +1,7 @@
-"""Names in languages without rules: what the graph and the lists know, titles, and capitals where they prove something.
+"""Names in languages without their own rules: known and listed names, titles, and capitals where they are evidence.
 
-German writes every noun with a capital, and most of these languages are written without capitals or with few words that a
-list could know. A name that is missed costs less than a noun that becomes an entity.
+German writes every noun with a capital, other languages have no capitals, and the word lists know few of their words.
+The rules prefer precision: a missed name costs less than a noun that becomes an entity.
 """
 
 import re
@@ -11,7 +11,7 @@ from memgraph_core.language.detection import marks_nouns
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.gazetteer import matches
 from memgraph_core.language.naming.lists import listed, listed_zh
-from memgraph_core.language.naming.named import Named, apart
+from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.records.kinds import EntityType
@@ -26,7 +26,7 @@ _TITLE = re.compile(
     r"\b(?:Herr|Frau|Hr\.|Fr\.|Señora?|Sra?\.|Don|Doña|Monsieur|Madame|Mme|Mlle|M\.|Signora?|Senhora?|Seu|Dona|Dr\.?|Dra\.|Prof\.?|Pan|Pani|"
     r"г-н|г-жа) $"
 )
-_HONOURED = re.compile(
+_HONORIFIC = re.compile(
     r"(?P<ja>[\u4e00-\u9fff々]{1,4}|[\u30a1-\u30fa\u30fcー]{2,8})(?=さん|ちゃん|くん|君|様(?!子|々))"
     r"|(?<![\uac00-\ud7a3])(?P<ko>[\uac00-\ud7a3]{2,4})(?= ?(?:씨|님)(?![\uac00-\ud7a3]{2}))"
 )
@@ -36,11 +36,11 @@ _INNER = re.compile(rf".[a-z]*[{CAPITAL}0-9]")
 
 def names_in(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
     """The names in a text, in order of appearance, without overlaps."""
-    return apart([*_known_names(text, known, types), *_honoured(text), *_capitalised(text)])
+    return without_overlaps([*_known_names(text, known, types), *_with_honorific(text), *_capitalised(text)])
 
 
 def _known_names(text: str, known: Mapping[str, str], types: Mapping[str, EntityType]) -> list[Named]:
-    """What the graph knows, and places and brands of the lists that are written as names are."""
+    """The names of the graph, and listed places and brands that are written with a capital."""
     found: list[Named] = []
     for match in matches(text, known, {**listed(), **listed_zh()}):
         shown = text[match.start : match.end]
@@ -54,24 +54,24 @@ def _known_names(text: str, known: Mapping[str, str], types: Mapping[str, Entity
     return found
 
 
-def _honoured(text: str) -> list[Named]:
+def _with_honorific(text: str) -> list[Named]:
     """Names before an honorific: 田中さん, 민준 씨."""
     return [
         Named(match[0], "Person", match.start(), match.end())
-        for match in _HONOURED.finditer(text)
+        for match in _HONORIFIC.finditer(text)
         if not set(match[0]) <= _FAMILY and match[0][:1] not in "お皆"
     ]
 
 
 def _capitalised(text: str) -> list[Named]:
-    """Words with a capital inside a sentence. Of German ones only given names, words after a title, and what has a version."""
+    """Capitalised words inside a sentence. In German only given names, words after a title, and words with a version."""
     is_german = marks_nouns(text)
     found: list[Named] = []
     for match in _RUN.finditer(text):
         run, start, end = match["run"], match.start("run"), match.end("run")
         before = text[max(0, start - 12) : start]
-        titled, first = bool(_TITLE.search(before)), run.split()[0]
-        if _START.search(before) and not titled:
+        has_title, first = bool(_TITLE.search(before)), run.split()[0]
+        if _START.search(before) and not has_title:
             rest = run.partition(" ")
             if is_german or (not is_given_name(first) and not _INNER.match(first)):
                 if not rest[2] or is_german or not _is_name(rest[2].split()[0]):
@@ -79,7 +79,7 @@ def _capitalised(text: str) -> list[Named]:
                         continue
                 else:
                     start, run = start + len(rest[0]) + 1, rest[2]
-        if is_german and not titled:
+        if is_german and not has_title:
             run = _german_name(run, bool(match["number"]))
             if not run:
                 continue
@@ -87,11 +87,11 @@ def _capitalised(text: str) -> list[Named]:
         if match["number"] and end == match.end("run"):
             end = match.end("number")
         shown = text[start:end]
-        if not _is_name(run.split()[0]) and not titled:
+        if not _is_name(run.split()[0]) and not has_title:
             continue
-        person = titled or is_given_name(run.split()[0])
-        type_: EntityType | None = listed().get(name_key(shown)) or ("Person" if person else None)
-        found.append(Named(shown, type_, start, end, gender_of(shown) if person else None))
+        is_person = has_title or is_given_name(run.split()[0])
+        type_: EntityType | None = listed().get(name_key(shown)) or ("Person" if is_person else None)
+        found.append(Named(shown, type_, start, end, gender_of(shown) if is_person else None))
     return found
 
 

@@ -18,7 +18,7 @@ from memgraph_core.language.relating.appointed import Appointment
 from memgraph_core.language.spans import Span
 from memgraph_core.language.subject import SubjectWord
 from memgraph_core.language.timing.calendar import MONTHS
-from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh.words import Word
@@ -48,6 +48,9 @@ class OtherPack:
     def plain(self, text: str) -> str:
         """The text itself."""
         return text
+
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Nothing: texts are read one by one."""
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]

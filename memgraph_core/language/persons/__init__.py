@@ -1,1 +1,1 @@
-"""Given names, kin and pronouns, behind `people.py` and `coreference.py`."""
+"""Given names, kin and pronouns, used by `people.py` and `coreference.py`."""

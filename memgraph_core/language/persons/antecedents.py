@@ -1,8 +1,8 @@
-"""Whom a pronoun could mean: the names and kin of the turns heard last, and how well each fits.
+"""Antecedents of third-person pronouns: the people of the current and the last turns, scored by how well they fit.
 
-PronounRules tells where pronouns, clauses and unnamed people stand; what is here is the same for both. Only
-names and kin are antecedents, never what another pronoun was thought to mean: so the result does not depend
-on how the turns were cut into windows.
+`PronounRules` has what depends on the language; this module is shared. The antecedents from earlier turns are only
+names and kin, never resolved pronouns. Therefore the result does not depend on how the turns are divided into
+extraction windows.
 """
 
 import re
@@ -13,40 +13,40 @@ from dataclasses import dataclass
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.spans import Gender, Span
 
-HEARD_BEFORE = 4  # earlier turns that a pronoun may reach back to
-SURE_ENOUGH = 0.55  # he and she below this are right too seldom (7 of 8 are right from here on)
-SEVERAL_SURE_ENOUGH = 0.65  # they: there is always something else in the plural
+MAX_EARLIER_TURNS = 4  # earlier turns in which an antecedent is searched
+MIN_CONFIDENCE = 0.55  # of "he" and "she"; above it 7 of 8 were right
+MIN_PLURAL_CONFIDENCE = 0.65  # of "they"; higher, because a text has many unnamed plurals
 
-_BEGINNING = 0.9  # the only one of its kind, of unknown part in the sentence just read
-_SUBJECT = 0.08
-_UNKNOWN_GENDER = -0.14
-_PERHAPS_NOBODY = -0.3  # a capitalised word that may be a person, a firm or a song
-_EACH_SENTENCE = -0.05
-_EARLIER_TURN = -0.06  # whoever stands in this turn comes before whoever stood in the last
-_EACH_TURN = -0.08
-_MENTIONED_AGAIN = 0.05
-_CLOSE = 0.1  # two that differ by less
-_RIVAL = -0.45  # make the better one this much less sure
-_SENTENCES_AT_MOST = 4
-_RECENT = 12  # candidates that are looked at
+_BASE_SCORE = 0.9  # a candidate in the same sentence
+_SUBJECT_BONUS = 0.08
+_UNKNOWN_GENDER_PENALTY = -0.14
+_DOUBTFUL_PENALTY = -0.3  # a capitalised word that may be a person, an organisation or a work
+_SENTENCE_PENALTY = -0.05
+_EARLIER_TURN_PENALTY = -0.06  # once, for any earlier turn
+_TURN_PENALTY = -0.08
+_REPEATED_BONUS = 0.05
+_CLOSE_MARGIN = 0.1  # if the second-best candidate is closer than this,
+_RIVAL_PENALTY = -0.45  # the confidence in the best one is reduced by this
+_MAX_SENTENCES = 4
+_MAX_CANDIDATES = 12  # of one turn, the nearest ones
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Kin whose name a turn tells, and whose they are: "my sister Clara" at `start`."""
+    """A relative, friend or pet whose name a turn states: "my sister Clara" at `start`."""
 
     start: int
     owner: str
     relation: str  # from the owner to the kin
     name: str
-    called: str | None  # what they are called without the name (`Ada's sister`), where few can be meant by it
+    called: str | None  # a phrase for them without the name (`Ada's sister`); None if it fits many people
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A turn as it was heard: who spoke, and the names and kin that stand in it (offsets into `text`).
+    """A turn with its speaker and the mentions of people and things in it, as spans of `text`.
 
-    A span without a name is somebody of whom no name is known.
+    A span with an empty name is somebody whose name is not known.
     """
 
     speaker: str | None
@@ -58,7 +58,7 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A pronoun, `text[start:end]` of its turn, and whom it means; None where that is not sure enough."""
+    """A pronoun, `text[start:end]` of its turn, and the name of its antecedent; None if the confidence is too low."""
 
     start: int
     end: int
@@ -70,7 +70,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody that a pronoun may mean. Without a name it is somebody new, whom nobody must be taken for."""
+    """A possible antecedent. An empty name means an unnamed person: it competes with the named candidates."""
 
     name: str
     start: int
@@ -78,41 +78,41 @@ class Candidate:
     gender: Gender | None = None
     plural: bool = False
     subject: bool = False
-    doubtful: bool = False  # may be no person at all
+    doubtful: bool = False  # perhaps not a person
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """One turn with what stands in it, for finding antecedents."""
+class TurnStructure:
+    """What the search for antecedents needs to know about one turn."""
 
-    candidates: tuple[Candidate, ...]  # by place
-    sentences: tuple[int, ...]  # where each ends
-    clauses: tuple[int, ...]  # where each ends
-    genders: frozenset[str]  # of the pronouns that stand in it: f, m, p for several
+    candidates: tuple[Candidate, ...]  # by offset
+    sentences: tuple[int, ...]  # end of each sentence
+    clauses: tuple[int, ...]  # end of each clause
+    genders: frozenset[str]  # of the pronouns in the turn: f, m, and p for the plural
 
-    def sentence_at(self, place: int) -> int:
-        """The number of the sentence at a place."""
-        return bisect_right(self.sentences, place)
+    def sentence_at(self, offset: int) -> int:
+        """The index of the sentence at an offset."""
+        return bisect_right(self.sentences, offset)
 
-    def clause_at(self, place: int) -> int:
-        """The number of the clause at a place."""
-        return bisect_right(self.clauses, place)
+    def clause_at(self, offset: int) -> int:
+        """The index of the clause at an offset."""
+        return bisect_right(self.clauses, offset)
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """What a pronoun asks for."""
+class AntecedentQuery:
+    """A pronoun for which an antecedent is searched."""
 
-    place: int
+    offset: int
     gender: Gender | None
     plural: bool = False
-    is_object: bool = False  # him, her: not who is the subject of the same clause
-    reach: int = HEARD_BEFORE
+    is_object: bool = False  # him, her: the subject of the same clause is excluded
+    max_turns: int = MAX_EARLIER_TURNS
 
 
 @dataclass(frozen=True, slots=True)
 class PronounRules:
-    """The pronouns of a language, and what around them tells whom they can and cannot mean."""
+    """The pronouns of a language, and the cues around them that restrict their antecedents."""
 
     pronoun: re.Pattern[str]
     first: frozenset[str]
@@ -120,16 +120,18 @@ class PronounRules:
     we: frozenset[str]
     they: frozenset[str]
     genders: Mapping[str, Gender]
-    scene_of: Callable[[Heard], Scene]
-    quotes: Callable[[str], list[tuple[int, int]]]  # where somebody else's words stand: there I is another
-    is_anybody: Callable[[str, int], bool]  # a "you" that means nobody in particular
-    is_numeral: Callable[[str, int], bool]  # an "I" that is a number
-    is_object: Callable[[str, str, int, int], bool]  # text, pronoun, start, end: no subject of its clause
-    apposed: re.Pattern[str]  # between a name at the start of a clause and the pronoun that takes it up
-    both_of_us: Callable[[str, int], bool]  # a "we" that is the two who talk: since we last spoke
-    beside_me: Callable[[str, Candidate], bool]  # somebody named with the speaker: Tom and I
-    together: Callable[[str, str], str]  # two names as one
-    himself: frozenset[str] = frozenset()  # the only one named so far in its clause
+    structure_of: Callable[[Heard], TurnStructure]
+    quotes: Callable[[str], list[tuple[int, int]]]  # quoted ranges: "I" in them is not the speaker
+    is_generic_you: Callable[[str, int], bool]  # text, start: a "you" that means people in general
+    is_numeral: Callable[[str, int], bool]  # text, start: an "I" that is a Roman number
+    is_object: Callable[
+        [str, str, int, int], bool
+    ]  # text, pronoun, start, end: it is an object in its clause
+    apposed: re.Pattern[str]  # the text between a name and a pronoun that repeats it: "my sister, she …"
+    is_both_speakers: Callable[[str, int], bool]  # text, start: a "we" that means speaker and addressee
+    is_with_speaker: Callable[[str, Candidate], bool]  # somebody named together with the speaker: "Tom and I"
+    join_names: Callable[[str, str], str]  # two names as one: "Tom and Ada"
+    reflexive: frozenset[str] = frozenset()  # pronouns that mean the only person named so far in their clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,31 +140,35 @@ class _Scored:
     candidate: Candidate
 
 
-def is_within(pieces: Sequence[tuple[int, int]], place: int) -> bool:
-    """Whether a place lies in one of the pieces of a text, which are in their order."""
-    near = bisect_right(pieces, place, key=lambda piece: piece[0])
-    return near > 0 and place < pieces[near - 1][1]
+def is_within(ranges: Sequence[tuple[int, int]], offset: int) -> bool:
+    """Whether an offset is in one of the ranges, which are sorted and do not overlap."""
+    count = bisect_right(ranges, offset, key=lambda range_: range_[0])
+    return count > 0 and offset < ranges[count - 1][1]
 
 
-def people_of(text: str, spans: Iterable[Span], pets: Iterable[str]) -> list[Candidate]:
-    """The spans that may be somebody, by place: persons, pets, and capitalised words of no known type."""
+def candidates_in(text: str, spans: Iterable[Span], pets: Iterable[str]) -> list[Candidate]:
+    """The spans that may be people or pets, by offset: also capitalised words of unknown type."""
     animals = tuple(pets)
     found: list[Candidate] = []
     for span in spans:
         gender = span.gender or (None if span.plural else _gender(span.name))
-        sure = span.type == "Person" or span.plural or _is_alive(text[span.start : span.end], span, animals)
+        sure = (
+            span.type == "Person"
+            or span.plural
+            or _is_person_or_pet(text[span.start : span.end], span, animals)
+        )
         if sure or (span.type in (None, "Thing") and _looks_like_a_name(span.name)):
             found.append(Candidate(span.name, span.start, span.end, gender, span.plural, doubtful=not sure))
     return sorted(found, key=lambda c: (c.start, c.end))
 
 
 def _gender(name: str) -> Gender | None:
-    """What a name tells; Ada's doctor is not of Ada's gender."""
+    """The gender that a name shows. None for "Ada's doctor", because Ada's gender says nothing about the doctor."""
     return None if not name or "'s " in name or "的" in name else gender_of(name)
 
 
-def _is_alive(words: str, span: Span, animals: Sequence[str]) -> bool:
-    """Whether what is no Person is somebody all the same: it has a gender, is called so, or is a pet."""
+def _is_person_or_pet(words: str, span: Span, animals: Sequence[str]) -> bool:
+    """Whether a span without the type Person is a person or a pet: it has a gender or a given name, or names a pet."""
     if span.type not in (None, "Thing"):
         return False
     if span.gender is not None or is_given_name(span.name.partition(" ")[0]):
@@ -174,85 +180,94 @@ def _looks_like_a_name(name: str) -> bool:
     return name[:1].isupper() and name.replace(" ", "").replace(".", "").isalpha() and not name.isupper()
 
 
-def find(
-    sought: Sought,
-    here: Scene,
-    before: Sequence[Scene],
-    meant: Sequence[Candidate],
-    not_these: frozenset[str],
+def best_antecedent(
+    query: AntecedentQuery,
+    turn: TurnStructure,
+    earlier: Sequence[TurnStructure],
+    resolved: Sequence[Candidate],
+    excluded: frozenset[str],
 ) -> tuple[str | None, float]:
-    """The best antecedent and how sure it is; no name where somebody without one fits best, or nobody.
+    """The name of the best antecedent, and the confidence. No name if an unnamed person fits best or nobody fits.
 
-    `before` has the nearest turn first; `meant` is whom the pronouns of this turn have meant so far;
-    `not_these` are the speaker and whom he speaks to.
+    `earlier` has the nearest turn first. `resolved` are the antecedents of the earlier pronouns of this turn.
+    `excluded` are the names of the speaker and the addressee.
     """
-    until = bisect_left(here.candidates, sought.place, key=lambda c: c.start)
-    near = (*here.candidates[max(0, until - _RECENT) : until], *meant[-_RECENT:])
+    until = bisect_left(turn.candidates, query.offset, key=lambda c: c.start)
+    near = (*turn.candidates[max(0, until - _MAX_CANDIDATES) : until], *resolved[-_MAX_CANDIDATES:])
     scored = _best_of_each(
-        [*_scored_here(sought, here, near, not_these), *_scored_before(sought, here, before, not_these)]
+        [
+            *_scored_in_turn(query, turn, near, excluded),
+            *_scored_in_earlier_turns(query, turn, earlier, excluded),
+        ]
     )
     if not scored:
         return None, 0.0
     best = scored[0]
     score = best.score
-    if len(scored) > 1 and best.score - scored[1].score < _CLOSE:
-        score += _RIVAL
+    if len(scored) > 1 and best.score - scored[1].score < _CLOSE_MARGIN:
+        score += _RIVAL_PENALTY
     return best.candidate.name or None, round(max(0.0, min(0.95, score)), 2)
 
 
-def _scored_here(
-    sought: Sought, here: Scene, near: Iterable[Candidate], not_these: frozenset[str]
+def _scored_in_turn(
+    query: AntecedentQuery, turn: TurnStructure, near: Iterable[Candidate], excluded: frozenset[str]
 ) -> list[_Scored]:
-    sentence, clause = here.sentence_at(sought.place), here.clause_at(sought.place)
+    sentence, clause = turn.sentence_at(query.offset), turn.clause_at(query.offset)
     scored: list[_Scored] = []
     for candidate in near:
-        own = sought.is_object and candidate.subject and here.clause_at(candidate.start) == clause
-        if candidate.end > sought.place or own or not _fits(candidate, sought, not_these):
+        is_own_subject = query.is_object and candidate.subject and turn.clause_at(candidate.start) == clause
+        if candidate.end > query.offset or is_own_subject or not _fits(candidate, query, excluded):
             continue
-        far = min(_SENTENCES_AT_MOST, sentence - here.sentence_at(candidate.start))
-        scored.append(_Scored(_score(candidate, sought) + far * _EACH_SENTENCE, candidate))
+        distance = min(_MAX_SENTENCES, sentence - turn.sentence_at(candidate.start))
+        scored.append(_Scored(_score(candidate, query) + distance * _SENTENCE_PENALTY, candidate))
     return scored
 
 
-def _scored_before(
-    sought: Sought, here: Scene, before: Sequence[Scene], not_these: frozenset[str]
+def _scored_in_earlier_turns(
+    query: AntecedentQuery, turn: TurnStructure, earlier: Sequence[TurnStructure], excluded: frozenset[str]
 ) -> list[_Scored]:
-    """A turn in which the same pronoun stands keeps those of the turns before it as near as it is."""
-    sign = "p" if sought.plural else sought.gender
+    """The candidates of earlier turns. A turn that contains the same pronoun adds no distance to the turns before it."""
+    gender_code = "p" if query.plural else query.gender
     scored: list[_Scored] = []
-    back, ahead = 1, min(_SENTENCES_AT_MOST, here.sentence_at(sought.place))
-    for scene in before[: sought.reach]:
-        for candidate in scene.candidates[-_RECENT:]:
-            if _fits(candidate, sought, not_these):
-                far = min(_SENTENCES_AT_MOST, len(scene.sentences) - scene.sentence_at(candidate.start))
-                distance = _EARLIER_TURN + back * _EACH_TURN + (ahead + far) / 2 * _EACH_SENTENCE
-                scored.append(_Scored(_score(candidate, sought) + distance, candidate))
-        back += sign not in scene.genders
+    turn_distance, sentences_before = 1, min(_MAX_SENTENCES, turn.sentence_at(query.offset))
+    for structure in earlier[: query.max_turns]:
+        for candidate in structure.candidates[-_MAX_CANDIDATES:]:
+            if _fits(candidate, query, excluded):
+                sentences_after = min(
+                    _MAX_SENTENCES, len(structure.sentences) - structure.sentence_at(candidate.start)
+                )
+                distance = (
+                    _EARLIER_TURN_PENALTY
+                    + turn_distance * _TURN_PENALTY
+                    + (sentences_before + sentences_after) / 2 * _SENTENCE_PENALTY
+                )
+                scored.append(_Scored(_score(candidate, query) + distance, candidate))
+        turn_distance += gender_code not in structure.genders
     return scored
 
 
-def _fits(candidate: Candidate, sought: Sought, not_these: frozenset[str]) -> bool:
-    if candidate.plural != sought.plural or candidate.name in not_these:
+def _fits(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]) -> bool:
+    if candidate.plural != query.plural or candidate.name in excluded:
         return False
-    return sought.plural or candidate.gender is None or candidate.gender == sought.gender
+    return query.plural or candidate.gender is None or candidate.gender == query.gender
 
 
-def _score(candidate: Candidate, sought: Sought) -> float:
-    score = _BEGINNING + (_SUBJECT if candidate.subject else 0.0)
+def _score(candidate: Candidate, query: AntecedentQuery) -> float:
+    score = _BASE_SCORE + (_SUBJECT_BONUS if candidate.subject else 0.0)
     if candidate.doubtful:
-        return score + _PERHAPS_NOBODY
-    return score if candidate.gender or sought.plural else score + _UNKNOWN_GENDER
+        return score + _DOUBTFUL_PENALTY
+    return score if candidate.gender or query.plural else score + _UNKNOWN_GENDER_PENALTY
 
 
 def _best_of_each(scored: Sequence[_Scored]) -> list[_Scored]:
-    """Each name once with its best score, more if it stands there again; best first, of equals the later."""
+    """Each name once, with its best score and a bonus if it is repeated. Best first; of equal scores the later one."""
     best: dict[str, _Scored] = {}
-    again: set[str] = set()
+    repeated: set[str] = set()
     for item in scored:
         name = item.candidate.name
         if name in best:
-            again.add(name)
+            repeated.add(name)
         best[name] = max(best.get(name, item), item, key=lambda s: s.score)
-    more = {name: _MENTIONED_AGAIN if name and name in again else 0.0 for name in best}
-    both = [_Scored(item.score + more[name], item.candidate) for name, item in best.items()]
-    return sorted(both, key=lambda s: (-s.score, -s.candidate.start, s.candidate.name))
+    bonus = {name: _REPEATED_BONUS if name and name in repeated else 0.0 for name in best}
+    with_bonus = [_Scored(item.score + bonus[name], item.candidate) for name, item in best.items()]
+    return sorted(with_bonus, key=lambda s: (-s.score, -s.candidate.start, s.candidate.name))

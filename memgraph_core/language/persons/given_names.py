@@ -1,7 +1,7 @@
-"""Given names, and what they and titles tell of a person's gender.
+"""Given names, and the gender that a given name or a title shows.
 
-A wrong gender sends a pronoun to the wrong person, an unknown one only makes it less sure: a name that both
-bear (Alex, Robin, 晓) tells nothing.
+A wrong gender resolves a pronoun to the wrong person; an unknown gender only lowers the confidence. Therefore a name
+that both men and women have (Alex, Robin, 晓) shows no gender.
 """
 
 import re
@@ -12,7 +12,7 @@ from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
 
-_Sort = Literal["characters", "titles", "names"]
+_Kind = Literal["characters", "titles", "names"]
 _TITLES_EN: dict[str, Gender] = {
     **dict.fromkeys(("mr", "mister", "sir", "uncle", "father", "brother"), "m"),
     **dict.fromkeys(("grandpa", "grandfather", "señor", "herr", "monsieur"), "m"),
@@ -20,18 +20,18 @@ _TITLES_EN: dict[str, Gender] = {
     **dict.fromkeys(("sister", "grandma", "grandmother", "señora", "frau", "madame"), "f"),
 }
 _HAN = re.compile(f"[{CJK}]+")
-_LONGEST_GIVEN = 2  # characters that follow a Chinese surname
+_LONGEST_GIVEN = 2  # characters of a Chinese given name
 
 
 def is_given_name(word: str) -> bool:
-    """Whether a capitalised word is a given name or a nickname in Latin letters, as far as the list knows."""
-    return word[:1].isupper() and _given(word) is not None
+    """Whether a capitalised word in Latin letters is a given name or a nickname of the word list."""
+    return word[:1].isupper() and _given_name_code(word) is not None
 
 
 def gender_of(name: str) -> Gender | None:
-    """What a name tells of its bearer's gender: by a title (Mrs, 先生), else by the given name.
+    """The gender that a name shows by its title (Mrs, 先生), otherwise by the given name.
 
-    None where it tells nothing: unknown, or borne by both.
+    None if the name is unknown or used for both genders.
     """
     if _HAN.fullmatch(name):
         return _gender_zh(name)
@@ -41,25 +41,25 @@ def gender_of(name: str) -> Gender | None:
     title = _TITLES_EN.get(words[0].lower())
     if title is not None:
         return title
-    return _told(_given(words[0]))
+    return _gender_or_none(_given_name_code(words[0]))
 
 
 def _gender_zh(name: str) -> Gender | None:
-    sign: Gender
-    for sign in ("f", "m"):
-        if name in _zh(sign, "names") or name.endswith(_zh(sign, "titles")):
-            return sign
+    gender: Gender
+    for gender in ("f", "m"):
+        if name in _zh(gender, "names") or name.endswith(_zh(gender, "titles")):
+            return gender
     given = name[-_LONGEST_GIVEN:] if len(name) > _LONGEST_GIVEN else name[1:]
-    signs = {sign for sign in ("f", "m") if any(c in _zh(sign, "characters") for c in given)}
-    return cast(Gender, signs.pop()) if len(signs) == 1 and len(name) <= _LONGEST_GIVEN + 2 else None
+    genders = {gender for gender in ("f", "m") if any(c in _zh(gender, "characters") for c in given)}
+    return cast(Gender, genders.pop()) if len(genders) == 1 and len(name) <= _LONGEST_GIVEN + 2 else None
 
 
-def _told(sign: str | None) -> Gender | None:
-    return sign if sign in ("f", "m") else None
+def _gender_or_none(code: str | None) -> Gender | None:
+    return code if code in ("f", "m") else None
 
 
-def _given(word: str) -> str | None:
-    """The sign of a given name in the list: f, m, or u for both."""
+def _given_name_code(word: str) -> str | None:
+    """The gender code of a given name in the list: f, m, or u for both. None if the name is not in the list."""
     return _names_en().get(folded(word).replace("’", "'").removesuffix("'s"))
 
 
@@ -70,7 +70,7 @@ def _names_en() -> dict[str, str]:
 
 
 @cache
-def _zh(sign: str, sort: _Sort) -> tuple[str, ...]:
+def _zh(gender: str, kind: _Kind) -> tuple[str, ...]:
     rows = [line.split() for line in lines_of("given_names_zh")]
-    words = [word for row in rows if row[:2] == [sign, sort] for word in row[2:]]
-    return tuple("".join(words)) if sort == "characters" else tuple(words)
+    words = [word for row in rows if row[:2] == [gender, kind] for word in row[2:]]
+    return tuple("".join(words)) if kind == "characters" else tuple(words)

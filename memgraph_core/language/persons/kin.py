@@ -1,4 +1,4 @@
-"""Kin: who and what is named by whose it is ("my sister", "Ada's dog", 我妹妹), and the words for it."""
+"""Kin: people and pets that are described by their relation to an owner ("my sister", "Ada's dog", 我妹妹)."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,20 +12,20 @@ from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
 from memgraph_core.records.kinds import EntityType
 
-_MOST = 10_000
-_FAR = 200  # characters over which "her name is" still speaks of the kin before it
+_MAX_MATCHES = 10_000
+_MAX_DISTANCE = 200  # characters between a kin and a later "her name is" that refers to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kin:
-    """Somebody named by whose relative, partner, friend, colleague or pet they are: `text[start:end]`.
+    """A relative, partner, friend, colleague or pet of an owner, mentioned at `text[start:end]`.
 
-    `owner` is "I", "you", a pronoun yet to be resolved ("he", "she", "they", "it", 他, 她 …) or a name.
-    `relation` is read from the owner to the kin. `name` stands where the text tells it.
+    `owner` is "I", "you", an unresolved pronoun ("he", "she", "they", "it", 他, 她 …) or a name. `relation` goes from
+    the owner to the kin. `name` is the name of the kin, if the text states it.
 
-    With `identifies` it only tells the name of somebody spoken of before ("Her name is Clara"): `owner` and
-    `word` are those of the kin meant where it stands in the same text; else `word` is empty and `owner` is
-    the pronoun at `start`.
+    If `identifies` is true, the text at this place only states the name of somebody mentioned before ("Her name is
+    Clara"). If that mention is in the same text, `owner` and `word` are taken from it. Otherwise `word` is empty and
+    `owner` is the pronoun at `start`.
     """
 
     start: int
@@ -37,13 +37,13 @@ class Kin:
     gender: Gender | None = None
     plural: bool = False
     type: EntityType = "Person"  # a pet is a Thing
-    order: str = ""  # what tells it from others of the word: older, best, yoga, 大, 二
-    members: tuple[str, ...] = ()  # names of a plural: "my kids Emily and Jack"
+    order: str = ""  # distinguishes several kin with the same word: older, best, yoga, 大, 二
+    members: tuple[str, ...] = ()  # the names in a plural: "my kids Emily and Jack"
     identifies: bool = False
 
     @property
     def called(self) -> str:
-        """The word with what tells it apart: `older brother`, 二姐."""
+        """The word with its `order`: `older brother`, 二姐."""
         if self.word.isascii() or not self.order:
             return f"{self.order} {self.word}".strip()
         doubled = self.word[0] * 2 == self.word  # 二 + 姐姐 is 二姐
@@ -52,7 +52,7 @@ class Kin:
 
 @dataclass(frozen=True, slots=True)
 class KinWord:
-    """A word of the list, with what it tells."""
+    """A word for kin, with its relation, gender and number."""
 
     word: str
     relation: str
@@ -61,43 +61,43 @@ class KinWord:
 
     @property
     def is_pet(self) -> bool:
-        """Whether it is an animal."""
+        """Whether the word means an animal."""
         return self.relation == "HAS_PET"
 
     @property
     def type(self) -> EntityType:
-        """A pet is a Thing, all others are persons."""
+        """`Thing` for a pet, otherwise `Person`."""
         return "Thing" if self.is_pet else "Person"
 
 
 def kin_name(owner: str, word: str, language: str) -> str:
-    """What a kin is called as long as nobody has told the name: `Ada's sister`, 李雷的妹妹."""
+    """The description of a kin whose name is unknown: `Ada's sister`, 李雷的妹妹."""
     return pack_of(language).kin_name(owner, word)
 
 
 @cache
 def kin_words(language: str) -> dict[str, KinWord]:
-    """Every form of every word, with the word that it is a form of."""
-    found: dict[str, KinWord] = {}
+    """Form → kin word, for every form in the list of a language."""
+    by_form: dict[str, KinWord] = {}
     for row in (line.split() for line in lines_of(f"kin_{language}")):
         gender = cast(Gender, row[1][0]) if row[1][0] != "-" else None
         word = KinWord(row[2].replace("_", " "), row[0], gender, row[1].endswith("p"))
-        found.update({form.replace("_", " "): word for form in row[2:]})
-    return found
+        by_form.update({form.replace("_", " "): word for form in row[2:]})
+    return by_form
 
 
 def matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Where a pattern stands in a text; a text in which it stands more often than `_MOST` is no prose."""
-    return islice(pattern.finditer(text), _MOST)
+    """The first `_MAX_MATCHES` matches of a pattern. The limit keeps the time small for texts that are no prose."""
+    return islice(pattern.finditer(text), _MAX_MATCHES)
 
 
 def alternation(words: Iterable[str]) -> str:
-    """The words as alternatives of a pattern, the longest first."""
+    """The words as the alternatives of a regular expression, the longest first."""
     return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w)))
 
 
 def without_overlaps(found: Sequence[Kin]) -> list[Kin]:
-    """The kin by where they begin; of two that overlap the longer, then the one found first."""
+    """The kin sorted by start. Of two that overlap, the one that starts first is kept, then the longer one."""
     kept: list[Kin] = []
     for kin in sorted(found, key=lambda k: (k.start, k.start - k.end)):
         if not kept or kin.start >= kept[-1].end:
@@ -106,10 +106,10 @@ def without_overlaps(found: Sequence[Kin]) -> list[Kin]:
 
 
 def identified(found: Sequence[Kin]) -> list[Kin]:
-    """The kin, those named a little later in the same text with that name."""
+    """The kin, with the names that later sentences of the same text state for them."""
     kept: list[Kin] = []
     for kin in found:
-        if kin.identifies and (i := _meant(kept, kin)) is not None:
+        if kin.identifies and (i := _identified_index(kept, kin)) is not None:
             kept[i] = replace(kept[i], name=kin.name, gender=kept[i].gender or kin.gender)
             kin = replace(
                 kin, owner=kept[i].owner, word=kept[i].word, relation=kept[i].relation,
@@ -119,12 +119,12 @@ def identified(found: Sequence[Kin]) -> list[Kin]:
     return kept
 
 
-def _meant(before: Sequence[Kin], telling: Kin) -> int | None:
-    """Which of the kin before a name is told of: the nearest that it fits, if that has no name yet."""
+def _identified_index(before: Sequence[Kin], identifying: Kin) -> int | None:
+    """The index of the kin whose name `identifying` states: the nearest one that fits. None if it has a name."""
     for i in range(len(before) - 1, max(-1, len(before) - 4), -1):
         kin = before[i]
-        if kin.identifies or kin.plural or telling.start - kin.end > _FAR:
+        if kin.identifies or kin.plural or identifying.start - kin.end > _MAX_DISTANCE:
             continue
-        if None in (kin.gender, telling.gender) or kin.gender == telling.gender:
+        if None in (kin.gender, identifying.gender) or kin.gender == identifying.gender:
             return i if kin.name is None else None
     return None

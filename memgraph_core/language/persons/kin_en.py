@@ -32,6 +32,8 @@ _COMPOUND = alternation(_CUES["compound"])
 _HEADS = r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # "my kid brother" is no kid
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
+_TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? "
+_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_NAME})?"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
 _MINE = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
@@ -72,7 +74,7 @@ _CALLED_BY_A_TITLE = re.compile(
 
 _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
-    rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_NAME})"
+    rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_WHOLE_NAME})"
 )
 _BESIDE = re.compile(
     rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
@@ -81,7 +83,10 @@ _ADDED = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
 _HAS_ONE = re.compile(
     r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
 )
-_IS = re.compile(rf" (?:is|was) (?P<name>{_NAME})(?=[,.!?;]|$)")
+_IS = re.compile(
+    rf"(?: (?:is|was)|['’]s) (?:now |still |currently )?(?P<name>{_WHOLE_NAME})(?=[,.!?;]|$| at\b| and\b)"
+)
+_WORKING = frozenset(["REPORTS_TO", "KNOWS", "COLLEAGUE_OF"])
 _MEMBERS = re.compile(
     rf"(?: (?:named|called)|,? (?:are|were))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
@@ -213,7 +218,7 @@ def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
         has = _HAS_ONE.search(text[max(0, start - 30) : end])
         if has is not None:
             return match["name"], match.end("name")
-    if (match := _IS.match(text, end)) and is_given_name(match["name"]) and not word.is_pet:
+    if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - 40) : start]
     if (
@@ -229,6 +234,14 @@ def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
     ):
         return match["name"], end
     return None, end
+
+
+def _is_introduced(name: str, word: KinWord) -> bool:
+    """Whether what a kin `is` is a name: it has a title or a known given name, or is the full name of a professional."""
+    if re.match(_TITLE, name):
+        return True
+    first, _, last = name.partition(" ")
+    return is_given_name(first) or (bool(last) and word.relation in _WORKING and _is_name(first))
 
 
 def _beside(text: str, match: re.Match[str]) -> tuple[str, int] | None:

@@ -33,7 +33,7 @@ _PRONOUN = {
 }  # fmt: skip
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
 _PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
-_SHORT = frozenset("妹姐弟哥妈爸舅姨娘爹娃")  # only after a pronoun
+_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃")  # only after a pronoun
 # What a word goes on to mean something else with.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"
@@ -131,7 +131,9 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
     """妈妈 at the start of a clause or after 我和 is the speaker's own, or that of the person the sentence is about."""
     for match in matches(_BARE, text):
-        word = kin_words("zh")[match["word"]]
+        word = kin_words("zh").get(match["word"])
+        if word is None:
+            continue
         order = match["order"] or ""
         start, end = match.start("order" if order else "word"), match.end("word")
         owner = _owner_of_bare(text, start, names)

@@ -1,4 +1,4 @@
-"""English pronouns, and what around them tells whom they can and cannot mean."""
+"""English pronouns, and the cues around them that restrict their antecedents."""
 
 import re
 from bisect import bisect_right
@@ -7,7 +7,13 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from memgraph_core.language.persons.antecedents import Candidate, Heard, PronounRules, Scene, people_of
+from memgraph_core.language.persons.antecedents import (
+    Candidate,
+    Heard,
+    PronounRules,
+    TurnStructure,
+    candidates_in,
+)
 from memgraph_core.language.persons.kin import alternation, kin_words
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
@@ -27,13 +33,13 @@ _GENDERS: dict[str, Gender] = {
 }
 _OBJECTS = frozenset(["him", "them"])
 
-# After these "you" is anybody, or the word is no address at all.
-_ANYBODY_BEFORE = re.compile(
+# In these contexts "you" means people in general, or it is not an address.
+_GENERIC_YOU_BEFORE = re.compile(
     r"(?:\bthank|\bthanks? to|\b(?:when|whenever|where|wherever|once|makes?|helps?|lets?|reminds?|gives?|teaches|"
     r"see|bless|love))\s$",
     re.I,
 )
-_ANYBODY_AFTER = re.compile(
+_GENERIC_YOU_AFTER = re.compile(
     r"you(?: know\b|['’]ll never|['’]d never| guys| all\b| see,| never know| can never| can['’]?t help| two\b|"
     r" both\b| only live)",
     re.I,
@@ -47,7 +53,7 @@ _AND_I = re.compile(r"^(?:,? and|,? &) (?:I|me|myself)\b")
 _CALLING = re.compile(
     r"(?:^|\b)(?:hey|hi|hello|thanks|thank you|sorry|about you|dear|wow|yes|yeah|ok|okay),? $", re.I
 )
-_NAMED_SO = re.compile(r",? (?:named |called |is )?$")
+_APPOSITION = re.compile(r",? (?:named |called |is )?$")
 _GENERIC = frozenset(["guy", "man", "woman", "lady", "girl", "boy", "kid", "dude", "dog", "cat"])
 _I_AND = re.compile(r"\b(?:[Mm]e|I|[Mm]yself) and $")
 _QUOTED = re.compile(r"[\"“][^\"”\n]{1,600}[\"”]")
@@ -60,8 +66,8 @@ _CLAUSE_END = re.compile(
 )
 _APPOSED = re.compile(r", ")  # my sister, she …
 _LISTED = re.compile(r",? (?P<last>and|&) |, ")
-_LIKE = re.compile(r"(?:\blike|\bare|['’]re) $")  # "they are like my family": that says what they are
-_GROUP = 4
+_LIKE = re.compile(r"(?:\blike|\bare|['’]re) $")  # "they are like my family" is a comparison
+_MAX_GROUP = 4  # names before the last one of a list
 _STARTS = re.compile(
     r"(?:^|[.!?,;:\n–—-]|\b(?:and|but|so|because|when|while|that|if|then|where|since|after|before|yesterday|today|actually|also|well|oh))\s*$",
     re.I,
@@ -73,17 +79,17 @@ _VERB = re.compile(
     r"grew|hit|hurt|led|let|put|sang|sat|slept|spoke|stood|threw|wore|loves?|likes?|wants?|[a-z]{2,12}(?:ed|es|s))\b"
 )
 _CUES = groups_of("pronoun_cues_en")
-_SOMEBODY_WORDS: dict[str, Gender | None] = {
+_PERSON_WORDS: dict[str, Gender | None] = {
     **dict.fromkeys(_CUES["somebody"], None),
     **dict.fromkeys(_CUES["f"], "f"),
     **dict.fromkeys(_CUES["m"], "m"),
 }
 _NEW = re.compile(
     rf"\b(?P<which>[Aa]n?|[Tt]his|[Tt]hat|[Ss]ome|[Aa]nother|[Oo]ne|[Tt]he)(?: (?!of )[a-z][a-z-]{{1,14}}){{0,2}}? "
-    rf"(?P<word>{alternation(_SOMEBODY_WORDS)})\b(?! (?:who )?of (?:mine|hers|his|ours))"
+    rf"(?P<word>{alternation(_PERSON_WORDS)})\b(?! (?:who )?of (?:mine|hers|his|ours))"
 )
 _SOMEONE = re.compile(r"\b(?:[Ss]omeone|[Ss]omebody)\b")
-# Several of something: "they" may mean these as well, and nobody can tell who they are.
+# Unnamed plurals: "they" may mean these, so they compete with the named groups.
 _PLURAL = (
     r"(?!(?:this|was|is|has|as|us|always|days|weeks|months|years|hours|minutes|times|things|ways|plans)\b)"
     r"[a-z]{2,14}[^\Wsaiou\d_]s\b"
@@ -96,64 +102,68 @@ _SEVERAL = re.compile(
     r"|\b(?:[Aa]n?|[Tt]he|[Mm]y|[Tt]his|[Oo]ur)(?: [a-z][a-z-]{1,14}){0,2}? "
     r"(?:team|company|agency|community|band|group|staff|shelter|school|city|government|club|firm|store|shop|hospital|police|organization)\b"
 )
-# What follows "her" when it is an object: no noun can.
+# Words that are no noun. Before them "her" is an object.
 _NO_NOUN = _CUES["no_noun"] | {*MONTHS, *WEEKDAYS}
 _NEXT_WORD = re.compile(r"\s([A-Za-z][\w-]*)")
 
 
-@lru_cache(maxsize=32)  # a turn is heard again as one of the four before the next ones
-def scene_of(heard: Heard) -> Scene:
-    """What stands in an English turn."""
+@lru_cache(maxsize=32)  # a turn is used again as one of the four earlier turns of the next ones
+def structure_of(heard: Heard) -> TurnStructure:
+    """The structure of an English turn."""
     text = heard.text
     sentences = _sentence_ends(text)
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
     people = [
-        _with_part(text, c) for c in people_of(text, heard.spans, _pets()) if not _is_no_antecedent(text, c)
+        _with_subject(text, c)
+        for c in candidates_in(text, heard.spans, _pets())
+        if not _is_no_antecedent(text, c)
     ]
-    people = _introduced(text, people)
+    people = _with_description(text, people)
     found = [*people, *_groups(text, people), *_unnamed(text, people)]
-    genders = frozenset(_sign(m[0].lower()) for m in _PRONOUN.finditer(text))
-    return Scene(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
+    genders = frozenset(_gender_code(m[0].lower()) for m in _PRONOUN.finditer(text))
+    return TurnStructure(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
 
 
 def _quotes(text: str) -> list[tuple[int, int]]:
-    """Where somebody else's words stand: there I and you are others."""
+    """The quoted ranges. In them "I" and "you" are not the speaker and the addressee."""
     return [match.span() for match in _QUOTED.finditer(text)]
 
 
-def _is_anybody(text: str, start: int) -> bool:
-    """Whether a "you" means nobody in particular."""
-    return bool(_ANYBODY_BEFORE.search(text, max(0, start - 12), start) or _ANYBODY_AFTER.match(text, start))
+def _is_generic_you(text: str, start: int) -> bool:
+    """Whether a "you" means people in general."""
+    return bool(
+        _GENERIC_YOU_BEFORE.search(text, max(0, start - 12), start) or _GENERIC_YOU_AFTER.match(text, start)
+    )
 
 
 def _is_numeral(text: str, start: int) -> bool:
-    """Whether an "I" is a number: World War I."""
+    """Whether an "I" is a Roman number: World War I."""
     return bool(_NUMERAL.search(text, max(0, start - 12), start))
 
 
 def _is_object(text: str, pronoun: str, start: int, end: int) -> bool:
-    """Whether a pronoun is an object, so that it cannot be the subject of its own clause."""
+    """Whether a pronoun is an object in its clause."""
     return pronoun in _OBJECTS or (pronoun == "her" and not is_possessive(text, pronoun, end))
 
 
 def is_possessive(text: str, pronoun: str, end: int) -> bool:
-    """Whether a pronoun stands before what is owned; "her" may be either."""
+    """Whether a pronoun is a possessive before a noun. "Her" can also be an object."""
     if pronoun in ("his", "their"):
         return bool(_NEXT_WORD.match(text, end))
     following = _NEXT_WORD.match(text, end) if pronoun == "her" else None
     return following is not None and following[1].lower() not in _NO_NOUN
 
 
-def _both_of_us(text: str, start: int) -> bool:
-    """Whether a "we" is the two who talk: since we last spoke."""
+def _is_both_speakers(text: str, start: int) -> bool:
+    """Whether a "we" means speaker and addressee: "since we last spoke"."""
     return bool(
         _OUR_LAST.match(text, start)
         or (_SINCE_LAST.match(text, start) and _SINCE.search(text, max(0, start - 12), start))
     )
 
 
-def _beside_me(text: str, candidate: Candidate) -> bool:
-    """Whether somebody stands with the speaker: "Tom and I", "me and my wife"."""
+def _is_with_speaker(text: str, candidate: Candidate) -> bool:
+    """Whether somebody is named together with the speaker: "Tom and I", "me and my wife"."""
     before = text[max(0, candidate.start - 12) : candidate.start]
     return bool(_AND_I.match(text[candidate.end : candidate.end + 12]) or _I_AND.search(before))
 
@@ -166,11 +176,11 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
 
 def _is_no_antecedent(text: str, candidate: Candidate) -> bool:
     compared = candidate.plural and _LIKE.search(text, max(0, candidate.start - 6), candidate.start)
-    return bool(compared) or _is_called(text, candidate)
+    return bool(compared) or _is_addressed(text, candidate)
 
 
-def _is_called(text: str, candidate: Candidate) -> bool:
-    """Whether a name is called out ("What about you, Ben?"): that is who is spoken to, not of."""
+def _is_addressed(text: str, candidate: Candidate) -> bool:
+    """Whether a name is an address ("What about you, Ben?"). Nobody is spoken about there."""
     before, after = (
         text[max(0, candidate.start - 14) : candidate.start],
         text[candidate.end : candidate.end + 2],
@@ -180,7 +190,15 @@ def _is_called(text: str, candidate: Candidate) -> bool:
     return bool(before.endswith(", ") and after[:1] in ("?", "!"))
 
 
-def _with_part(text: str, candidate: Candidate) -> Candidate:
+_ASKED = re.compile(
+    r"\b(?:how|where|what|who|when)(?:['’]s|['’]re| is| are| was| did| does| do| has| about)(?: (?:my|your|our|the))? $",
+    re.I,
+)
+
+
+def _with_subject(text: str, candidate: Candidate) -> Candidate:
+    if _ASKED.search(text, max(0, candidate.start - 20), candidate.start):
+        return replace(candidate, subject=True)  # the answer to "how's Milo?" is about Milo
     starts = _STARTS.search(text[max(0, candidate.start - 14) : candidate.start]) is not None
     if not starts or not _VERB.match(text, candidate.end):
         return candidate
@@ -188,20 +206,22 @@ def _with_part(text: str, candidate: Candidate) -> Candidate:
 
 
 def _groups(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
-    """`Max, Tom and Clara`, taken together."""
+    """Lists of names as one plural candidate: "Max, Tom and Clara"."""
     run: list[Candidate] = []
-    for one, other in pairwise(people):
-        run = [*run[-_GROUP:], one] if run else [one]
-        joined = (
-            _LISTED.fullmatch(text, one.end, other.start) if one.end <= other.start <= one.end + 7 else None
+    for person, next_person in pairwise(people):
+        run = [*run[-_MAX_GROUP:], person] if run else [person]
+        separator = (
+            _LISTED.fullmatch(text, person.end, next_person.start)
+            if person.end <= next_person.start <= person.end + 7
+            else None
         )
-        if not joined or not one.name or not other.name or one.doubtful:
+        if not separator or not person.name or not next_person.name or person.doubtful:
             run = []
-        elif joined["last"]:
+        elif separator["last"]:
             yield Candidate(
-                _listed([c.name for c in (*run, other)]),
+                _listed([c.name for c in (*run, next_person)]),
                 run[0].start,
-                other.end,
+                next_person.end,
                 plural=True,
                 subject=run[0].subject,
             )
@@ -213,32 +233,32 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _unnamed(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
-    """People of whom only is told what they are, and several of something."""
+    """Unnamed people ("a little girl", "someone") and unnamed plurals ("the students")."""
     starts, taken = [c.start for c in people], [(c.start, c.end) for c in people]
     for match in _NEW.finditer(text):
-        near = bisect_right(starts, match.start())
-        # "It is all about Tom. The guy …" is still Tom
-        known = match["which"].lower() == "the" and match["word"] in _GENERIC and near > 0
-        if not known and not _overlaps(starts, taken, match.span()):
-            yield _with_part(text, Candidate("", *match.span(), gender=_SOMEBODY_WORDS[match["word"]]))
+        count = bisect_right(starts, match.start())
+        # In "It is all about Tom. The guy …" the guy is Tom.
+        is_known = match["which"].lower() == "the" and match["word"] in _GENERIC and count > 0
+        if not is_known and not _overlaps(starts, taken, match.span()):
+            yield _with_subject(text, Candidate("", *match.span(), gender=_PERSON_WORDS[match["word"]]))
     for match in _SOMEONE.finditer(text):
-        yield _with_part(text, Candidate("", *match.span()))
+        yield _with_subject(text, Candidate("", *match.span()))
     for match in _SEVERAL.finditer(text):
         if not _overlaps(starts, taken, match.span()):
             yield Candidate("", *match.span(), plural=True)
 
 
-def _introduced(text: str, people: Sequence[Candidate]) -> list[Candidate]:
-    """The people, those of whom is told what they are with that: "this kind woman, Ines," is she."""
+def _with_description(text: str, people: Sequence[Candidate]) -> list[Candidate]:
+    """The people, with the description before a name added to it: "this kind woman, Ines," is one female candidate."""
     found: list[Candidate] = []
     for person in people:
         before = text[max(0, person.start - 60) : person.start]
-        told = [m for m in _NEW.finditer(before) if _NAMED_SO.fullmatch(before, m.end())]
-        told += [m for m in _SOMEONE.finditer(before) if _NAMED_SO.fullmatch(before, m.end())]
-        if told and person.name and not person.plural:
-            start = person.start - len(before) + told[-1].start()
+        descriptions = [m for m in _NEW.finditer(before) if _APPOSITION.fullmatch(before, m.end())]
+        descriptions += [m for m in _SOMEONE.finditer(before) if _APPOSITION.fullmatch(before, m.end())]
+        if descriptions and person.name and not person.plural:
+            start = person.start - len(before) + descriptions[-1].start()
             gender = person.gender or (
-                _SOMEBODY_WORDS[told[-1]["word"]] if "word" in told[-1].re.groupindex else None
+                _PERSON_WORDS[descriptions[-1]["word"]] if "word" in descriptions[-1].re.groupindex else None
             )
             person = replace(person, start=start, gender=gender, doubtful=False)
         found.append(person)
@@ -246,11 +266,11 @@ def _introduced(text: str, people: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _overlaps(starts: Sequence[int], taken: Sequence[tuple[int, int]], span: tuple[int, int]) -> bool:
-    near = bisect_right(starts, span[1])
-    return any(start < span[1] and span[0] < end for start, end in taken[max(0, near - 3) : near])
+    count = bisect_right(starts, span[1])
+    return any(start < span[1] and span[0] < end for start, end in taken[max(0, count - 3) : count])
 
 
-def _sign(pronoun: str) -> str:
+def _gender_code(pronoun: str) -> str:
     return "p" if pronoun in _THEY else _GENDERS.get(pronoun, "")
 
 
@@ -259,12 +279,12 @@ def _pets() -> tuple[str, ...]:
     return tuple(form for form, word in kin_words("en").items() if word.is_pet)
 
 
-def _together(one: str, other: str) -> str:
+def _join_names(one: str, other: str) -> str:
     return f"{one} and {other}"
 
 
 ENGLISH = PronounRules(
-    pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, scene_of=scene_of,
-    quotes=_quotes, is_anybody=_is_anybody, is_numeral=_is_numeral, is_object=_is_object,
-    both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together,
+    pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, structure_of=structure_of,
+    quotes=_quotes, is_generic_you=_is_generic_you, is_numeral=_is_numeral, is_object=_is_object,
+    is_both_speakers=_is_both_speakers, apposed=_APPOSED, is_with_speaker=_is_with_speaker, join_names=_join_names,
 )  # fmt: skip

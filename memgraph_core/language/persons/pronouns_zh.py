@@ -1,4 +1,4 @@
-"""Chinese pronouns, and what around them tells whom they can and cannot mean."""
+"""Chinese pronouns, and the cues around them that restrict their antecedents."""
 
 import re
 from bisect import bisect_left
@@ -7,7 +7,13 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from memgraph_core.language.persons.antecedents import Candidate, Heard, PronounRules, Scene, people_of
+from memgraph_core.language.persons.antecedents import (
+    Candidate,
+    Heard,
+    PronounRules,
+    TurnStructure,
+    candidates_in,
+)
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.spans import Gender
 
@@ -49,41 +55,41 @@ _SEVERAL = re.compile(
 )
 
 
-@lru_cache(maxsize=32)  # a turn is heard again as one of the four before the next ones
-def scene_of(heard: Heard) -> Scene:
-    """What stands in a Chinese turn."""
+@lru_cache(maxsize=32)  # a turn is used again as one of the four earlier turns of the next ones
+def structure_of(heard: Heard) -> TurnStructure:
+    """The structure of a Chinese turn."""
     text = heard.text
     sentences = tuple(match.end() for match in _SENTENCE_END.finditer(text))
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
-    people = [_with_part(text, c) for c in people_of(text, heard.spans, _pets())]
+    people = [_with_subject(text, c) for c in candidates_in(text, heard.spans, _pets())]
     taken = [(c.start, c.end) for c in people]
     found = [*people, *_groups(text, people), *_unnamed(text, taken)]
     genders = frozenset("p" if m[0] in _THEY else _GENDERS.get(m[0], "") for m in _PRONOUN.finditer(text))
-    return Scene(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
+    return TurnStructure(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
 
 
 def _quotes(text: str) -> list[tuple[int, int]]:
-    """Where somebody else's words stand: there 我 and 你 are others."""
+    """The quoted ranges. In them 我 and 你 are not the speaker and the addressee."""
     return [match.span() for match in _QUOTED.finditer(text)]
 
 
-def _both_of_us(text: str, start: int) -> bool:
-    """Whether 我们 is the two who talk: 咱们, 我们上次."""
+def _is_both_speakers(text: str, start: int) -> bool:
+    """Whether 我们 means speaker and addressee: 咱们, 我们上次."""
     return bool(_BOTH.match(text, start) or _SINCE.search(text, max(0, start - 4), start))
 
 
-def _beside_me(text: str, candidate: Candidate) -> bool:
-    """Whether somebody stands with the speaker: 我和吴强."""
+def _is_with_speaker(text: str, candidate: Candidate) -> bool:
+    """Whether somebody is named together with the speaker: 我和吴强."""
     before = text[max(0, candidate.start - 3) : candidate.start]
     return bool(_WITH_ME.search(before) or _AND_ME.match(text[candidate.end : candidate.end + 3]))
 
 
 def _is_object(text: str, pronoun: str, start: int, end: int) -> bool:
-    """Whether 他 or 她 is an object: behind 把, 给, 喜欢 …, and owns nothing."""
+    """Whether 他 or 她 is an object: after 把, 给, 喜欢 …, and not before 的."""
     return text[end : end + 1] != "的" and _GOVERNS.search(text, max(0, start - 3), start) is not None
 
 
-def _with_part(text: str, candidate: Candidate) -> Candidate:
+def _with_subject(text: str, candidate: Candidate) -> Candidate:
     if not _BEFORE_SUBJECT.search(text[max(0, candidate.start - 3) : candidate.start]):
         return candidate
     if text[candidate.end : candidate.end + 1] in "的和跟与、":
@@ -92,20 +98,24 @@ def _with_part(text: str, candidate: Candidate) -> Candidate:
 
 
 def _groups(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
-    """张三和李四, taken together."""
-    for one, other in pairwise(people):
-        joined = other.start == one.end + 1 and _AND.fullmatch(text, one.end, other.start)
-        if joined and one.name and other.name:
-            begins = _BEFORE_SUBJECT.search(text[max(0, one.start - 3) : one.start]) is not None
+    """Two names as one plural candidate: 张三和李四."""
+    for person, next_person in pairwise(people):
+        is_pair = next_person.start == person.end + 1 and _AND.fullmatch(text, person.end, next_person.start)
+        if is_pair and person.name and next_person.name:
+            is_subject = _BEFORE_SUBJECT.search(text[max(0, person.start - 3) : person.start]) is not None
             yield Candidate(
-                _together(one.name, other.name), one.start, other.end, plural=True, subject=begins
+                _join_names(person.name, next_person.name),
+                person.start,
+                next_person.end,
+                plural=True,
+                subject=is_subject,
             )
 
 
 def _unnamed(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Candidate]:
     ends = [end for _, end in taken]
     for match in _NEW.finditer(text):
-        # 一位同事张伟 is no stranger
+        # Not in 一位同事张伟, where a name follows.
         if not _touches(ends, taken, match.span()):
             yield Candidate("", *match.span(), gender=_GENDER_OF_NEW.get(match["word"] or ""))
     for match in _SEVERAL.finditer(text):
@@ -114,8 +124,8 @@ def _unnamed(text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Candidate]
 
 
 def _touches(ends: Sequence[int], taken: Sequence[tuple[int, int]], span: tuple[int, int]) -> bool:
-    near = bisect_left(ends, span[0])
-    return any(start <= span[1] and span[0] <= end for start, end in taken[near : near + 3])
+    first = bisect_left(ends, span[0])
+    return any(start <= span[1] and span[0] <= end for start, end in taken[first : first + 3])
 
 
 @cache
@@ -123,17 +133,18 @@ def _pets() -> tuple[str, ...]:
     return tuple(form for form, word in kin_words("zh").items() if word.is_pet)
 
 
-def _together(one: str, other: str) -> str:
+def _join_names(one: str, other: str) -> str:
     return f"{one}和{other}"
 
 
 def _never(text: str, start: int) -> bool:
-    """Chinese writes no numbers as 我, and 你 for anybody is not told from 你 for one."""
+    """False: 我 is never a number, and there is no rule for a 你 that means people in general."""
     return False
 
 
 CHINESE = PronounRules(
-    pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, scene_of=scene_of,
-    quotes=_quotes, is_anybody=_never, is_numeral=_never, is_object=_is_object,
-    both_of_us=_both_of_us, apposed=_APPOSED, beside_me=_beside_me, together=_together, himself=frozenset([SELF]),
+    pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, structure_of=structure_of,
+    quotes=_quotes, is_generic_you=_never, is_numeral=_never, is_object=_is_object,
+    is_both_speakers=_is_both_speakers, apposed=_APPOSED, is_with_speaker=_is_with_speaker,
+    join_names=_join_names, reflexive=frozenset([SELF]),
 )  # fmt: skip

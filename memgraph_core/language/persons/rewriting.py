@@ -1,6 +1,6 @@
-"""A text with its he, she and they replaced by names, so that it can be understood alone.
+"""Replace third-person pronouns with names, so that a text can be understood without its context.
 
-"I", "you" and "we" stay: the speaker of every turn is known, and "Ada love it" would be no English.
+"I", "you" and "we" are not replaced: the speaker of a turn is known, and "Ada love it" would be wrong English.
 """
 
 import re
@@ -10,18 +10,18 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.antecedents import Reference
 
 _SENTENCE = re.compile(r"[.!?。！？\n]")
-_REACH = 300  # characters before a pronoun in which its sentence begins
+_REACH = 300  # characters before a pronoun that are searched for the beginning of its sentence
 
 
 def resolved(text: str, references: Sequence[Reference], language: str) -> str:
-    """The text with third-person pronouns as names: he → Tom, his → Tom's, 他 → 汤姆.
+    """The text with third-person pronouns replaced by names: he → Tom, his → Tom's, 他 → 汤姆.
 
-    In a sentence that names the person before the pronoun, the pronoun stays, unless somebody else was named in
-    between. I, you and we, himself, and what is not resolved stay as they are.
+    A pronoun is kept if its sentence names the person before it and nobody else in between. "I", "you", "we",
+    "himself" and unresolved pronouns are also kept.
     """
     pack = pack_of(language)
     pieces: list[str] = []
-    done, last = 0, ""  # how far the text is copied, and who was named last in this sentence
+    done, last = 0, ""  # the offset up to which the text is copied; the last name in the current sentence
     for reference in sorted(references, key=lambda r: r.start):
         if reference.name is None or reference.start < done:
             continue
@@ -40,7 +40,9 @@ def resolved(text: str, references: Sequence[Reference], language: str) -> str:
 
 
 def _is_named_before(text: str, reference: Reference) -> bool:
-    """Whether the name stands in the same sentence before the pronoun."""
-    first = max(0, reference.start - _REACH)
-    begun = max((m.end() for m in _SENTENCE.finditer(text, first, reference.start)), default=first)
-    return f"{reference.name}" in text[begun : reference.start]
+    """Whether the same sentence has the name before the pronoun."""
+    search_start = max(0, reference.start - _REACH)
+    sentence_start = max(
+        (m.end() for m in _SENTENCE.finditer(text, search_start, reference.start)), default=search_start
+    )
+    return f"{reference.name}" in text[sentence_start : reference.start]

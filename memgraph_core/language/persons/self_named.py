@@ -1,6 +1,6 @@
-"""What somebody says that he is called: "My name is Elizabeth Hall", "everyone calls me Beth", 大家都叫我贝丝.
+"""Names that speakers state for themselves: "My name is Elizabeth Hall", "everyone calls me Beth", 大家都叫我贝丝.
 
-Not what is quoted, supposed or said by others; and "I'm Dora" only where Dora is known to be a name.
+Quoted, hypothetical and reported statements do not count. "I'm Dora" counts only if Dora is a known given name.
 """
 
 import re
@@ -12,36 +12,38 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.given_names import is_given_name
 
-# name: "My name is"; nickname: what others call him, beside a name; being: "I'm Dora", which could be said of other things
+# name: "My name is Dora"; nickname: "everyone calls me Beth"; being: "I'm Dora", a sentence form that also has other uses
 Sort = Literal["name", "nickname", "being"]
 
-_SUPPOSED = re.compile(
+_HYPOTHETICAL = re.compile(
     r"\b(?:if|unless|whether|like|imagine|suppose|pretend\w*|wish|sa(?:ys?|id|ying)|th(?:inks?|ought)|dream(?:ed|t)?)"
     r"[\s,:]+(?:that )?$|(?:如果|假如|假设|要是|以为|[说唱写]|觉得|梦见|假装)[，：:]?$",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"""[“「『](?:(?![”」』]).)*$|(?:^|[\s(])['‘](?:(?!['’](?:\W|$)).)*$""", re.DOTALL)
-_NEAR = 200  # characters in which a quotation begins
-# Who speaks where nobody said who: such a one has no name yet.
+_REACH = 200  # characters before a name that are searched for the beginning of a quotation
+# Labels of speakers that are no names.
 _NAMELESS = frozenset(("user", "human", "me", "speaker", "用户", "我"))
 
 
 @dataclass(frozen=True, slots=True)
 class SelfNamed:
-    """A name that somebody gives himself, and the way he does."""
+    """A name that a speaker states for themselves, and the form of the statement."""
 
     name: str
     sort: Sort
 
 
 def is_nameless(speaker: str) -> bool:
-    """Whether it is not a name that a speaker has, but the word for one whom nobody named."""
+    """Whether the label of a speaker is no name, such as "user"."""
     return name_key(speaker) in _NAMELESS
 
 
 def called_myself(text: str, language: str, people: Collection[str] = ()) -> tuple[SelfNamed, ...]:
-    """The names that the speaker of a text gives himself, each once, by the sort and then in order; none of what stands in
-    quotes. `people` are the names of people in it: a Chinese 我是 tells a name only where one of them follows.
+    """The names that the speaker of a text states for themselves, each once, ordered by form and then by offset.
+
+    Names in quotes do not count. `people` are the names of people in the text: 我是 states a name only before one of
+    them.
     """
     pack = pack_of(language)
     found = (
@@ -50,17 +52,19 @@ def called_myself(text: str, language: str, people: Collection[str] = ()) -> tup
         for match in pattern.finditer(text)
         if not _is_doubtful(text, match.start()) and (name := pack.self_name(match["name"], sort, people))
     )
-    return tuple({name_key(one.name): one for one in reversed(list(found))}.values())[::-1]
+    return tuple({name_key(self_named.name): self_named for self_named in reversed(list(found))}.values())[
+        ::-1
+    ]
 
 
 def also_called(name: str) -> Iterator[str]:
-    """The given name of a full one, by which its bearer is called as well: Dora Quinn is Dora."""
+    """The given name in a full name, which is a second name of the same person: Dora for Dora Quinn."""
     given, blank, _ = name.partition(" ")
     if blank and is_given_name(given):
         yield given
 
 
 def _is_doubtful(text: str, start: int) -> bool:
-    """Whether it is quoted, supposed, or what somebody else says."""
-    before = text[max(start - _NEAR, 0) : start]
-    return bool(before.count('"') % 2 or _QUOTED.search(before) or _SUPPOSED.search(before))
+    """Whether the statement at `start` is quoted, hypothetical, or said by somebody else."""
+    before = text[max(start - _REACH, 0) : start]
+    return bool(before.count('"') % 2 or _QUOTED.search(before) or _HYPOTHETICAL.search(before))

@@ -1,1 +1,1 @@
-"""What relations are worded with, behind `relations.py`."""
+"""Parts of relation reading: masked sentences, appointments, and places that 'here' means."""

@@ -4,7 +4,6 @@ A statement tells of an event that it is on a day, that it has been moved there,
 words go on to a day, the day is read by the rules for times; a day to move to always lies ahead.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -25,9 +24,8 @@ class Appointment:
     words: str  # team meeting
     head: str  # meeting
     partner: str = ""  # with whom
-    owner: str | None = (
-        None  # who has it: a name; None is the speaker, and "" nobody: it has a name of its own
-    )
+    # Who has it: a name, or kin of the speaker as `my mother`. None is the speaker, "" nobody: it has a name of its own.
+    owner: str | None = None
     sort: Sort = "told"
     is_new: bool = False  # "a meeting": another one than those that are known
     when: TimeSpan | None = None
@@ -68,15 +66,3 @@ def first_day(spans: Sequence[TimeSpan], begin: int, near: int = _NEAR) -> TimeS
 def is_ahead(span: TimeSpan, now: datetime) -> bool:
     """Whether a time is not over yet."""
     return span.end is not None and span.end > now
-
-
-_WISHED = re.compile(
-    r"\b(?:if|unless|whether|maybe|perhaps|hope|hopefully|wish|want|should|could|can|might|may|would|let's|lets|what|when)\b"
-    r"[^,.;]{0,40}$",
-    re.IGNORECASE,
-)
-
-
-def is_wished(before: str) -> bool:
-    """Whether what follows these English words is only wished, asked or supposed."""
-    return _WISHED.search(before) is not None

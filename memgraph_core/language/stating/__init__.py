@@ -1,1 +1,1 @@
-"""What sentences do and where they may be cut, behind `sentences.py` and `secrets.py`."""
+"""Speech acts, clause borders and phrase files, used by `sentences.py`; checksums, used by `secrets.py`."""

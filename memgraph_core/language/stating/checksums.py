@@ -1,9 +1,9 @@
-"""Whether a number is what it looks like: the checksums of card, bank account and identity numbers."""
+"""Validate card, bank account and identity numbers by their checksums."""
 
 from datetime import date
 from itertools import cycle
 
-# Lengths of card numbers by how they begin; the longest beginning that fits decides.
+# Prefix → possible lengths of card numbers. The longest matching prefix decides.
 _CARDS: dict[str, tuple[int, ...]] = {
     "4": (13, 16, 19),
     **{str(prefix): (16,) for prefix in (*range(51, 56), *range(2221, 2721), 6011, 65, *range(644, 650))},
@@ -23,19 +23,19 @@ _CHINESE_CHECKS = "10X98765432"
 
 
 def is_card(digits: str) -> bool:
-    """Whether digits are a card number: a known beginning, its length, and Luhn's sum (mod 10)."""
+    """Whether digits are a card number: a known prefix, its length, and the Luhn checksum (mod 10)."""
     prefixes = (digits[:length] for length in range(_LONGEST_PREFIX, 0, -1))
     lengths = next((_CARDS[prefix] for prefix in prefixes if prefix in _CARDS), ())
     return len(digits) in lengths and len(set(digits)) > 1 and _luhn(digits)
 
 
 def iban_length(country: str) -> int | None:
-    """How many characters the account numbers of a country have; None for one without."""
+    """The number of characters of an IBAN of a country. None if the country has no IBANs in the table."""
     return _IBAN_LENGTHS.get(country)
 
 
 def is_iban(characters: str) -> bool:
-    """Whether capitals and digits are an international account number: its country's length, and 1 modulo 97."""
+    """Whether capital letters and digits are an IBAN: the length of its country, and checksum 1 modulo 97."""
     if len(characters) != _IBAN_LENGTHS.get(characters[:2]) or not (
         characters.isascii() and characters.isalnum()
     ):
@@ -44,7 +44,7 @@ def is_iban(characters: str) -> bool:
 
 
 def is_chinese_id(characters: str) -> bool:
-    """Whether 18 characters are a resident's number: province, a date of birth, and the sum modulo 11."""
+    """Whether 18 characters are a Chinese resident number: province, date of birth, and checksum modulo 11."""
     digits, check = characters[:17], characters[17:].upper()
     if len(characters) != 18 or not (digits.isascii() and digits.isdigit()) or not "11" <= digits[:2] <= "82":
         return False

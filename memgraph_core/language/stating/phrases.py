@@ -1,4 +1,4 @@
-"""Files of phrases: regular expressions by section, one file a language, in the folder of word lists."""
+"""Phrase files: regular expressions in named sections, one file for each language, in the folder of word lists."""
 
 import re
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ _INSERT = re.compile(r"\{([a-z]+)\}")
 
 @cache
 def phrases_of(name: str) -> Mapping[str, str]:
-    """The sections of a file, each as one pattern that matches any of its phrases.
+    """Section → one pattern that matches any phrase of the section.
 
-    A line holds one or more alternatives; `{section}` in one stands for a section before it.
+    A line has one or more alternatives. `{section}` in a line inserts an earlier section.
     """
-    _, *pieces = _SECTION.split(text_of(name))
+    _, *parts = _SECTION.split(text_of(name))
     sections: dict[str, str] = {}
-    for section, body in zip(pieces[::2], pieces[1::2], strict=True):
+    for section, body in zip(parts[::2], parts[1::2], strict=True):
         alternatives = "|".join(line for line in body.split("\n") if line)
-        sections[section] = "(?:" + _INSERT.sub(lambda use: sections[use[1]], alternatives) + ")"
+        sections[section] = "(?:" + _INSERT.sub(lambda reference: sections[reference[1]], alternatives) + ")"
     return sections

@@ -1,1 +1,1 @@
-"""What words for time are made of, behind `times.py`."""
+"""The rules and the calendar arithmetic for time expressions, used by `times.py`."""

@@ -1,9 +1,10 @@
-"""English dates of the calendar: written dates, months and days of them."""
+"""English calendar dates: written dates, months, and days of a month."""
 
 import re
 from collections.abc import Callable
 from datetime import datetime
 
+from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, group, rule
 from memgraph_core.language.timing.intervals import (
     Interval,
     date_of,
@@ -15,7 +16,6 @@ from memgraph_core.language.timing.intervals import (
     third,
 )
 from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
-from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, group, rule
 from memgraph_core.language.timing.words_en import (
     AMBIGUOUS_MONTHS,
     ANY_WEEKDAY,
@@ -41,144 +41,146 @@ _DIGIT = ("0",)
 
 
 def year_of(words: str | None, now: datetime) -> int | None:
-    """A year in digits or seen from `now`; None for none."""
+    """The year for digits or for words relative to `now` ("last year"). None if `words` is None."""
     if words is None:
         return None
     return int(words) if words.isdigit() else now.year + step_of(words.removesuffix(" year"))
 
 
-def _day_month(match: re.Match[str], scene: Scene) -> Reading | None:
+def _day_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     name = match["m"].rstrip(".")
     first = day_number(group(match, "d1") or match["d"])
     last = day_number(group(match, "d2") or match["d"])
-    if name in ("may", "march", "mar") and not _is_date_like(match, scene):
+    if name in ("may", "march", "mar") and not _is_date_like(match, source):
         return None
-    number, said = MONTH_NUMBERS[name], year_of(match["y"], scene.now)
-    of_year = days_of(scene.now, number, min(first, last), max(first, last))
-    if said is not None:
-        return dated(of_year(said))
-    if match["wd"] and (found := _on_weekday(scene.now, weekday_number(match["wd"]), of_year)):
-        return dated(found)
-    is_ahead = _IS.search(scene.text[max(0, match.start() - 12) : match.start()])
-    return dated(nearest(scene.now, "future" if is_ahead else scene.tense(match), of_year), 0.85)
+    number, stated_year = MONTH_NUMBERS[name], year_of(match["y"], source.now)
+    of_year = days_of(source.now, number, min(first, last), max(first, last))
+    if stated_year is not None:
+        return date_meaning(of_year(stated_year))
+    if match["wd"] and (found := _on_weekday(source.now, weekday_number(match["wd"]), of_year)):
+        return date_meaning(found)
+    is_ahead = _IS.search(source.text[max(0, match.start() - 12) : match.start()])
+    return date_meaning(nearest(source.now, "future" if is_ahead else source.tense(match), of_year), 0.85)
 
 
 _IS = re.compile(r"(?:\b(?:is|are|due)|'s) (?:on )?$", re.ASCII)  # "the renewal is Nov 3"
 
 
 def _on_weekday(now: datetime, number: int, of_year: Callable[[int], Interval]) -> Interval | None:
-    """The day of last, this or next year that falls on the weekday; None if none or several do."""
-    found: list[Interval] = []
+    """The day in last, this or next year that is such a weekday. None unless exactly one year matches."""
+    days: list[Interval] = []
     for year in (now.year - 1, now.year, now.year + 1):
         try:
-            found += [one for one in [of_year(year)] if one.start.weekday() == number]
+            days += [interval for interval in [of_year(year)] if interval.start.weekday() == number]
         except ValueError:  # 29 February
             continue
-    return found[0] if len(found) == 1 else None
+    return days[0] if len(days) == 1 else None
 
 
-def _is_date_like(match: re.Match[str], scene: Scene) -> bool:
-    """Whether "may 5" is a date, not a verb: a capital, an ordinal, a year, or a preposition before it."""
-    before = scene.text[max(0, match.start() - 8) : match.start()]
+def _is_date_like(match: re.Match[str], source: RuleInput) -> bool:
+    """Whether "may 5" is a date and not a verb: it has a capital, an ordinal, a year, or a preposition before it."""
+    before = source.text[max(0, match.start() - 8) : match.start()]
     return bool(
-        scene.is_capital(match.start("m"))
+        source.is_capital(match.start("m"))
         or match["y"]
         or not match["d"].isdigit()
         or re.search(r"\b(?:on|by|until|since|from|before|after|of|and|to) $", before)
     )
 
 
-def _month_year(match: re.Match[str], scene: Scene) -> Reading | None:
-    said = year_of(match["y"], scene.now)
-    assert said is not None  # the pattern asks for one
-    return dated(part_of(month(scene.now, said, MONTH_NUMBERS[match["m"].rstrip(".")]), match["p"]))
+def _month_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    stated_year = year_of(match["y"], source.now)
+    assert stated_year is not None  # the pattern requires a year
+    return date_meaning(
+        part_of(month(source.now, stated_year, MONTH_NUMBERS[match["m"].rstrip(".")]), match["p"])
+    )
 
 
 def part_of(whole: Interval, words: str | None) -> Interval:
-    """The early, mid or late part of an interval, or a half of it, by the words of `EARLY`; all of it without."""
+    """The part of an interval for words that match `EARLY`: a third or a half. The whole interval without words."""
     if not words:
         return whole
     name = third_of(words)
     return half(whole, int(name[-1])) if name.startswith("half") else third(whole, name)
 
 
-_SHORT = 3  # letters of a short month
+_SHORT = 3  # letters in a short form of a month
 
 
-def _bare_month(match: re.Match[str], scene: Scene) -> Reading | None:
+def _bare_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     name, word = match["m"].rstrip("."), group(match, "w")
-    if name in AMBIGUOUS_MONTHS and not _is_month(match, scene):
+    if name in AMBIGUOUS_MONTHS and not _is_month(match, source):
         return None
-    is_short = len(name) == _SHORT and name != "may" and not scene.is_capital(match.start("m"))
+    is_short = len(name) == _SHORT and name != "may" and not source.is_capital(match.start("m"))
     if is_short and (name == "mar" or word not in ("in", "since", "until", "by")):
         return None
-    number, now = MONTH_NUMBERS[name], scene.now
+    number, now = MONTH_NUMBERS[name], source.now
     if word and re.fullmatch(WHICH, word) and word != "this":
-        found = _stepped(now, number, step_of(word))
+        found = _last_or_next_month(now, number, step_of(word))
     else:
         tense = (
             "past"
             if word in ("since", "back in")
             else "future"
             if word in ("by", "until")
-            else scene.tense(match)
+            else source.tense(match)
         )
         found = nearest(now, tense, lambda y: month(now, y, number))
-    return dated(found and part_of(found, match["p"]), 0.8)
+    return date_meaning(found and part_of(found, match["p"]), 0.8)
 
 
-def _month_of_event(match: re.Match[str], scene: Scene) -> Reading | None:
-    """The month of something that is planned: the nearest, or the next one for a deadline."""
-    if not scene.is_capital(match.start("m")):
+def _month_of_event(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """The month of a planned event: the nearest such month, or the next one for a deadline."""
+    if not source.is_capital(match.start("m")):
         return None
-    is_ahead = scene.text[match.end() :].startswith((" at the latest", " deadline"))
+    is_ahead = source.text[match.end() :].startswith((" at the latest", " deadline"))
     number = MONTH_NUMBERS[match["m"].rstrip(".")]
-    found = nearest(scene.now, "future" if is_ahead else None, lambda year: month(scene.now, year, number))
-    return dated(found and part_of(found, match["p"]), 0.6)
+    found = nearest(source.now, "future" if is_ahead else None, lambda year: month(source.now, year, number))
+    return date_meaning(found and part_of(found, match["p"]), 0.6)
 
 
-# "for April" and "from June" speak of a person as often as of a month.
+# Without "for" and "from": "for April" and "from June" mean a person as often as a month.
 _MONTH_PREPOSITIONS = {
     "in", "since", "during", "last", "next", "this", "past", "coming", "throughout", "until", "till", "of", "by", "before",
     "after", "through", "back in", "this past", "this coming",
 }  # fmt: skip
 
 
-def _is_month(match: re.Match[str], scene: Scene) -> bool:
-    """Whether a month that is also a name or a verb is meant as one."""
+def _is_month(match: re.Match[str], source: RuleInput) -> bool:
+    """Whether a word that is a month and also a name or a verb is a month here."""
     word = group(match, "w")
-    if scene.is_capital(match.start("m")):
+    if source.is_capital(match.start("m")):
         return bool(match["p"]) or word in _MONTH_PREPOSITIONS
     return word in ("in", "since", "back in")
 
 
-def _stepped(now: datetime, number: int, step: int) -> Interval:
-    """Last March: the nearest that is over. Next March: the nearest that has not begun."""
+def _last_or_next_month(now: datetime, number: int, step: int) -> Interval:
+    """The last such month that is over (negative `step`), or the next one that has not begun."""
     if step < 0:
         return month(now, now.year - (number >= now.month), number)
     return month(now, now.year + (number <= now.month), number)
 
 
-def _months(match: re.Match[str], scene: Scene) -> Reading | None:
-    """From March to May, of a year that is said last or not at all."""
-    now, first, last = scene.now, MONTH_NUMBERS[match["m"]], MONTH_NUMBERS[match["m2"]]
+def _months(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """From March to May; a stated year is the year of the last month."""
+    now, first, last = source.now, MONTH_NUMBERS[match["m"]], MONTH_NUMBERS[match["m2"]]
     count = (last - first) % 12 + 1
-    if (said := year_of(group(match, "y"), now)) is not None:
-        return dated(months(now, said - (first > last), first, count))
-    return dated(nearest(now, scene.tense(match), lambda y: months(now, y, first, count)), 0.8)
+    if (stated_year := year_of(group(match, "y"), now)) is not None:
+        return date_meaning(months(now, stated_year - (first > last), first, count))
+    return date_meaning(nearest(now, source.tense(match), lambda y: months(now, y, first, count)), 0.8)
 
 
-def _nth_in_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    now, name, said = scene.now, match["m"], year_of(match["y"], scene.now)
+def _nth_in_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    now, name, stated_year = source.now, match["m"], year_of(match["y"], source.now)
     nth, unit = _NTH[match["n"]], match["u"]
     if name is None:
         step = 0 if match["q"] in ("the", "this") else step_of(match["q"])
-        return dated(_nth(now, unit, nth, month(now, now.year, now.month + step)), 0.8)
+        return date_meaning(_nth(now, unit, nth, month(now, now.year, now.month + step)), 0.8)
     number = MONTH_NUMBERS[name.rstrip(".")]
-    if said is not None:
-        return dated(_nth(now, unit, nth, month(now, said, number)))
-    found = nearest(now, scene.tense(match), lambda y: _nth(now, unit, nth, month(now, y, number)))
-    return dated(found, 0.8)
+    if stated_year is not None:
+        return date_meaning(_nth(now, unit, nth, month(now, stated_year, number)))
+    found = nearest(now, source.tense(match), lambda y: _nth(now, unit, nth, month(now, y, number)))
+    return date_meaning(found, 0.8)
 
 
 def _nth(now: datetime, unit: str, nth: int, whole: Interval) -> Interval:
@@ -191,45 +193,49 @@ def _nth(now: datetime, unit: str, nth: int, whole: Interval) -> Interval:
     return nth_of(whole, unit, nth)
 
 
-def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    number, now, tense = int(match["d"]), scene.now, scene.tense(match)
+def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    number, now, tense = int(match["d"]), source.now, source.tense(match)
     if words := match["q"]:
         whole = month(now, now.year, now.month + step_of(words))
-        return dated(date_of(now, whole.start.year, whole.start.month, number))
+        return date_meaning(date_of(now, whole.start.year, whole.start.month, number))
     found: list[Interval] = []
     for step in (-1, 0, 1):
         whole = month(now, now.year, now.month + step)
         if number <= (whole.end - whole.start).days:
             found.append(date_of(now, whole.start.year, whole.start.month, number))
     if tense == "past":
-        return dated(next((one for one in reversed(found) if one.start <= now), None), 0.6)
-    return dated(next((one for one in found if one.end > now), None), 0.6)
+        return date_meaning(
+            next((interval for interval in reversed(found) if interval.start <= now), None), 0.6
+        )
+    return date_meaning(next((interval for interval in found if interval.end > now), None), 0.6)
 
 
-def _weekday_and_day(match: re.Match[str], scene: Scene) -> Reading | None:
-    """Tuesday the 17th: the nearest day of that number on that weekday."""
-    number, now, found = weekday_number(match["wd"]), scene.now, list[Interval]()
+def _weekday_and_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """Tuesday the 17th: the nearest 17th that is a Tuesday."""
+    number, now, found = weekday_number(match["wd"]), source.now, list[Interval]()
     for step in range(-2, 4):
         whole = month(now, now.year, now.month + step)
         if int(match["d"]) <= (whole.end - whole.start).days:
             found.append(date_of(now, whole.start.year, whole.start.month, int(match["d"])))
-    same = [one for one in found if one.start.weekday() == number]
-    return dated(min(same, key=lambda one: abs(one.start - now), default=None), 0.85)
+    same = [interval for interval in found if interval.start.weekday() == number]
+    return date_meaning(min(same, key=lambda interval: abs(interval.start - now), default=None), 0.85)
 
 
-def _slashed_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    return dated(month(scene.now, int(match["y"]), int(match["m"])))
+def _slashed_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return date_meaning(month(source.now, int(match["y"]), int(match["m"])))
 
 
-def _slashed_day(match: re.Match[str], scene: Scene) -> Reading | None:
+def _slashed_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
     number, last = int(match["m"]), int(match["d"])
-    if number > 12 or (last <= 4 and number < last):  # 1/2, 2/3 and 3/4 are shares
+    if number > 12 or (last <= 4 and number < last):  # 1/2, 2/3 and 3/4 are fractions
         return None
-    return dated(nearest(scene.now, scene.tense(match), days_of(scene.now, number, last, last)), 0.5)
+    return date_meaning(
+        nearest(source.now, source.tense(match), days_of(source.now, number, last, last)), 0.5
+    )
 
 
 _MONTH_WORDS = frozenset(MONTH_NUMBERS)
-# What shows that a month's name is a person's or a verb.
+# What follows a month's name when it is the name of a person or a verb.
 _NO_MONTH = r"\w|'s\b|\.? ?\d| (?:be|have|not|and i|or may|said|who|is|was|has|loves?|likes?)\b"
 _TO_DAY = r"(?: ?- ?| to | through | until | and )"
 DATE_RULES: list[Rule] = [

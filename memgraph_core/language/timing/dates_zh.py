@@ -1,30 +1,38 @@
-"""Chinese dates: days, months, years, weeks and weekdays, seasons, holidays, each with a time of day if one follows."""
+"""Chinese dates: days, weeks, weekdays, months, years, seasons and holidays, with the time of day that follows."""
 
 import re
 from collections.abc import Callable
 from datetime import datetime
 
+from memgraph_core.language.timing.expressions import (
+    Meaning,
+    Rule,
+    RuleInput,
+    date_meaning,
+    group,
+    minute_at,
+    rule,
+)
 from memgraph_core.language.timing.holidays import holiday
 from memgraph_core.language.timing.intervals import (
     Amount,
     Interval,
-    coming,
     date_of,
     day,
     half,
     month,
     part,
+    rolling_interval,
     season,
     shifted,
-    stretch,
     third,
+    upcoming_weekday,
     week,
     weekday,
     weekend,
     year,
 )
 from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
-from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, group, on_the_clock, rule
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
     CLOCK,
@@ -64,68 +72,70 @@ _THIRDS = {
     "底": "late",
     "末": "late",
 }
-_NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 is a day of it
-_LONG_AGO = 240  # days after which a month without a year is rather that of this year
+_NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the day after it
+_LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
-# What follows a holiday that is spoken of in general, and what goes before it.
+# What does not follow a holiday that is a date: these words mean its customs, or the holiday in general.
 _NO_HOLIDAY = (
     r"(?!节|快乐|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
 )
 
 
-def at_that_time(match: re.Match[str], found: Interval | None, confidence: float = 0.9) -> Reading | None:
-    """The day found, narrowed by the part of the day and the time that follow it."""
+def with_time_of_day(match: re.Match[str], found: Interval | None, confidence: float = 0.9) -> Meaning | None:
+    """The day `found`, narrowed to the part of the day and the time of day that follow it. None if `found` is None."""
     if found is None:
         return None
     name, words = group(match, "p"), group(match, "c")
     if words and (clock := clock_of(words, name)):
-        return dated(on_the_clock(found.start, clock), confidence)
-    return dated(part(found.start, PARTS[name]) if name else found, confidence)
+        return date_meaning(minute_at(found.start, clock), confidence)
+    return date_meaning(part(found.start, PARTS[name]) if name else found, confidence)
 
 
-def _named_day(match: re.Match[str], scene: Scene) -> Reading | None:
+def _named_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
     word = match["d"]
-    found = day(scene.now, _DAYS[word])
+    found = day(source.now, _DAYS[word])
     if word == "前晚":
         found = part(found.start, "night")
     if word in ("昨", "今", "明") and match["p"] in ("晚", "夜") and not match["c"]:
-        return dated(part(found.start, "night" if word == "昨" else "evening"))
-    return at_that_time(match, found)
+        return date_meaning(part(found.start, "night" if word == "昨" else "evening"))
+    return with_time_of_day(match, found)
 
 
-def _date(match: re.Match[str], scene: Scene) -> Reading | None:
-    """A month or a day of it, of a year said or the nearest."""
-    now, words = scene.now, match["y"]
+def _date(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """A month or a day of it, in the stated year or in the nearest one."""
+    now, words = source.now, match["y"]
     number = number_of(match["m"].rstrip("份").rstrip("月"))
     days = match["d"] and number_of(match["d"][:-1])
     last = number_of(match["d2"][:-1]) if match["d2"] else days
     of_year = days_of(now, number, days, last) if days and last else _month_of(now, number, match["third"])
     if words:
-        return at_that_time(match, of_year(year_of(words, now.year)))
-    if not days and not _is_month(match, scene):
+        return with_time_of_day(match, of_year(year_of(words, now.year)))
+    if not days and not _is_month(match, source):
         return None
-    found = nearest(now, scene.tense(match), of_year)
-    if found is not None and (now - found.start).days > _LONG_AGO:  # 9月就上小学了, said in March
+    found = nearest(now, source.tense(match), of_year)
+    if found is not None and (now - found.start).days > _LONG_AGO:  # 9月就上小学了, in a turn of May
         found = nearest(now, "future", of_year)
-    return at_that_time(match, found, 0.85 if days else 0.75)
+    return with_time_of_day(match, found, 0.85 if days else 0.75)
 
 
-def _year(match: re.Match[str], scene: Scene) -> Reading | None:
+def _year(match: re.Match[str], source: RuleInput) -> Meaning | None:
     words = match["y"]
-    if len(words) == 3 and words not in YEARS and not _after_in(match, scene):
+    if len(words) == 3 and words not in YEARS and not _is_year(match, source):
         return None
-    return dated(year(scene.now, year_of(words, scene.now.year)))
+    return date_meaning(year(source.now, year_of(words, source.now.year)))
 
 
-def _after_in(match: re.Match[str], scene: Scene) -> bool:
-    """Two digits and 年 are a year after 在, 从, 到, or at the beginning; else they may be how long."""
-    before = scene.text[: match.start()][-1:]
+def _is_year(match: re.Match[str], source: RuleInput) -> bool:
+    """Whether two digits and 年 are a year: at the beginning or after 在, 从, 到. Elsewhere they may be a duration."""
+    before = source.text[: match.start()][-1:]
     return not before or before in "在从到自于是，,。 "
 
 
-def _is_month(match: re.Match[str], scene: Scene) -> bool:
+def _is_month(match: re.Match[str], source: RuleInput) -> bool:
     return (
-        re.search(r"[一二三四五六七八九十两几\d个每]$", scene.text[max(0, match.start() - 1) : match.start()])
+        re.search(
+            r"[一二三四五六七八九十两几\d个每]$", source.text[max(0, match.start() - 1) : match.start()]
+        )
         is None
     )
 
@@ -138,48 +148,48 @@ def _month_of(now: datetime, number: int, words: str | None) -> Callable[[int], 
     return of_year
 
 
-def _part_of_year(match: re.Match[str], scene: Scene) -> Reading | None:
+def _part_of_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """去年夏天, 2019年底, 明年上半年, 今年春节."""
-    now = scene.now
-    said = year_of(match["y"], now.year)
+    now = source.now
+    stated_year = year_of(match["y"], now.year)
     if words := match["s"]:
-        return dated(season(now, said, SEASONS[words[0]]), 0.85)
+        return date_meaning(season(now, stated_year, SEASONS[words[0]]), 0.85)
     if words := match["h"]:
-        return dated(holiday(now, HOLIDAYS[words], said) or year(now, said), 0.8)
+        return date_meaning(holiday(now, HOLIDAYS[words], stated_year) or year(now, stated_year), 0.8)
     if words := match["half"]:
-        return dated(half(year(now, said), 1 if words in "上前" else 2))
-    return dated(third(year(now, said), _THIRDS[match["third"]]), 0.8)
+        return date_meaning(half(year(now, stated_year), 1 if words in "上前" else 2))
+    return date_meaning(third(year(now, stated_year), _THIRDS[match["third"]]), 0.8)
 
 
-def _relative_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    now = scene.now
+def _relative_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    now = source.now
     whole = month(now, now.year, now.month + STEPS[match["s"]])
     if match["d"]:
-        return at_that_time(
+        return with_time_of_day(
             match, date_of(now, whole.start.year, whole.start.month, number_of(match["d"][:-1]))
         )
-    return dated(third(whole, _THIRDS[match["third"]]) if match["third"] else whole)
+    return date_meaning(third(whole, _THIRDS[match["third"]]) if match["third"] else whole)
 
 
-def _weekday(match: re.Match[str], scene: Scene) -> Reading | None:
-    now, step, word = scene.now, match["s"], match["d"]
-    tense = None if step else scene.tense(match)
+def _weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    now, step, word = source.now, match["s"], match["d"]
+    tense = None if step else source.tense(match)
     if word == "末":
-        if not step and not _is_weekend(match, scene, tense):
+        if not step and not _is_weekend(match, source, tense):
             return None
-        return at_that_time(match, _weekend(now, STEPS[step or ""], tense), 0.9 if step else 0.6)
+        return with_time_of_day(match, _weekend(now, STEPS[step or ""], tense), 0.9 if step else 0.6)
     number = WEEKDAYS[word]
     if step:
-        return at_that_time(match, day(week(now, STEPS[step]).start, number))
-    if tense == "habit" or _is_name(match, scene):
+        return with_time_of_day(match, day(week(now, STEPS[step]).start, number))
+    if tense == "habit" or _is_name(match, source):
         return None
-    found = weekday(now, number, -1) if tense == "past" else coming(now, number)
-    return at_that_time(match, found, 0.75 if tense else 0.5)
+    found = weekday(now, number, -1) if tense == "past" else upcoming_weekday(now, number)
+    return with_time_of_day(match, found, 0.75 if tense else 0.5)
 
 
-def _is_weekend(match: re.Match[str], scene: Scene, tense: Tense | None) -> bool:
-    """Whether a bare 周末 is a certain one: "at weekends it is full" is not."""
-    after = scene.text[match.end() : match.end() + 3]
+def _is_weekend(match: re.Match[str], source: RuleInput, tense: Tense | None) -> bool:
+    """Whether 周末 without 这 or 下 means one weekend. It does not in "at weekends it is full"."""
+    after = source.text[match.end() : match.end() + 3]
     if re.match(r"的时候|都|人|一般|也|来|最|总", after):
         return False
     return tense == "past" or (tense == "future" and bool(re.match(r"[我咱你要打想去一计准有会见再]", after)))
@@ -189,13 +199,13 @@ def _weekend(now: datetime, step: int, tense: Tense | None) -> Interval:
     return weekend(now, -1 if tense == "past" and now.weekday() < 5 else step)
 
 
-def _is_name(match: re.Match[str], scene: Scene) -> bool:
-    """周一鸣, 周五福: a surname and a name, not a Monday."""
+def _is_name(match: re.Match[str], source: RuleInput) -> bool:
+    """Whether 周 is a surname, as in 周一鸣 and 周五福, and not part of a weekday."""
     if not match[0].startswith("周"):
         return False
     before, after = (
-        scene.text[max(0, match.start() - 1) : match.start()],
-        scene.text[match.end() : match.end() + 2],
+        source.text[max(0, match.start() - 1) : match.start()],
+        source.text[match.end() : match.end() + 2],
     )
     introduced = before in ("叫", "姓", "是", "和", "跟")
     return bool(introduced and re.match(r"[一-鿿](?:$|[一-鿿]?[,，.。、])", after)) or bool(
@@ -203,103 +213,112 @@ def _is_name(match: re.Match[str], scene: Scene) -> bool:
     )
 
 
-def _week(match: re.Match[str], scene: Scene) -> Reading | None:
-    return dated(week(scene.now, STEPS[match["s"]]))
+def _week(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return date_meaning(week(source.now, STEPS[match["s"]]))
 
 
-def _season(match: re.Match[str], scene: Scene) -> Reading | None:
-    now, name, word = scene.now, SEASONS[match["s"][0]], group(match, "w")
+def _season(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    now, name, word = source.now, SEASONS[match["s"][0]], group(match, "w")
     found = [season(now, now.year + years, name) for years in (-2, -1, 0, 1)]
     if word == "上":
-        return dated([one for one in found if one.end <= now][-1], 0.8)
+        return date_meaning([interval for interval in found if interval.end <= now][-1], 0.8)
     if word == "下":
-        return dated(next(one for one in found if one.start > now), 0.8)
+        return date_meaning(next(interval for interval in found if interval.start > now), 0.8)
     if word in ("这", "今"):
-        return dated(min(found, key=lambda one: abs(one.start + (one.end - one.start) / 2 - now)), 0.8)
-    tense = scene.tense(match)
+        return date_meaning(
+            min(found, key=lambda interval: abs(interval.start + (interval.end - interval.start) / 2 - now)),
+            0.8,
+        )
+    tense = source.tense(match)
     if tense == "past" and group(match, "then"):
-        return dated([one for one in found if one.start <= now][-1], 0.5)
+        return date_meaning([interval for interval in found if interval.start <= now][-1], 0.5)
     return None
 
 
-def _decade(match: re.Match[str], scene: Scene) -> Reading | None:
+def _decade(match: re.Match[str], source: RuleInput) -> Meaning | None:
     words = match["n"]
     number = int(words) if words.isdigit() else number_of(words)
     full = number + (1900 if number >= 30 or match["w"] else 2000)
-    return dated(year(scene.now, full, 10), 0.8)
+    return date_meaning(year(source.now, full, 10), 0.8)
 
 
-def _edge(match: re.Match[str], scene: Scene) -> Reading | None:
-    """月底, 年初: of this month and year."""
-    now = scene.now
+def _edge(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """月底, 年初: the end of this month, the beginning of this year."""
+    now = source.now
     whole = month(now, now.year, now.month) if match["u"] == "月" else year(now, now.year)
-    return dated(third(whole, _THIRDS[match["third"]]), 0.7)
+    return date_meaning(third(whole, _THIRDS[match["third"]]), 0.7)
 
 
-def _half_year(match: re.Match[str], scene: Scene) -> Reading | None:
-    now = scene.now
+def _half_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    now = source.now
     whole = year(now, now.year) if match["u"] == "年" else month(now, now.year, now.month)
-    return dated(half(whole, 1 if match["w"] in "上前" else 2), 0.8)
+    return date_meaning(half(whole, 1 if match["w"] in "上前" else 2), 0.8)
 
 
-def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
-    name, now, tense = HOLIDAYS[match["h"]], scene.now, scene.tense(match)
+def _holiday(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    name, now, tense = HOLIDAYS[match["h"]], source.now, source.tense(match)
     if word := match["w"]:
         tense = "past" if word.startswith("上") else "future"
     elif tense == "habit" or (tense is None and match["then"] is None):
         return None
     found = nearest(now, tense if tense == "past" else "future", lambda y: holiday(now, name, y))
-    return dated(found, 0.6 if tense else 0.4)
+    return date_meaning(found, 0.6 if tense else 0.4)
 
 
-def _new_year_day(match: re.Match[str], scene: Scene) -> Reading | None:
-    """初二, 大年初三: of the spring festival, where it is near or named."""
-    now = scene.now
+def _new_year_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """初二, 大年初三: days of the spring festival, if it is near or named."""
+    now = source.now
     number = number_of(match["n"])
-    found = [one for year_ in (-1, 0, 1) if (one := holiday(now, "spring festival", now.year + year_))]
-    nearest_one = min(found, key=lambda one: abs(one.start - now), default=None)
-    if nearest_one is None or not (match["w"] or abs((nearest_one.start - now).days) <= _NEAR_NEW_YEAR):
+    found = [
+        interval for year_ in (-1, 0, 1) if (interval := holiday(now, "spring festival", now.year + year_))
+    ]
+    festival = min(found, key=lambda interval: abs(interval.start - now), default=None)
+    if festival is None or not (match["w"] or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
         return None
-    return dated(day(nearest_one.start, number - 1), 0.7)
+    return date_meaning(day(festival.start, number - 1), 0.7)
 
 
-def _day_of_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    number, now, tense = number_of(match["d"][:-1]), scene.now, scene.tense(match)
+def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    number, now, tense = number_of(match["d"][:-1]), source.now, source.tense(match)
     found: list[Interval] = []
     for months in (-1, 0, 1):
         whole = month(now, now.year, now.month + months)
         if number <= (whole.end - whole.start).days:
             found.append(date_of(now, whole.start.year, whole.start.month, number))
     if tense == "past":
-        return at_that_time(match, next((one for one in reversed(found) if one.start <= now), None), 0.6)
-    return at_that_time(match, next((one for one in found if one.end > now), None), 0.6)
+        return with_time_of_day(
+            match, next((interval for interval in reversed(found) if interval.start <= now), None), 0.6
+        )
+    return with_time_of_day(match, next((interval for interval in found if interval.end > now), None), 0.6)
 
 
-def _ago(match: re.Match[str], scene: Scene) -> Reading | None:
-    """三个月前, 两周后. What came "three days later" in a story told in the past is unknown."""
+def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """三个月前, 两周后. In a past clause "three days later" is relative to an unknown day; then None."""
     unit, words, past = unit_of(match["u"]), match["n"], match["w"].endswith("前")
     amount = amount_of(words, and_a_half=bool(match["half"]))
     if match["half_month"]:
         amount = Amount(amount.low + 0.5, amount.high + 0.5)
-    if not past and scene.tense(match) == "past":
+    if not past and source.tense(match) == "past":
         return None
     sign = -1 if past else 1
     amount = Amount(sign * amount.low, sign * amount.high)
-    found = shifted(scene.now, unit, amount)
-    return dated(found, 0.85 if amount.is_exact else 0.5)
+    found = shifted(source.now, unit, amount)
+    return date_meaning(found, 0.85 if amount.is_exact else 0.5)
 
 
-def _half_ago(match: re.Match[str], scene: Scene) -> Reading | None:
+def _half_ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """半年前, 半个月后, 半小时前, 一个半月前."""
     sign = -1 if match["w"].endswith("前") else 1
     count = (number_of(match["n"]) if match["n"] else 0) + 0.5
-    return dated(shifted(scene.now, unit_of(match["u"]), Amount(sign * count, sign * count)), 0.8)
+    return date_meaning(shifted(source.now, unit_of(match["u"]), Amount(sign * count, sign * count)), 0.8)
 
 
-def _stretch(match: re.Match[str], scene: Scene) -> Reading | None:
+def _stretch(match: re.Match[str], source: RuleInput) -> Meaning | None:
     amount, unit = amount_of(match["n"]), unit_of(match["u"])
     sign = 1 if match["w"] in ("未来", "接下来", "今后", "往后") else -1
-    return dated(stretch(scene.now, unit, sign * amount.high), 0.6 if amount.is_exact else 0.4)
+    return date_meaning(
+        rolling_interval(source.now, unit, sign * amount.high), 0.6 if amount.is_exact else 0.4
+    )
 
 
 _AGO = r"(?:之前|以前|前|之后|以后|过后|后)(?![面边门者任妻夫台人卫辈排])"

@@ -1,8 +1,8 @@
-"""Half-open intervals of the calendar: days, weeks, months, seasons, years, and steps from a moment.
+"""Half-open intervals of the calendar: days, weeks, months, seasons, years, and offsets from a moment.
 
-Everything keeps the timezone of the moment it starts from. Weeks begin on Monday; seasons are northern, and
-a winter belongs to the year in which it begins. A result outside years 1 to 9999 raises ValueError or
-OverflowError; whoever reads a text takes that as "no time".
+Every result keeps the time zone of the moment that was passed in. Weeks begin on Monday. Seasons are those of the
+northern hemisphere; a winter belongs to the year in which it begins. A result outside the years 1 to 9999 raises
+ValueError or OverflowError; callers that interpret a text treat this as "no time".
 """
 
 from calendar import monthrange
@@ -27,7 +27,7 @@ _MEAN_MONTH = 30.4  # days
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From `start` up to, not including, `end`; `grain` says how exact the words were."""
+    """The time from `start` (included) to `end` (excluded). `grain` is the precision of the time expression."""
 
     start: datetime
     end: datetime
@@ -36,24 +36,24 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many units: exactly (`low` = `high`), or somewhere between, as in "a few"."""
+    """A number of units: exact (`low` = `high`), or between `low` and `high`, as in "a few"."""
 
     low: float
     high: float
 
     @property
     def is_exact(self) -> bool:
-        """Whether it is one number."""
+        """Whether the amount is one number."""
         return self.low == self.high
 
 
 def midnight(moment: datetime) -> datetime:
-    """The beginning of its day."""
+    """The beginning of the day of `moment`."""
     return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def day(moment: datetime, days: int = 0) -> Interval:
-    """The day of a moment, or one so many days away."""
+    """The day of a moment, or the day that is `days` days later."""
     start = midnight(moment) + timedelta(days=days)
     return Interval(start, start + timedelta(days=1), "day")
 
@@ -64,7 +64,7 @@ def date_of(now: datetime, year: int, month: int, day_of_month: int) -> Interval
 
 
 def part(moment: datetime, name: str) -> Interval:
-    """A part of the day of a moment. Its grain is the day: nobody means the minute at which it begins."""
+    """A part of the day of a moment. Its grain is the day, because the hours of a part of the day are not exact."""
     first, last = PARTS[name]
     start = midnight(moment)
     return Interval(start + timedelta(hours=first), start + timedelta(hours=last), "day")
@@ -77,59 +77,59 @@ def minute(moment: datetime) -> Interval:
 
 
 def week(moment: datetime, weeks: int = 0) -> Interval:
-    """Monday to Sunday."""
+    """The week of a moment, Monday to Sunday, or the week that is `weeks` weeks later."""
     start = midnight(moment) - timedelta(days=moment.weekday() - 7 * weeks)
     return Interval(start, start + timedelta(days=7), "week")
 
 
 def weekend(moment: datetime, weeks: int = 0) -> Interval:
-    """Saturday and Sunday of the week of a moment."""
+    """Saturday and Sunday of the week of a moment, or of the week that is `weeks` weeks later."""
     start = midnight(moment) + timedelta(days=5 - moment.weekday() + 7 * weeks)
     return Interval(start, start + timedelta(days=2), "day")
 
 
 def month(now: datetime, year: int, month: int) -> Interval:
-    """A month; those before the first and after the twelfth are months of the years around."""
+    """A month. A number below 1 or above 12 is a month of an earlier or later year."""
     year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
     first = midnight(now).replace(year=year, month=month, day=1)
     return Interval(first, first + timedelta(days=monthrange(year, month)[1]), "month")
 
 
 def months(now: datetime, year: int, first: int, count: int) -> Interval:
-    """Several months in a row."""
+    """`count` consecutive months."""
     return Interval(month(now, year, first).start, month(now, year, first + count - 1).end, "month")
 
 
 def year(now: datetime, year: int, count: int = 1) -> Interval:
-    """A year, or several in a row."""
+    """A year, or `count` consecutive years."""
     first = midnight(now).replace(year=year, month=1, day=1)
     return Interval(first, first.replace(year=year + count), "year")
 
 
 def season(now: datetime, year: int, name: str) -> Interval:
-    """Three months."""
+    """The three months of a season."""
     return months(now, year, SEASONS[name], 3)
 
 
 def quarter(now: datetime, year: int, number: int) -> Interval:
-    """The n-th three months of a year, the first being 1."""
+    """A quarter of a year; `number` starts at 1."""
     return months(now, year, 3 * number - 2, 3)
 
 
 def weekday(now: datetime, number: int, step: int) -> Interval:
-    """A weekday (Monday is 0). −1: the nearest before today. 0: of this week. 1 and more: of the weeks after."""
+    """A weekday (Monday is 0). Step −1: the last one before today; 0: the one of this week; n > 0: n weeks later."""
     if step < 0:
         return day(now, -((now.weekday() - number - 1) % 7 + 1) + 7 * (step + 1))
     return day(now, number - now.weekday() + 7 * step)
 
 
-def coming(now: datetime, number: int) -> Interval:
-    """The nearest such weekday from today on."""
+def upcoming_weekday(now: datetime, number: int) -> Interval:
+    """The next such weekday, which may be today."""
     return day(now, (number - now.weekday()) % 7)
 
 
 def nth_weekday(now: datetime, year_: int, month_: int, number: int, nth: int) -> Interval:
-    """The n-th such weekday of a month, from 1; −1 is the last. A fifth may lie in the month after."""
+    """The n-th such weekday of a month; `nth` starts at 1, −1 is the last. A fifth one may be in the next month."""
     whole = month(now, year_, month_)
     if nth < 0:
         last = whole.end - timedelta(days=1)
@@ -138,9 +138,9 @@ def nth_weekday(now: datetime, year_: int, month_: int, number: int, nth: int) -
 
 
 def nth_of(whole: Interval, unit: str, nth: int) -> Interval:
-    """The n-th week or weekend of a longer interval, from 1; −1 is the last.
+    """The n-th week or weekend of a longer interval; `nth` starts at 1, −1 is the last.
 
-    Weeks are counted from its first day, as people count who say "the first week of April".
+    Weeks are counted from the first day of the interval, because "the first week of April" means that.
     """
     if unit == "weekend":
         first = whole.start + timedelta(days=(5 - whole.start.weekday()) % 7)
@@ -153,18 +153,22 @@ def nth_of(whole: Interval, unit: str, nth: int) -> Interval:
 
 
 def third(whole: Interval, name: str) -> Interval:
-    """The early, mid or late third of an interval, in whole days."""
+    """The third of an interval that is named "early", "mid" or "late", in whole days."""
     days = (whole.end - whole.start).days
-    one, two = (
+    first_cut, second_cut = (
         whole.start + timedelta(days=round(days / 3)),
         whole.start + timedelta(days=round(2 * days / 3)),
     )
-    bounds = {"early": (whole.start, one), "mid": (one, two), "late": (two, whole.end)}[name]
+    bounds = {
+        "early": (whole.start, first_cut),
+        "mid": (first_cut, second_cut),
+        "late": (second_cut, whole.end),
+    }[name]
     return Interval(*bounds, whole.grain)
 
 
 def half(whole: Interval, nth: int) -> Interval:
-    """The first or second half: of a year by months, of a shorter one by days."""
+    """The first (1) or second (2) half of an interval. A year is divided between June and July, others by days."""
     if whole.grain == "year":
         middle = month(whole.start, whole.start.year, 7).start
     else:
@@ -173,44 +177,47 @@ def half(whole: Interval, nth: int) -> Interval:
 
 
 def shifted(now: datetime, unit: str, amount: Amount) -> Interval:
-    """What lies so many units away; negative amounts are the past.
+    """The interval that is an amount of units away from `now`. A negative amount is in the past.
 
-    Days and weeks give a day, months a month; one year gives the month of that year, several the year, because
-    who says "ten years ago" does not mean a month. Between "a few" lies the whole stretch.
+    Days and weeks give a day, and months give a month. One year gives a month, several years give a year, because
+    "ten years ago" does not mean one month. An inexact amount gives the whole interval between its two bounds.
     """
     if amount.is_exact:
-        return _step(now, unit, amount.low)
-    ends = sorted((_step(now, unit, n) for n in (amount.low, amount.high)), key=lambda i: i.start)
+        return _interval_away(now, unit, amount.low)
+    ends = sorted(
+        (_interval_away(now, unit, count) for count in (amount.low, amount.high)),
+        key=lambda interval: interval.start,
+    )
     return Interval(ends[0].start, ends[-1].end, ends[-1].grain)
 
 
-def stretch(now: datetime, unit: str, count: float) -> Interval:
-    """The last (negative) or next so many units, up to or from today."""
+def rolling_interval(now: datetime, unit: str, count: float) -> Interval:
+    """The last (negative `count`) or next `count` units, up to today or from today."""
     if unit in ("minute", "hour"):
-        there = _moved(now, unit, count)
-        return Interval(min(there, now), max(there, now), "hour")
-    there = midnight(_moved(now, unit, count))
+        target = _moved(now, unit, count)
+        return Interval(min(target, now), max(target, now), "hour")
+    target = midnight(_moved(now, unit, count))
     today = day(now)
     return (
-        Interval(there, today.end, GRAIN_OF_UNIT[unit])
+        Interval(target, today.end, GRAIN_OF_UNIT[unit])
         if count < 0
-        else Interval(today.start, there, GRAIN_OF_UNIT[unit])
+        else Interval(today.start, target, GRAIN_OF_UNIT[unit])
     )
 
 
-def _step(now: datetime, unit: str, count: float) -> Interval:
-    there = _moved(now, unit, count)
+def _interval_away(now: datetime, unit: str, count: float) -> Interval:
+    target = _moved(now, unit, count)
     if unit in ("minute", "hour"):
-        return minute(there)
+        return minute(target)
     if unit in ("day", "week") or (unit == "month" and count % 1):
-        return day(there)
+        return day(target)
     if unit == "weekend":
         return weekend(now, round(count))
     if unit == "month" or (unit == "year" and (abs(count) <= 1 or count % 1)):
-        return month(now, there.year, there.month)
+        return month(now, target.year, target.month)
     if unit == "quarter":
-        return quarter(now, there.year, (there.month + 2) // 3)
-    return year(now, there.year)
+        return quarter(now, target.year, (target.month + 2) // 3)
+    return year(now, target.year)
 
 
 def _moved(now: datetime, unit: str, count: float) -> datetime:

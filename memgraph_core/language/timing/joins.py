@@ -1,6 +1,7 @@
-"""Readings that belong together: a day and its time, from one date to another, since and until, "two days after".
+"""Join time expressions that belong together: a day and its time of day, the two ends of a range.
 
-What stands between or beside the words decides. Each join is tried on neighbours only, so it takes linear time.
+Also interpret the words around an expression: "since", "until", "two days after". The text between and around the
+expressions decides. Only neighbouring expressions are join_expressions, so the time is linear in the length of the text.
 """
 
 import re
@@ -11,6 +12,7 @@ from datetime import datetime, timedelta
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing import words_en as english
 from memgraph_core.language.timing import words_zh as chinese
+from memgraph_core.language.timing.expressions import Clock, Meaning, RuleInput, TimeExpression, minute_at
 from memgraph_core.language.timing.intervals import (
     GRAINS,
     PARTS,
@@ -23,12 +25,11 @@ from memgraph_core.language.timing.intervals import (
     weekday,
     weekend,
 )
-from memgraph_core.language.timing.pieces import Clock, Piece, Reading, Scene, on_the_clock
 from memgraph_core.language.timing.relative_en import shifted_day
 from memgraph_core.language.timing.tenses import tense_near
 
-_REACH = 40  # characters beside a reading that may say how it is meant
-_GAP = 14  # characters between two readings that belong together
+_REACH = 40  # characters before or after an expression that are searched for words such as "since"
+_GAP = 14  # maximal number of characters between two expressions that are joined
 _CLOCK_GAP = re.compile(
     r",? ?(?:at |around |by |about |from |@ ?|的|在)?(?:about |around )?|,? ?(?:on |in )?(?:the )?"
 )
@@ -62,168 +63,194 @@ _OFFSET_ZH = re.compile(
 )
 
 
-def joined(scene: Scene, pieces: Sequence[Piece]) -> list[Piece]:
-    """The readings, those put together that belong together; times of day without a day are left out."""
-    found: list[Piece] = []
-    for piece in pieces:
-        if found and (both := _pair(scene, found[-1], piece)):
-            found[-1] = both
+def join_expressions(source: RuleInput, expressions: Sequence[TimeExpression]) -> list[TimeExpression]:
+    """The expressions after joining. Times of day whose day is unknown are left out."""
+    found: list[TimeExpression] = []
+    for expression in expressions:
+        if found and (pair := _join_pair(source, found[-1], expression)):
+            found[-1] = pair
         else:
-            found.append(piece)
-    alone = [day_told for piece in found if (day_told := _alone(scene, piece))]
-    shown = [_offset(scene, piece) for piece in alone]
-    return _ranges(scene, shown)
+            found.append(expression)
+    with_days = [dated for expression in found if (dated := _with_day(source, expression))]
+    return _join_ranges(source, [_with_offset(source, expression) for expression in with_days])
 
 
-def _ranges(scene: Scene, pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with their directions, those put together that are the two ends of one stretch of time."""
-    found: list[Piece] = []
+def _join_ranges(source: RuleInput, expressions: Sequence[TimeExpression]) -> list[TimeExpression]:
+    """The expressions, with ranges join_expressions and directions ("since", "until") applied."""
+    found: list[TimeExpression] = []
     is_range = False
-    for piece in pieces:
-        if found and found[-1].end > piece.at:  # it has taken words before it in: "two days after Christmas"
+    for expression in expressions:
+        if (
+            found and found[-1].end > expression.at
+        ):  # it now includes words before it: "two days after Christmas"
             found.pop()
-        both = _range(scene, found[-1], piece) if found and not is_range else None
+        both = _as_range(source, found[-1], expression) if found and not is_range else None
         if both:
             found[-1] = both
         else:
-            found[-1:] = [_directed(scene, one) for one in found[-1:] if not is_range] or found[-1:]
-            found.append(piece)
+            if found and not is_range:
+                found[-1] = _with_direction(source, found[-1])
+            found.append(expression)
         is_range = both is not None
-    found[-1:] = [_directed(scene, one) for one in found[-1:] if not is_range] or found[-1:]
+    if found and not is_range:
+        found[-1] = _with_direction(source, found[-1])
     return found
 
 
-def _pair(scene: Scene, first: Piece, second: Piece) -> Piece | None:
-    """A day and a time of day beside it; from one time of day to another; a recurrence and its time of day."""
-    gap = scene.text[first.end : second.at]
-    one, two = first.reading, second.reading
+def _join_pair(source: RuleInput, first: TimeExpression, second: TimeExpression) -> TimeExpression | None:
+    """Two neighbours as one expression, None if they do not belong together.
+
+    Joined are a day and a time of day, a minute and the end of its range, a recurrence and a time of day, a year and
+    a month of it.
+    """
+    gap = source.text[first.end : second.at]
+    first_meaning, second_meaning = first.meaning, second.meaning
     if len(gap) > _GAP:
         return None
-    if one.clock is None and two.clock is None:
-        return _month_of_year(scene, first, second, gap)
-    if one.clock and two.clock:
+    if first_meaning.clock is None and second_meaning.clock is None:
+        return _month_of_year(source, first, second, gap)
+    if first_meaning.clock and second_meaning.clock:
         return None
-    clock, told = (two.clock, one) if two.clock else (one.clock, two)
-    both = clock and _timed(told, clock, gap)
-    return Piece(first.at, second.end, both) if both else None
+    clock, date = (
+        (second_meaning.clock, first_meaning)
+        if second_meaning.clock
+        else (first_meaning.clock, second_meaning)
+    )
+    meaning = clock and _timed(date, clock, gap)
+    return TimeExpression(first.at, second.end, meaning) if meaning else None
 
 
-def _timed(told: Reading, clock: Clock, gap: str) -> Reading | None:
-    """A reading with the time of day beside it: of a day the minute, of a minute the time until then."""
-    if told.kind == "recurring" and _CLOCK_GAP.fullmatch(gap):
-        at = f";BYHOUR={clock.hour % 24}" + (f";BYMINUTE={clock.minute}" if clock.minute else "")
-        return replace(told, rule=f"{told.rule}{at}")
-    interval = told.interval
-    if told.kind != "date" or interval is None:
+def _timed(date: Meaning, clock: Clock, gap: str) -> Meaning | None:
+    """`date` with a time of day: a day becomes a minute of it, and a minute becomes a range that ends at that time."""
+    if date.kind == "recurring" and _CLOCK_GAP.fullmatch(gap):
+        by_hour_rule = f";BYHOUR={clock.hour % 24}" + (f";BYMINUTE={clock.minute}" if clock.minute else "")
+        return replace(date, rule=f"{date.rule}{by_hour_rule}")
+    interval = date.interval
+    if date.kind != "date" or interval is None:
         return None
-    if told.grain == "minute":
-        return replace(told, interval=_until_clock(interval, clock)) if _TO.fullmatch(gap) else None
+    if date.grain == "minute":
+        return replace(date, interval=_until_clock(interval, clock)) if _TO.fullmatch(gap) else None
     if (
-        told.grain != "day"
+        date.grain != "day"
         or interval.end - interval.start > timedelta(days=1)
         or not _CLOCK_GAP.fullmatch(gap)
     ):
         return None
-    return replace(told, grain="minute", interval=on_the_clock(interval.start, _in_part(clock, interval)))
+    return replace(date, grain="minute", interval=minute_at(interval.start, _in_part(clock, interval)))
 
 
 def _until_clock(interval: Interval, clock: Clock) -> Interval:
-    """As in "from seven to nine": both in the evening, if the first is."""
-    end = on_the_clock(interval.start, clock).start
+    """As in "from seven to nine": if seven is in the evening, so is nine."""
+    end = minute_at(interval.start, clock).start
     while end <= interval.start:
         end += timedelta(hours=12)
     return Interval(interval.start, end, "minute")
 
 
-def _month_of_year(scene: Scene, first: Piece, second: Piece, gap: str) -> Piece | None:
+def _month_of_year(
+    source: RuleInput, first: TimeExpression, second: TimeExpression, gap: str
+) -> TimeExpression | None:
     """As in "five years ago in April", "last year, in May"."""
-    whole, told = first.reading.interval, second.reading.interval
-    if whole is None or told is None or (first.reading.grain, second.reading.grain) != ("year", "month"):
+    whole, month_interval = first.meaning.interval, second.meaning.interval
+    if (
+        whole is None
+        or month_interval is None
+        or (first.meaning.grain, second.meaning.grain) != ("year", "month")
+    ):
         return None
     if gap not in (" in ", ", in ") or whole.end - whole.start > timedelta(days=366):
         return None
     if (
-        second.reading.kind != "date"
-        or first.reading.kind != "date"
-        or told.end - told.start > timedelta(days=31)
+        second.meaning.kind != "date"
+        or first.meaning.kind != "date"
+        or month_interval.end - month_interval.start > timedelta(days=31)
     ):
         return None
-    found = month(scene.now, whole.start.year, told.start.month)
-    return Piece(first.at, second.end, replace(second.reading, interval=found))
+    found = month(source.now, whole.start.year, month_interval.start.month)
+    return TimeExpression(first.at, second.end, replace(second.meaning, interval=found))
 
 
-def _in_part(clock: Clock, told: Interval) -> Clock:
-    """As in "Friday evening at seven": nineteen hours."""
-    is_part = told.end - told.start < timedelta(days=1)
-    if not is_part or clock.is_sure:
+def _in_part(clock: Clock, interval: Interval) -> Clock:
+    """The time of day within a part of the day: "Friday evening at seven" is 19:00."""
+    is_part = interval.end - interval.start < timedelta(days=1)
+    if not is_part or clock.is_unambiguous:
         return clock
-    later = 12 if told.start.hour >= PARTS["noon"][0] and clock.hour < 12 else 0
-    return Clock(clock.hour + later, clock.minute, is_sure=True)
+    later = 12 if interval.start.hour >= PARTS["noon"][0] and clock.hour < 12 else 0
+    return Clock(clock.hour + later, clock.minute, is_unambiguous=True)
 
 
-def _alone(scene: Scene, piece: Piece) -> Piece | None:
-    """A time of day without a day is today's, if the clause has a tense and morning or afternoon is said."""
-    clock, now = piece.reading.clock, scene.now
+def _with_day(source: RuleInput, expression: TimeExpression) -> TimeExpression | None:
+    """Any expression with a date, unchanged. A time of day without a day is the nearest one in the clause's tense.
+
+    None if the time of day is ambiguous or if the clause is neither past nor future.
+    """
+    clock, now = expression.meaning.clock, source.now
     if clock is None:
-        return piece
-    tense = tense_near(scene.text, piece.at, piece.end, pack_of(scene.language).tenses)
-    if not clock.is_sure or tense not in ("past", "future"):
+        return expression
+    tense = tense_near(source.text, expression.at, expression.end, pack_of(source.language).tenses)
+    if not clock.is_unambiguous or tense not in ("past", "future"):
         return None
-    found = on_the_clock(now, clock)
+    found = minute_at(now, clock)
     if tense == "past" and found.start > now:
-        found = on_the_clock(now - timedelta(days=1), clock)
+        found = minute_at(now - timedelta(days=1), clock)
     elif tense == "future" and found.end <= now:
-        found = on_the_clock(now + timedelta(days=1), clock)
-    return replace(piece, reading=Reading("date", "minute", found, 0.5))
+        found = minute_at(now + timedelta(days=1), clock)
+    return replace(expression, meaning=Meaning("date", "minute", found, 0.5))
 
 
-def _range(scene: Scene, first: Piece, second: Piece) -> Piece | None:
+def _as_range(source: RuleInput, first: TimeExpression, second: TimeExpression) -> TimeExpression | None:
     """From the first to the second: "from Monday to Friday", "between May and July", 三月到五月."""
-    gap, one, two = scene.text[first.end : second.at], first.reading, second.reading
+    gap, first_meaning, second_meaning = source.text[first.end : second.at], first.meaning, second.meaning
     if (
         len(gap) > _GAP
-        or one.kind != "date"
-        or two.kind != "date"
-        or one.interval is None
-        or two.interval is None
+        or first_meaning.kind != "date"
+        or second_meaning.kind != "date"
+        or first_meaning.interval is None
+        or second_meaning.interval is None
     ):
         return None
-    before = scene.text[max(0, first.at - _REACH) : first.at]
-    after = scene.text[second.end : second.end + 4]
+    before = source.text[max(0, first.at - _REACH) : first.at]
+    after = source.text[second.end : second.end + 4]
     if not (_TO.fullmatch(gap) or (_AND.fullmatch(gap) and (_BETWEEN.search(before) or "之间" in after))):
         return None
-    start, end = _in_order(scene, one, two, one.interval, two.interval)
+    start, end = _in_order(
+        source, first_meaning, second_meaning, first_meaning.interval, second_meaning.interval
+    )
     if start.start >= end.end:
         return None
-    grain = GRAINS[max(GRAINS.index(one.grain), GRAINS.index(two.grain))]
+    grain = GRAINS[max(GRAINS.index(first_meaning.grain), GRAINS.index(second_meaning.grain))]
     whole = Interval(start.start, end.end, grain)
-    return Piece(first.at, second.end, Reading("date", grain, whole, min(one.confidence, two.confidence)))
+    return TimeExpression(
+        first.at,
+        second.end,
+        Meaning("date", grain, whole, min(first_meaning.confidence, second_meaning.confidence)),
+    )
 
 
 def _in_order(
-    scene: Scene, one: Reading, two: Reading, first: Interval, last: Interval
+    source: RuleInput, first_meaning: Meaning, second_meaning: Meaning, first: Interval, last: Interval
 ) -> tuple[Interval, Interval]:
-    """What comes round again and was read too early or too late: "Thursday to Monday", "May 3 to June 5, 2019".
+    """The two ends of a range, in order: "Thursday to Monday", "May 3 to June 5, 2019".
 
-    A year that is said counts for both ends.
+    An end that was interpreted in the wrong week or year is moved. A stated year counts for both ends.
     """
     if (
-        one.confidence > two.confidence
-        and two.grain in ("day", "month")
+        first_meaning.confidence > second_meaning.confidence
+        and second_meaning.grain in ("day", "month")
         and first.start.year != last.start.year
     ):
         years = first.start.year - last.start.year + (last.start.month < first.start.month)
         return first, Interval(_years_later(last.start, years), _years_later(last.end, years), last.grain)
     if first.start <= last.start:
         return first, last
-    turn = timedelta(days=7) if first.start - last.start < timedelta(days=7) else timedelta(days=365)
-    if two.confidence > one.confidence and turn.days > 7:
+    cycle = timedelta(days=7) if first.start - last.start < timedelta(days=7) else timedelta(days=365)
+    if second_meaning.confidence > first_meaning.confidence and cycle.days > 7:
         years = first.start.year - last.start.year + (first.start.month > last.start.month)
         return Interval(_years_later(first.start, -years), _years_later(first.end, -years), first.grain), last
-    if last.start + turn > scene.now >= first.start:
-        return Interval(first.start - turn, first.end - turn, first.grain), last
-    if turn.days == 7:
-        return first, Interval(last.start + turn, last.end + turn, last.grain)
+    if last.start + cycle > source.now >= first.start:
+        return Interval(first.start - cycle, first.end - cycle, first.grain), last
+    if cycle.days == 7:
+        return first, Interval(last.start + cycle, last.end + cycle, last.grain)
     return first, Interval(_years_later(last.start, 1), _years_later(last.end, 1), last.grain)
 
 
@@ -232,45 +259,49 @@ def _years_later(moment: datetime, years: int) -> datetime:
     return moment.replace(year=moment.year + years, day=28 if is_leap_day else moment.day)
 
 
-def _offset(scene: Scene, piece: Piece) -> Piece:
-    """As in "two days after Christmas", "the week of May 5", 春节前三天: the day or week so far from what was read."""
-    interval = piece.reading.interval
-    if piece.reading.kind != "date" or interval is None:
-        return piece
-    at, end, found = piece.at, piece.end, None
-    if match := _OFFSET_ZH.match(scene.text, piece.end, piece.end + _REACH):
+def _with_offset(source: RuleInput, expression: TimeExpression) -> TimeExpression:
+    """An expression with its offset: "two days after Christmas", "the week of May 5", 春节前三天."""
+    interval = expression.meaning.interval
+    if expression.meaning.kind != "date" or interval is None:
+        return expression
+    at, end, found = expression.at, expression.end, None
+    if match := _OFFSET_ZH.match(source.text, expression.end, expression.end + _REACH):
         found, end = _offset_zh(match, interval), match.end()
     else:
-        start = max(0, piece.at - _REACH)
-        match = _OFFSET.search(scene.text[start : piece.at])
+        start = max(0, expression.at - _REACH)
+        match = _OFFSET.search(source.text[start : expression.at])
         if match:
             found, at = _offset_en(match, interval), start + match.start()
-    return Piece(at, end, replace(piece.reading, grain=found.grain, interval=found)) if found else piece
+    return (
+        TimeExpression(at, end, replace(expression.meaning, grain=found.grain, interval=found))
+        if found
+        else expression
+    )
 
 
 def _offset_en(match: re.Match[str], interval: Interval) -> Interval | None:
     if match["whole"]:
-        return _whole(interval, match["whole"])
+        return _enclosing_unit(interval, match["whole"])
     sign = -1 if match["w"] in ("before", "prior to") else 1
     if match["n"]:
         unit, each = english.unit_of(match["u"])
         return _away(interval, unit, sign * each * english.amount_of(match["n"]).high)
-    return None if match["w"] == "from" else _beside(interval, match["v"].removeprefix("very next "), sign)
+    return None if match["w"] == "from" else _adjacent(interval, match["v"].removeprefix("very next "), sign)
 
 
 def _offset_zh(match: re.Match[str], interval: Interval) -> Interval | None:
     if words := match["whole"]:
-        return _whole(interval, chinese.unit_of(words))
+        return _enclosing_unit(interval, chinese.unit_of(words))
     if words := match["n"]:
         unit, count = chinese.unit_of(match["u"]), chinese.amount_of(words).high
-        if interval.grain in ("year", "month"):  # 今年前三个月: the first three
-            return _edge(interval, unit, count, match["w"] == "前")
+        if interval.grain in ("year", "month"):  # 今年前三个月: the first three months
+            return _first_or_last(interval, unit, count, match["w"] == "前")
         return _away(interval, unit, count if match["w"] == "后" else -count)
     unit = chinese.unit_of(match["u2"].removeprefix("一"))
     return _away(interval, unit, -1 if match["w2"] == "前" else 1)
 
 
-def _whole(interval: Interval, unit: str) -> Interval:
+def _enclosing_unit(interval: Interval, unit: str) -> Interval:
     if unit == "week":
         return week(interval.start)
     if unit == "weekend":
@@ -282,11 +313,11 @@ def _whole(interval: Interval, unit: str) -> Interval:
 
 def _away(interval: Interval, unit: str, count: float) -> Interval:
     origin = interval.start if count < 0 or interval.grain in ("day", "hour", "minute") else interval.end
-    there = shifted_day(origin, unit, count)
-    return minute(there) if unit in ("minute", "hour") else day(there)
+    moment = shifted_day(origin, unit, count)
+    return minute(moment) if unit in ("minute", "hour") else day(moment)
 
 
-def _edge(interval: Interval, unit: str, count: float, first: bool) -> Interval | None:
+def _first_or_last(interval: Interval, unit: str, count: float, first: bool) -> Interval | None:
     if first:
         end = shifted_day(interval.start, unit, count)
         return Interval(interval.start, end, interval.grain) if end <= interval.end else None
@@ -294,8 +325,8 @@ def _edge(interval: Interval, unit: str, count: float, first: bool) -> Interval 
     return Interval(start, interval.end, interval.grain) if start >= interval.start else None
 
 
-def _beside(interval: Interval, unit: str, sign: int) -> Interval:
-    """The day, week, weekend or weekday right before or after. A week is the seven days."""
+def _adjacent(interval: Interval, unit: str, sign: int) -> Interval:
+    """The day, week, weekend or weekday directly before (−1) or after (1) an interval. A week is seven days."""
     edge = interval.start if sign < 0 else interval.end
     if unit == "week":
         return Interval(
@@ -309,27 +340,31 @@ def _beside(interval: Interval, unit: str, sign: int) -> Interval:
         return weekday(edge, number, -1) if sign < 0 else day(edge, (number - edge.weekday()) % 7)
     if unit in ("month", "year"):
         return _away(interval, unit, sign)
-    there = day(edge, -1) if sign < 0 else day(edge)
-    return part(there.start, unit) if unit in PARTS else there
+    adjacent_day = day(edge, -1) if sign < 0 else day(edge)
+    return part(adjacent_day.start, unit) if unit in PARTS else adjacent_day
 
 
-def _directed(scene: Scene, piece: Piece) -> Piece:
-    """Since, after, before or until what was read."""
-    interval = piece.reading.interval
-    if piece.reading.kind != "date" or interval is None:
-        return piece
-    before = _DIRECTION.search(scene.text[max(0, piece.at - _REACH) : piece.at])
-    after = _AFTERWARDS.match(scene.text, piece.end, piece.end + _REACH)
-    # 从 says less than what follows: 从去年以后
+def _with_direction(source: RuleInput, expression: TimeExpression) -> TimeExpression:
+    """An expression with its direction: "since", "after", "before" or "until"."""
+    interval = expression.meaning.interval
+    if expression.meaning.kind != "date" or interval is None:
+        return expression
+    before = _DIRECTION.search(source.text[max(0, expression.at - _REACH) : expression.at])
+    after = _AFTERWARDS.match(source.text, expression.end, expression.end + _REACH)
+    # The words after it are more exact than 从 before it: 从去年以后
     match = after or before
     if match is None:
-        return piece
-    way = match.lastgroup
-    if way == "since":
-        return replace(piece, reading=replace(piece.reading, kind="since"))
-    if way == "after":
-        later = Interval(interval.end, interval.end, interval.grain)
-        return replace(piece, reading=replace(piece.reading, kind="since", interval=later, confidence=0.6))
-    end = interval.start if way == "before" else interval.end
-    sooner = Interval(end, end, interval.grain)
-    return replace(piece, reading=replace(piece.reading, kind="until", interval=sooner, confidence=0.7))
+        return expression
+    direction = match.lastgroup
+    if direction == "since":
+        return replace(expression, meaning=replace(expression.meaning, kind="since"))
+    if direction == "after":
+        bound = Interval(interval.end, interval.end, interval.grain)
+        return replace(
+            expression, meaning=replace(expression.meaning, kind="since", interval=bound, confidence=0.6)
+        )
+    end = interval.start if direction == "before" else interval.end
+    bound = Interval(end, end, interval.grain)
+    return replace(
+        expression, meaning=replace(expression.meaning, kind="until", interval=bound, confidence=0.7)
+    )

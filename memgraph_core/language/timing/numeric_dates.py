@@ -1,18 +1,18 @@
-"""Dates in digits, and which one is meant of what comes once a year: what both languages share."""
+"""Shared by English and Chinese: dates written in digits, and the year of a date that is named without one."""
 
 import re
 from collections.abc import Callable
 from datetime import datetime
 
+from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, rule
 from memgraph_core.language.timing.intervals import Interval, date_of, minute, month
-from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, rule
 from memgraph_core.language.timing.tenses import Tense
 
 _DIGIT = ("0",)
 
 
 def numeric_rules() -> list[Rule]:
-    """Dates in digits, as English and Chinese share them."""
+    """The rules for dates in digits, shared by English and Chinese."""
     return [
         rule(
             r"(?<![\w./-])(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})"
@@ -35,58 +35,72 @@ def numeric_rules() -> list[Rule]:
     ]
 
 
-def _iso(match: re.Match[str], scene: Scene) -> Reading | None:
-    day = date_of(scene.now, int(match["y"]), int(match["m"]), int(match["d"]))
+def _iso(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    day = date_of(source.now, int(match["y"]), int(match["m"]), int(match["d"]))
     if match["h"] is None:
-        return dated(day, 1.0)
+        return date_meaning(day, 1.0)
     moment = day.start.replace(hour=int(match["h"]), minute=int(match["min"]))
     if match["z"]:
-        moment = datetime.fromisoformat(match[0].upper().replace(" ", "T")).astimezone(scene.now.tzinfo)
-    return dated(minute(moment), 1.0)
+        moment = datetime.fromisoformat(match[0].upper().replace(" ", "T")).astimezone(source.now.tzinfo)
+    return date_meaning(minute(moment), 1.0)
 
 
-def _iso_month(match: re.Match[str], scene: Scene) -> Reading | None:
-    return dated(month(scene.now, int(match["y"]), int(match["m"])), 1.0)
+def _iso_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return date_meaning(month(source.now, int(match["y"]), int(match["m"])), 1.0)
 
 
-def _year_month_day(match: re.Match[str], scene: Scene) -> Reading | None:
-    return dated(date_of(scene.now, int(match["y"]), int(match["m"]), int(match["d"])))
+def _year_month_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return date_meaning(date_of(source.now, int(match["y"]), int(match["m"]), int(match["d"])))
 
 
-def _slashed(match: re.Match[str], scene: Scene) -> Reading | None:
-    """5/15/2024 or 15/5/2024; where both could be, the American order, which is a guess. 15.5.2024 is not American."""
-    first, second, written = int(match["m"]), int(match["d"]), int(match["y"])
-    full = written + 2000 if written < 70 else written + 1900 if written < 100 else written
+def _slashed(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """5/15/2024 or 15/5/2024. If both orders are possible, the American order is taken, with low confidence.
+
+    With dots (15.5.2024) the day is always first.
+    """
+    first, second, year_digits = int(match["m"]), int(match["d"]), int(match["y"])
+    year = (
+        year_digits + 2000 if year_digits < 70 else year_digits + 1900 if year_digits < 100 else year_digits
+    )
     if "." in match[0] or first > 12:
-        return dated(date_of(scene.now, full, second, first))
-    return dated(date_of(scene.now, full, first, second), 0.6 if second <= 12 else 0.9)
+        return date_meaning(date_of(source.now, year, second, first))
+    return date_meaning(date_of(source.now, year, first, second), 0.6 if second <= 12 else 0.9)
 
 
 def nearest(now: datetime, tense: Tense | None, of_year: Callable[[int], Interval | None]) -> Interval | None:
-    """What comes once a year and is named without one: the last before now in the past, the next one to come."""
-    found = [one for years in (-1, 0, 1) if (one := _quiet(of_year, now.year + years))]
+    """The occurrence that is meant by a yearly date without a year. `of_year` gives the interval of one year.
+
+    In a past clause this is the last one that has begun. In a future clause it is the next one that has not ended.
+    Without a tense it is the nearest one, see `_distance`. None if no year has such a date.
+    """
+    candidates = [
+        interval for years in (-1, 0, 1) if (interval := _interval_or_none(of_year, now.year + years))
+    ]
     if tense == "past":
-        return next((one for one in reversed(found) if one.start <= now), None)
+        return next((interval for interval in reversed(candidates) if interval.start <= now), None)
     if tense == "future":
-        return next((one for one in found if one.end > now), None)
-    return min(found, key=lambda one: _far(now, one), default=None)
+        return next((interval for interval in candidates if interval.end > now), None)
+    return min(candidates, key=lambda interval: _distance(now, interval), default=None)
 
 
-def _far(now: datetime, one: Interval) -> float:
-    """How far away an interval is; the past counts twice, because who speaks of it uses a verb that says so."""
-    seconds = (one.start + (one.end - one.start) / 2 - now).total_seconds()
+def _distance(now: datetime, interval: Interval) -> float:
+    """Seconds between `now` and the middle of an interval.
+
+    A distance in the past counts double: a speaker who means the past usually uses a past tense, and here is none.
+    """
+    seconds = (interval.start + (interval.end - interval.start) / 2 - now).total_seconds()
     return seconds if seconds > 0 else -2 * seconds
 
 
-def _quiet(of_year: Callable[[int], Interval | None], number: int) -> Interval | None:
+def _interval_or_none(of_year: Callable[[int], Interval | None], year: int) -> Interval | None:
     try:
-        return of_year(number)
+        return of_year(year)
     except (ValueError, OverflowError):  # 29 February
         return None
 
 
 def days_of(now: datetime, number: int, first: int, last: int) -> Callable[[int], Interval]:
-    """The days from the first to the last of a month, of whichever year."""
+    """A function of the year: the days `first` to `last` of month `number` in that year."""
 
     def of_year(year_: int) -> Interval:
         return Interval(

@@ -1,10 +1,10 @@
-"""English times that are no date: what recurs, how long, since how long, vague words, and times of day."""
+"""English time expressions that are no date: recurrences, durations, vague expressions, and times of day."""
 
 import re
 from datetime import timedelta
 
+from memgraph_core.language.timing.expressions import Clock, Meaning, Rule, RuleInput, group, rule
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT, Amount, Interval, shifted
-from memgraph_core.language.timing.pieces import Clock, Reading, Rule, Scene, group, rule
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     BYDAY,
@@ -30,10 +30,10 @@ _FREQUENCIES: dict[str, tuple[str, Grain]] = {
 }  # fmt: skip
 _ADVERBS = {"hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter",
             "yearly": "year", "annually": "year", "annual": "year"}  # fmt: skip
-_TWOS = {"biweekly": "WEEKLY;INTERVAL=2", "fortnightly": "WEEKLY;INTERVAL=2", "bimonthly": "MONTHLY;INTERVAL=2",
+_MULTIPLES = {"biweekly": "WEEKLY;INTERVAL=2", "fortnightly": "WEEKLY;INTERVAL=2", "bimonthly": "MONTHLY;INTERVAL=2",
          "biannually": "MONTHLY;INTERVAL=6", "twice-weekly": "WEEKLY"}  # fmt: skip
 _NTH = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"}
-_ABOUT = (
+_APPROX = (
     r"(?:about|around|almost|nearly|roughly|over|more than|at least|like|well over|just over|just"
     r"|a good|the past|the last|the|another)"
 )
@@ -46,7 +46,7 @@ _CLOSED = re.compile(
 _CLAUSE = re.compile(r"[.!?;\n]| but | until ")
 _REACH = 100  # characters before a length of time that may hold its verb
 
-# From how many days before (negative) or after now, until how many: what people mean who do not say it exactly.
+# The interval that a vague expression usually means: from and until how many days after now (negative: before now).
 _VAGUE: dict[str, tuple[int, int, Grain]] = {
     "recently": (-60, 0, "month"), "lately": (-60, 0, "month"), "these days": (-60, 1, "month"),
     "nowadays": (-365, 1, "year"), "the other day": (-14, 0, "week"), "the other night": (-14, 0, "week"),
@@ -59,7 +59,7 @@ _VAGUE: dict[str, tuple[int, int, Grain]] = {
     "in the future": (0, 7300, "year"), "one of these days": (0, 180, "month"), "in the coming weeks": (0, 42, "month"),
     "in the coming months": (0, 180, "month"), "in the coming years": (0, 1825, "year"),
 }  # fmt: skip
-_HOURS = {
+_HOUR_WORDS = {
     word: n
     for n, word in enumerate(
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
@@ -67,25 +67,25 @@ _HOURS = {
 }
 
 
-def recurring(rule_text: str, grain: Grain) -> Reading:
-    """A recurrence, by its RRULE without the "FREQ="."""
-    return Reading("recurring", grain, confidence=0.9, rule=f"FREQ={rule_text}")
+def recurring(rule_text: str, grain: Grain) -> Meaning:
+    """A recurrence. `rule_text` is the RRULE without its "FREQ="."""
+    return Meaning("recurring", grain, confidence=0.9, rule=f"FREQ={rule_text}")
 
 
-def vague(scene: Scene, days: tuple[int, int, Grain]) -> Reading:
-    """A wide interval of low confidence around now."""
+def vague(source: RuleInput, days: tuple[int, int, Grain]) -> Meaning:
+    """A vague time: a wide interval with low confidence. `days` has its two bounds relative to now, and its grain."""
     first, last, grain = days
-    start, end = scene.now + timedelta(days=first), scene.now + timedelta(days=last)
-    return Reading("vague", grain, Interval(start, end, grain), confidence=0.2)
+    start, end = source.now + timedelta(days=first), source.now + timedelta(days=last)
+    return Meaning("vague", grain, Interval(start, end, grain), confidence=0.2)
 
 
 def _days(words: str) -> str:
-    """The weekdays among some words, as a rule writes them."""
+    """The weekdays in `words`, as BYDAY of an RRULE."""
     names = (word.rstrip(".") for word in re.findall(r"[a-z]+", words) if word not in ("and", "every"))
     return ",".join(dict.fromkeys(BYDAY[weekday_number(name)] for name in names))
 
 
-def _every(match: re.Match[str], scene: Scene) -> Reading | None:
+def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     unit, interval = match["u"], _interval_of(match["n"])
     unit = unit[:-1] if unit.endswith("s") and unit[:-1] in UNIT_WORDS else unit
     if unit == "weekend":
@@ -100,14 +100,14 @@ def _every(match: re.Match[str], scene: Scene) -> Reading | None:
     if unit in ("morning", "noon", "afternoon", "evening", "night"):
         return recurring(f"DAILY{interval}", "day")
     if re.fullmatch(UNIT, unit):
-        name, each = unit_of(unit)
+        name, count = unit_of(unit)
         frequency, grain = _FREQUENCIES.get(name, ("YEARLY;INTERVAL=10", "year"))
-        return recurring(frequency + (interval or (";INTERVAL=2" if each == 2 else "")), grain)
+        return recurring(frequency + (interval or (";INTERVAL=2" if count == 2 else "")), grain)
     return recurring(f"YEARLY{interval}", "month" if re.fullmatch(SEASON, unit) else "day")
 
 
 def _interval_of(words: str | None) -> str:
-    """As in "every other", "every second" and "every three weeks"."""
+    """The INTERVAL of an RRULE for the words in "every other", "every second" and "every three weeks"."""
     if not words:
         return ""
     if words in ("other", "second", "alternate"):
@@ -118,10 +118,10 @@ def _interval_of(words: str | None) -> str:
     return f";INTERVAL={int(amount.high)}" if amount.high > 1 else ""
 
 
-def _plural_days(match: re.Match[str], scene: Scene) -> Reading | None:
+def _plural_days(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if re.search(
         r"(?:two|three|four|few|several|past|last|next|those|these|\d)(?: \w+)? $",
-        scene.text[max(0, match.start() - 20) : match.start()],
+        source.text[max(0, match.start() - 20) : match.start()],
     ):
         return None
     found = [BYDAY[WEEKDAY_NUMBERS[name]] for name in re.findall(WEEKDAY.replace(r"\b", ""), match[0])]
@@ -132,94 +132,95 @@ def _plural_days(match: re.Match[str], scene: Scene) -> Reading | None:
     return recurring(f"WEEKLY;BYDAY={','.join(dict.fromkeys(found))}", "day")
 
 
-def _workdays(match: re.Match[str], scene: Scene) -> Reading | None:
-    """Monday to Friday, where it is no certain week."""
-    if scene.tense(match) in ("past", "future"):
+def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """Monday to Friday as a recurrence. A past or future clause means the days of one week; then None."""
+    if source.tense(match) in ("past", "future"):
         return None
     return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
 
 
-def _adverb(match: re.Match[str], scene: Scene) -> Reading | None:
+def _adverb(match: re.Match[str], source: RuleInput) -> Meaning | None:
     word = match[0]
-    if word in _TWOS:
-        return recurring(_TWOS[word], "week")
+    if word in _MULTIPLES:
+        return recurring(_MULTIPLES[word], "week")
     return recurring(*_FREQUENCIES[_ADVERBS[word]])
 
 
-def _times_a(match: re.Match[str], scene: Scene) -> Reading | None:
-    name, each = unit_of(match["u"])
+def _times_a(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    name, count = unit_of(match["u"])
     frequency, grain = _FREQUENCIES.get(name, ("YEARLY", "year"))
-    return recurring(frequency + (";INTERVAL=2" if each == 2 else _interval_of(group(match, "n"))), grain)
+    return recurring(frequency + (";INTERVAL=2" if count == 2 else _interval_of(group(match, "n"))), grain)
 
 
-def _nth_of_every(match: re.Match[str], scene: Scene) -> Reading | None:
+def _nth_of_every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if match["d"] in WEEKDAY_NUMBERS:
         return recurring(f"MONTHLY;BYDAY={_NTH[match['n']]}{BYDAY[WEEKDAY_NUMBERS[match['d']]]}", "day")
     return recurring(f"MONTHLY;BYMONTHDAY={_NTH[match['n']]}", "day")
 
 
-def _lasting(match: re.Match[str], scene: Scene) -> Reading | None:
-    """For three years: how long; since then where the clause says that it goes on."""
-    unit, each = unit_of(match["u"])
+def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """For three years: a duration, or "since" if the clause says that it still goes on."""
+    unit, count = unit_of(match["u"])
     amount = amount_of(
         group(match, "n") or "one", and_a_half=bool(group(match, "half") or group(match, "half2"))
     )
-    if not _goes_on(match, scene):
-        return Reading("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
-    return gone_on(scene, unit, each * amount.low, amount.is_exact)
+    if not _goes_on(match, source):
+        return Meaning("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
+    return ongoing_since(source, unit, count * amount.low, amount.is_exact)
 
 
-def gone_on(scene: Scene, unit: str, count: float, is_exact: bool) -> Reading:
-    """Since so many units ago. "A few" that go on are about three: who means more says so."""
+def ongoing_since(source: RuleInput, unit: str, count: float, is_exact: bool) -> Meaning:
+    """The meaning "since `count` units ago". For an inexact amount `count` is its lower bound, and one is added."""
     ago = -count if is_exact else -count - 1
-    began = shifted(scene.now, unit, Amount(ago, ago))
-    return Reading("since", began.grain, began, 0.8 if is_exact else 0.5)
+    began = shifted(source.now, unit, Amount(ago, ago))
+    return Meaning("since", began.grain, began, 0.8 if is_exact else 0.5)
 
 
-def _goes_on(match: re.Match[str], scene: Scene) -> bool:
+def _goes_on(match: re.Match[str], source: RuleInput) -> bool:
+    """Whether what lasts still goes on: a perfect verb before it, without an earlier past or future verb."""
     if group(match, "now") or group(match, "been"):
         return True
     if re.search(r"\b(?:past|last)\b", match[0]) and _PERFECT.search(
-        _CLAUSE.split(scene.text[match.end() : match.end() + 40])[0]
+        _CLAUSE.split(source.text[match.end() : match.end() + 40])[0]
     ):
         return True
-    before = _CLAUSE.split(scene.text[max(0, match.start() - _REACH) : match.start()])[-1]
-    perfect = [found.end() for found in _PERFECT.finditer(before)]
-    closed = [found.end() for found in _CLOSED.finditer(before)]
+    before = _CLAUSE.split(source.text[max(0, match.start() - _REACH) : match.start()])[-1]
+    perfect = [cue.end() for cue in _PERFECT.finditer(before)]
+    closed = [cue.end() for cue in _CLOSED.finditer(before)]
     return bool(perfect) and (not closed or closed[-1] < perfect[0])
 
 
-def _taken(match: re.Match[str], scene: Scene) -> Reading | None:
-    """As in "haven't seen her in years": since then, where the clause is negative and perfect; else no time of its own."""
-    return _lasting(match, scene) if _goes_on(match, scene) else None
+def _if_ongoing(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """As in "haven't seen her in two years": "since" if it still goes on, otherwise no time expression."""
+    return _lasting(match, source) if _goes_on(match, source) else None
 
 
-def _unknown_length(match: re.Match[str], scene: Scene) -> Reading | None:
-    return Reading(
+def _unknown_length(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return Meaning(
         "duration", "year" if "year" in match[0] or "decade" in match[0] else "month", confidence=0.5
     )
 
 
-def _vague(match: re.Match[str], scene: Scene) -> Reading | None:
-    return vague(scene, _VAGUE[match[0]])
+def _vague(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return vague(source, _VAGUE[match[0]])
 
 
-def _clock(match: re.Match[str], scene: Scene) -> Reading | None:
-    hour, minute, half = int(match["h"]), int(group(match, "min") or 0), group(match, "ap")
-    if half and hour > 12:
+def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    hour, minute, am_or_pm = int(match["h"]), int(group(match, "min") or 0), group(match, "ap")
+    if am_or_pm and hour > 12:
         return None
-    hour = hour % 12 + (12 if half == "p" else 0) if half else hour
-    return Reading("date", "minute", clock=Clock(hour, minute, bool(half) or hour > 12))
+    hour = hour % 12 + (12 if am_or_pm == "p" else 0) if am_or_pm else hour
+    return Meaning("date", "minute", clock=Clock(hour, minute, bool(am_or_pm) or hour > 12))
 
 
-def _spoken_clock(match: re.Match[str], scene: Scene) -> Reading | None:
+def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     word, minutes = (
         match["h"],
         {"half past": 30, "quarter past": 15, "quarter to": -15}.get(group(match, "q") or "", 0),
     )
-    hour = {"noon": 12, "midday": 12, "midnight": 24}.get(word) or _HOURS.get(word) or int(word)
+    hour = {"noon": 12, "midday": 12, "midnight": 24}.get(word) or _HOUR_WORDS.get(word) or int(word)
     total = (hour * 60 + minutes) % (24 * 60)
-    return Reading(
+    return Meaning(
         "date", "minute", clock=Clock(total // 60, total % 60, word in ("noon", "midday", "midnight"))
     )
 
@@ -230,7 +231,7 @@ _UNIT_OF_EVERY = (
 )
 _PLURAL = rf"(?:(?:{WEEKDAY.replace(chr(92) + 'b', '')}|weekend|weekday|weeknight)s)"
 _VAGUE_WORDS = sorted(_VAGUE, key=len, reverse=True)
-_HOUR = "|".join(_HOURS)
+_HOUR = "|".join(_HOUR_WORDS)
 RECURRING_RULES: list[Rule] = [
     rule(
         rf"\b(?:the )?(?P<n>first|second|third|fourth|last) (?P<d>{WEEKDAY}|day) of (?:every|each|the) month\b(?<!the month)",
@@ -265,11 +266,11 @@ RECURRING_RULES: list[Rule] = [
         _workdays,
         ("friday", "fri"),
     ),
-    rule(rf"(?<![-\w])(?:{'|'.join([*_ADVERBS, *_TWOS])})(?![-\w])", _adverb, (*_ADVERBS, *_TWOS, "twice")),
+    rule(rf"(?<![-\w])(?:{'|'.join([*_ADVERBS, *_MULTIPLES])})(?![-\w])", _adverb, (*_ADVERBS, *_MULTIPLES, "twice")),
 ]  # fmt: skip
 LENGTH_RULES: list[Rule] = [
     rule(
-        rf"\bfor (?:{_ABOUT} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)?\b(?P<now> now)?"
+        rf"\bfor (?:{_APPROX} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?(?P<half2> and a half)?\b(?P<now> now)?"
         r"(?! ago| old|-old|'s?\b| in a row)",
         _lasting,
         ("for",),
@@ -277,7 +278,7 @@ LENGTH_RULES: list[Rule] = [
     rule(rf"\bfor the (?:past|last) (?P<u>{UNIT})\b", _lasting, ("for",)),
     rule(
         rf"\b(?P<been>(?:it's|it has|has it|that's"
-        rf"|there's) been) (?:{_ABOUT} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?"
+        rf"|there's) been) (?:{_APPROX} ){{0,3}}(?P<n>{NUMBER})(?P<half> and a half)? (?P<u>{UNIT})s?"
         r"(?P<half2> and a half)?\b(?! old)",
         _lasting,
         ("been",),
@@ -289,10 +290,10 @@ LENGTH_RULES: list[Rule] = [
         ("now", "counting", "running", "already", "strong"),
     ),
     rule(rf"\b(?P<now>going on) (?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _lasting, ("going",)),
-    rule(rf"\b(?:in|over) (?:the (?:past|last) )?(?:{_ABOUT} )?(?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _taken, ("haven", "hasn")),
+    rule(rf"\b(?:in|over) (?:the (?:past|last) )?(?:{_APPROX} )?(?P<n>{NUMBER}) (?P<u>{UNIT})s?\b", _if_ongoing, ("haven", "hasn")),
     rule(r"\b(?:for|in) (?:many |so many )?(?:years|months|weeks|days|hours|ages|decades|a long time|so long)\b|\bfor a while\b"
          r"(?! ago| to come)", _unknown_length, ("for", "in")),
-    rule(r"\bin a while\b", lambda match, scene: _unknown_length(match, scene) if _goes_on(match, scene) else None, ("while",)),
+    rule(r"\bin a while\b", lambda match, source: _unknown_length(match, source) if _goes_on(match, source) else None, ("while",)),
 ]  # fmt: skip
 VAGUE_RULES: list[Rule] = [
     rule(

@@ -1,10 +1,10 @@
-"""Chinese times that are no date: what recurs, how long, since how long, vague words, and times of day."""
+"""Chinese time expressions that are no date: recurrences, durations, vague expressions, and times of day."""
 
 import re
 
+from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, group, rule
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
-from memgraph_core.language.timing.pieces import Reading, Rule, Scene, group, rule
-from memgraph_core.language.timing.recurring_en import gone_on, recurring, vague
+from memgraph_core.language.timing.recurring_en import ongoing_since, recurring, vague
 from memgraph_core.language.timing.words_zh import (
     BYDAY,
     CLOCK,
@@ -48,12 +48,12 @@ _VAGUE: dict[str, tuple[int, int, Grain]] = {
 _STILL = re.compile(r"(?:已经|都|一直|认识|结婚|工作|没|了)[^,，。；!?！？]{0,8}$")
 
 
-def _nth_of_every(match: re.Match[str], scene: Scene) -> Reading | None:
+def _nth_of_every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     place = "-1" if match["n"] == "最后" else str(number_of(match["n"].removeprefix("第")))
     return recurring(f"MONTHLY;BYDAY={place}{BYDAY[WEEKDAYS[match['d']]]}", "day")
 
 
-def _every(match: re.Match[str], scene: Scene) -> Reading | None:
+def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     interval = _interval_of(match["n"], skips="隔" in match["every"])
     if words := match["wd"]:
         days = (
@@ -76,27 +76,27 @@ def _every(match: re.Match[str], scene: Scene) -> Reading | None:
 
 
 def _interval_of(words: str | None, *, skips: bool) -> str:
-    """每两周 is every second week, and so is 隔周; 隔两周 is, to most, no less."""
+    """The INTERVAL of an RRULE. 每两周, 隔周 and 隔两周 all mean every second week."""
     count = number_of(words) if words else 1
     if skips and count == 1:
         return ";INTERVAL=2"
     return f";INTERVAL={count}" if count > 1 else ""
 
 
-def _workdays(match: re.Match[str], scene: Scene) -> Reading | None:
-    """周一到周五, where it is no certain week."""
-    if scene.tense(match) in ("past", "future"):
+def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """周一到周五 as a recurrence. A past or future clause means the days of one week; then None."""
+    if source.tense(match) in ("past", "future"):
         return None
     return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
 
 
-def _every_occasion(match: re.Match[str], scene: Scene) -> Reading | None:
+def _every_occasion(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if match["e"] in ("周末", "双休日"):
         return recurring("WEEKLY;BYDAY=SA,SU", "day")
     return recurring("YEARLY", "day")
 
 
-def _daily(match: re.Match[str], scene: Scene) -> Reading | None:
+def _daily(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return recurring(
         {"天": "DAILY", "日": "DAILY", "夜": "DAILY", "周": "WEEKLY", "月": "MONTHLY", "年": "YEARLY"}[
             match[0][0]
@@ -105,23 +105,23 @@ def _daily(match: re.Match[str], scene: Scene) -> Reading | None:
     )
 
 
-def _times_a(match: re.Match[str], scene: Scene) -> Reading | None:
+def _times_a(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return recurring(*_FREQUENCIES[unit_of(match["u"])])
 
 
-def _lasting(match: re.Match[str], scene: Scene) -> Reading | None:
-    """三年: how long; since then where it goes on: 住了三年了, 已经三年, 三年没见."""
+def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """三年: a duration, or "since" if it still goes on: 住了三年了, 已经三年, 三年没见."""
     unit = unit_of(match["u"])
-    if not _goes_on(match, scene):
-        return Reading("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
+    if not _goes_on(match, source):
+        return Meaning("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
     amount = amount_of(match["n"], and_a_half=bool(match["half"] or match["half2"]))
-    return gone_on(scene, unit, amount.low, amount.is_exact)
+    return ongoing_since(source, unit, amount.low, amount.is_exact)
 
 
-def _goes_on(match: re.Match[str], scene: Scene) -> bool:
+def _goes_on(match: re.Match[str], source: RuleInput) -> bool:
     before, after = (
-        scene.text[max(0, match.start() - 14) : match.start()],
-        scene.text[match.end() : match.end() + 8],
+        source.text[max(0, match.start() - 14) : match.start()],
+        source.text[match.end() : match.end() + 8],
     )
     if re.match(r"(?:以|之)?来", after) or re.match(r"(?:都|也)?没", after):
         return True
@@ -130,13 +130,13 @@ def _goes_on(match: re.Match[str], scene: Scene) -> bool:
     return bool(re.search(r"已经[^,，。]{0,4}$", before))
 
 
-def _vague(match: re.Match[str], scene: Scene) -> Reading | None:
-    return vague(scene, _VAGUE[match[0]])
+def _vague(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return vague(source, _VAGUE[match[0]])
 
 
-def _clock(match: re.Match[str], scene: Scene) -> Reading | None:
+def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     clock = clock_of(match["c"], group(match, "p"))
-    return clock and Reading("date", "minute", clock=clock)
+    return clock and Meaning("date", "minute", clock=clock)
 
 
 _ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"

@@ -1,6 +1,6 @@
-"""The English words that times are made of, as pieces of patterns and as what they mean.
+"""The English words in time expressions: as parts of patterns, and their meanings.
 
-All patterns are for text in small letters. The lists were written for this project.
+All patterns are for lower-case text. The lists were written for this project.
 """
 
 import re
@@ -11,7 +11,7 @@ from memgraph_core.language.timing.intervals import Amount
 _MONTHS = list(enumerate(MONTHS, 1))
 MONTH_NUMBERS = {name: n for n, name in _MONTHS} | {name[:3]: n for n, name in _MONTHS} | {"sept": 9}
 MONTH = "(?:" + "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True)) + r")\b"
-# Months that are also names or verbs; alone they need a preposition that speaks of time.
+# Months that are also names or verbs. Without a day or year they need a preposition of time.
 AMBIGUOUS_MONTHS = frozenset(["march", "mar", "april", "may", "june", "august", "jan", "dec"])
 
 WEEKDAY_NUMBERS = {name: n for n, name in enumerate(WEEKDAYS)}
@@ -30,7 +30,7 @@ _TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
     "ninety": 90,
 }  # fmt: skip
-_ABOUT = {
+_INEXACT = {
     "a": (1, 1), "an": (1, 1), "half a": (0.5, 0.5), "half an": (0.5, 0.5), "a couple": (2, 2), "a couple of": (2, 2),
     "couple": (2, 2), "couple of": (2, 2), "a few": (2, 5), "few": (2, 5), "several": (3, 7), "a dozen": (12, 12),
 }  # fmt: skip
@@ -93,15 +93,15 @@ HOLIDAYS = {
 HOLIDAY = (
     "(?:" + "|".join(sorted((h.replace(".", r"\.") for h in HOLIDAYS), key=len, reverse=True)) + r")(?!\w)"
 )
-_OF_ANY_DAY = frozenset(["day", "the", "of", "eve", "st", "th", "s"])
-HOLIDAY_WORDS = frozenset(word for name in HOLIDAYS for word in re.findall("[a-z]+", name)) - _OF_ANY_DAY
+_TOO_COMMON = frozenset(["day", "the", "of", "eve", "st", "th", "s"])
+HOLIDAY_WORDS = frozenset(word for name in HOLIDAYS for word in re.findall("[a-z]+", name)) - _TOO_COMMON
 
 
 def amount_of(words: str, *, and_a_half: bool = False) -> Amount:
-    """How many: "three", "twenty-one", "2.5", "a few". Raises ValueError for what is no number."""
-    more = 0.5 if and_a_half else 0.0
-    if words in _ABOUT:
-        low, high = _ABOUT[words]
+    """The amount for "three", "twenty-one", "2.5", "a few". Raises KeyError or ValueError if the words are no number."""
+    half = 0.5 if and_a_half else 0.0
+    if words in _INEXACT:
+        low, high = _INEXACT[words]
     elif words[0].isdigit():
         low = high = float(words)
     elif words in _SMALL:
@@ -109,36 +109,36 @@ def amount_of(words: str, *, and_a_half: bool = False) -> Amount:
     else:
         tens, _, ones = words.replace("-", " ").partition(" ")
         low = high = _TENS[tens] + (_SMALL.index(ones) if ones else 0)
-    return Amount(low + more, high + more)
+    return Amount(low + half, high + half)
 
 
 def unit_of(word: str) -> tuple[str, int]:
-    """The unit as `intervals` knows it, and how many of them: a fortnight is two weeks."""
+    """The unit in the terms of `intervals`, and how many of it one word means: a fortnight is two weeks."""
     unit = _UNITS[word]
     return ("week", 2) if unit == "fortnight" else (unit, 1)
 
 
 def day_number(words: str) -> int:
-    """A day of the month: "5", "5th", "fifth"."""
+    """The day of the month for "5", "5th", "fifth"."""
     return _ORDINAL_NUMBERS[words] if words in _ORDINAL_NUMBERS else int(words.rstrip("stndrh"))
 
 
 def third_of(words: str) -> str:
-    """Early, mid or late, from the words of `EARLY`; of halves "first half" and "second half"."""
-    for name, signs in (("half 1", ("first half",)), ("half 2", ("second half",)),
+    """For words that match `EARLY`: "early", "mid", "late"; "half 1" and "half 2" for the two halves."""
+    for name, cues in (("half 1", ("first half",)), ("half 2", ("second half",)),
                         ("early", ("early", "begin", "start", "first")), ("mid", ("mid",))):  # fmt: skip
-        if any(sign in words for sign in signs):
+        if any(cue in words for cue in cues):
             return name
     return "late"
 
 
 def weekday_number(word: str) -> int:
-    """Monday is 0; short forms too."""
+    """The number of a weekday, also of its short form. Monday is 0."""
     return WEEKDAY_NUMBERS[word] if word in WEEKDAY_NUMBERS else SHORT_WEEKDAYS[word]
 
 
 def step_of(words: str) -> int:
-    """−1 for last, 1 for next, 0 for this."""
+    """−1 for "last", 0 for "this", 1 for "next", and for their synonyms."""
     words = words.removeprefix("the ")
     if words in ("last", "this past", "past", "previous"):
         return -1

@@ -1,16 +1,16 @@
-"""The Chinese words that times are made of, as pieces of patterns and as what they mean.
+"""The Chinese words in time expressions: as parts of patterns, and their meanings.
 
-All patterns are for simplified text with half-width signs; `Scene` folds traditional forms one for one. The lists
-were written for this project.
+All patterns are for simplified characters and half-width punctuation; `RuleInput.text` has this form. The lists were
+written for this project.
 """
 
 import re
 
+from memgraph_core.language.timing.expressions import Clock
 from memgraph_core.language.timing.intervals import Amount
-from memgraph_core.language.timing.pieces import Clock
 
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "俩": 2}
-_FEW = {"几": (2, 5), "好几": (3, 7), "数": (3, 7), "十几": (11, 19), "几十": (20, 90), "半": (0.5, 0.5)}
+_INEXACT = {"几": (2, 5), "好几": (3, 7), "数": (3, 7), "十几": (11, 19), "几十": (20, 90), "半": (0.5, 0.5)}
 COUNT = r"(?:\d{1,3}(?:\.5)?|十几|几十|好几|几|数|半|[一二三四五六七八九]?百|[一二两三四五六七八九十]{1,3})"
 SMALL = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})"
 
@@ -67,7 +67,7 @@ HOLIDAY = "(?:" + "|".join(sorted(HOLIDAYS, key=len, reverse=True)) + ")"
 
 
 def number_of(words: str) -> int:
-    """A number up to 199 in digits or characters. Raises ValueError for what is none."""
+    """A number in digits or Chinese characters (up to 999). Raises ValueError if the words are no number."""
     if words.isdigit():
         return int(words)
     hundreds, hundred, rest = words.rpartition("百")
@@ -80,19 +80,21 @@ def number_of(words: str) -> int:
 
 
 def amount_of(words: str, *, and_a_half: bool = False) -> Amount:
-    """How many, as for English: 三, 十二, 半, 几 (two to five)."""
-    low, high = _FEW[words] if words in _FEW else (float(words) if "." in words else number_of(words),) * 2
-    more = 0.5 if and_a_half else 0
-    return Amount(low + more, high + more)
+    """The amount for words such as 三, 十二, 半, 几 (two to five)."""
+    low, high = (
+        _INEXACT[words] if words in _INEXACT else (float(words) if "." in words else number_of(words),) * 2
+    )
+    half = 0.5 if and_a_half else 0
+    return Amount(low + half, high + half)
 
 
 def unit_of(words: str) -> str:
-    """The unit as `intervals` knows it."""
+    """The unit in the terms of `intervals`."""
     return _UNITS[words.removeprefix("个")]
 
 
 def year_of(words: str, now_year: int) -> int:
-    """A year, in words relative to this one or in two or four digits of either kind."""
+    """A year, in words relative to `now_year` (去年) or in two or four digits (2019年, 一九九八年)."""
     if words in YEARS:
         return now_year + YEARS[words]
     digits = int("".join(str(_DIGITS.get(c, c)) for c in words.removesuffix("年")))
@@ -100,7 +102,7 @@ def year_of(words: str, now_year: int) -> int:
 
 
 def clock_of(words: str, part_of_day: str | None) -> Clock | None:
-    """A time of day; the part of the day tells whether "three" is in the afternoon."""
+    """A time of day. The part of the day decides between morning and afternoon. None if the words are no time."""
     if ":" in words:
         hour, minute = (int(number) for number in words.split(":"))
     elif match := _CLOCK.match(words):

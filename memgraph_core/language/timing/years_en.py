@@ -1,13 +1,13 @@
-"""English years and what comes once in them: seasons, quarters, holidays; and decades."""
+"""English time expressions for years, decades, and the yearly ones: seasons, quarters, holidays."""
 
 import re
 from datetime import datetime
 
 from memgraph_core.language.timing.dates_en import YEARS, part_of, year_of
+from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, group, rule
 from memgraph_core.language.timing.holidays import holiday
 from memgraph_core.language.timing.intervals import Interval, quarter, season, year
 from memgraph_core.language.timing.numeric_dates import nearest
-from memgraph_core.language.timing.pieces import Reading, Rule, Scene, dated, group, rule
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_en import (
     EARLY,
@@ -25,13 +25,13 @@ from memgraph_core.language.timing.words_en import (
 _DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
             "nineties": 90}  # fmt: skip
 _DIGIT = ("0",)
-# Words after a holiday that speak of its things and ways, not of the day.
+# Words after the name of a holiday that mean its customs and objects, not the day.
 _OF_HOLIDAYS = (
     r"(?:trees?|lights?|decorations?|movies?|films?|songs?|carols?|cards?|sweaters?|cookies?|gifts?|presents?|costumes?|spirit"
     r"|traditions?|markets?|resolutions?|eggs?|bunny|island|music|ornaments?|miracle|itself|is|are|means|things?|incident|sales?|deals?|fiasco|disaster|mess|chaos|outage)"
 )
 _SEASON_WORDS = ("spring", "summer", "autumn", "fall", "winter")
-# What shows that four digits count something or are a part of a longer number.
+# What follows four digits when they count something or are a part of a longer number.
 _NO_YEAR = (
     r"[\w%$€]|[.,:/-]\d| (?:people|dollars|euros|miles|km|words|steps|calories|books|times|users|items|pages|points|square|feet"
     r"|meters|metres|kilometers|years|days|hours|followers|copies|others|more|percent|grams|pounds|rpm|mg|ml|kg|lines|songs"
@@ -39,53 +39,57 @@ _NO_YEAR = (
 )
 
 
-def _plain_year(match: re.Match[str], scene: Scene) -> Reading | None:
-    return dated(part_of(year(scene.now, int(match["t"][-4:])), match["p"]))
+def _plain_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return date_meaning(part_of(year(source.now, int(match["t"][-4:])), match["p"]))
 
 
-def _years(match: re.Match[str], scene: Scene) -> Reading | None:
+def _years(match: re.Match[str], source: RuleInput) -> Meaning | None:
     first, last = int(match["y"]), int(match["y2"])
-    return dated(year(scene.now, first, last - first + 1)) if last > first else None
+    return date_meaning(year(source.now, first, last - first + 1)) if last > first else None
 
 
-def _season(match: re.Match[str], scene: Scene) -> Reading | None:
-    name, now = match["s"].replace("fall", "autumn"), scene.now
-    said, word = year_of(group(match, "y"), now), group(match, "w")
-    if said is not None:
-        return dated(part_of(season(now, said, name), match["p"]), 0.85)
-    tense = scene.tense(match)
+def _season(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    name, now = match["s"].replace("fall", "autumn"), source.now
+    stated_year, word = year_of(group(match, "y"), now), group(match, "w")
+    if stated_year is not None:
+        return date_meaning(part_of(season(now, stated_year, name), match["p"]), 0.85)
+    tense = source.tense(match)
     if word and word != "this" and re.fullmatch(WHICH, word):
         tense = "past" if step_of(word) < 0 else "future"
     if word == "this":
         found = nearest(now, None, lambda y: season(now, y, name))
     else:
         found = _season_of(now, name, tense, is_over=bool(word))
-    return dated(found and part_of(found, match["p"]), 0.8 if word else 0.6)
+    return date_meaning(found and part_of(found, match["p"]), 0.8 if word else 0.6)
 
 
 def _season_of(now: datetime, name: str, tense: Tense | None, *, is_over: bool) -> Interval | None:
-    """The nearest season that is over (or, without "last", under way), or that is to come; None without a tense."""
+    """Past: the last season that is over, or that has begun if not `is_over`. Future: the next one. Else None."""
     found = [season(now, now.year + years, name) for years in (-2, -1, 0, 1)]
     if tense == "past":
-        return next(one for one in reversed(found) if (one.end if is_over else one.start) <= now)
+        return next(
+            interval for interval in reversed(found) if (interval.end if is_over else interval.start) <= now
+        )
     if tense == "future":
-        return next(one for one in found if one.start > now)
+        return next(interval for interval in found if interval.start > now)
     return None
 
 
-def _quarter(match: re.Match[str], scene: Scene) -> Reading | None:
-    said = year_of(group(match, "y"), scene.now)
-    if said is None and not scene.is_capital(match.start("t")):
+def _quarter(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    stated_year = year_of(group(match, "y"), source.now)
+    if stated_year is None and not source.is_capital(match.start("t")):
         return None
-    return dated(quarter(scene.now, said or scene.now.year, int(match["q"])))
+    return date_meaning(quarter(source.now, stated_year or source.now.year, int(match["q"])))
 
 
-def _decade(match: re.Match[str], scene: Scene) -> Reading | None:
+def _decade(match: re.Match[str], source: RuleInput) -> Meaning | None:
     word = match["y"]
     number = _DECADES.get(word) or int(word.strip("'"))
     full = number if number >= 100 else 1900 + number if number >= 30 else 2000 + number
-    whole = year(scene.now, full, 10)
-    return dated(whole if not match["p"] else _third_of_years(scene.now, full, third_of(match["p"])), 0.8)
+    whole = year(source.now, full, 10)
+    return date_meaning(
+        whole if not match["p"] else _third_of_years(source.now, full, third_of(match["p"])), 0.8
+    )
 
 
 def _third_of_years(now: datetime, first: int, name: str) -> Interval:
@@ -93,18 +97,18 @@ def _third_of_years(now: datetime, first: int, name: str) -> Interval:
     return year(now, first + start, count)
 
 
-def _short_year(match: re.Match[str], scene: Scene) -> Reading | None:
-    """In '99: of this century up to ten years from now, else of the last."""
+def _short_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """In '99: a year of this century if it is at most ten years after now, otherwise of the last century."""
     number = int(match["y"])
-    ahead = (scene.now.year + 10) % 100
-    return dated(year(scene.now, (2000 if number <= ahead else 1900) + number), 0.8)
+    ahead = (source.now.year + 10) % 100
+    return date_meaning(year(source.now, (2000 if number <= ahead else 1900) + number), 0.8)
 
 
-def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
-    name, now, word = HOLIDAYS[match["h"]], scene.now, match["w"]
-    if (said := year_of(group(match, "y"), now)) is not None:
-        return dated(holiday(now, name, said))
-    tense = scene.tense(match)
+def _holiday(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    name, now, word = HOLIDAYS[match["h"]], source.now, match["w"]
+    if (stated_year := year_of(group(match, "y"), now)) is not None:
+        return date_meaning(holiday(now, name, stated_year))
+    tense = source.tense(match)
     if word in ("last", "this past"):
         tense = "past"
     elif word in ("next", "this coming", "coming", "upcoming"):
@@ -116,7 +120,7 @@ def _holiday(match: re.Match[str], scene: Scene) -> Reading | None:
     found = nearest(now, tense if tense != "present" else "future", lambda y: holiday(now, name, y))
     if word == "last" and found and found.end > now:
         found = holiday(now, name, now.year - 1)
-    return dated(found, 0.7)
+    return date_meaning(found, 0.7)
 
 
 YEAR_RULES: list[Rule] = [

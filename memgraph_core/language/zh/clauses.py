@@ -23,9 +23,9 @@ _OPENING = re.compile(
 _ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
 _MODAL = re.compile(
     r"(?:将要|习惯|一般|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
-    r"|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
+    r"|本科|大学|研究生|硕士|博士|高中|初中|平时|周末|白天|晚上|主业|副业|私下|业余|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
 )
-_FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]$")
+_FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]着?$")
 _IN_FRAME = frozenset(
     ["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"]
 )
@@ -52,6 +52,8 @@ _SINCE = (
     "中旬",
 )
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
+_RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
+_DETERMINER = re.compile(r"^(?:这|那)(?:个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
 _MOST_STEPS = 8
@@ -134,7 +136,7 @@ def subjects_of(
         return [*_of_spans(clause, words, first), clause, *whole]
     topic = _topic_end(words, first)
     if topic > first:
-        text = masked.shown(masked.text[word.start : words[topic - 1].end], "的")
+        text = _DETERMINER.sub("", masked.shown(masked.text[word.start : words[topic - 1].end], "的"))
         named = replace(
             clause,
             begin=words[topic - 1].end,
@@ -143,7 +145,10 @@ def subjects_of(
             is_stated=True,
             is_inherited=False,
         )
-        return [clause, named, *whole]
+        behind = []
+        if topic < len(words) and words[topic].tag == "*" and re.fullmatch(SIGN, words[topic].text):
+            behind = list(_of_spans(clause, words, topic))[:1]  # 后端我们用的是 Go
+        return [clause, named, *behind, *whole]
     return [clause, *whole]
 
 
@@ -266,20 +271,29 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
         if (
             word.tag in _TOPIC_TAGS
             or (word.text == "的" and end > index)
-            or (word.tag in ("a", "m", "q", "*") and end == index)
+            or (word.tag in ("a", "m", "q", "r", "*") and end == index)
         ):
             end += 1
         else:
             break
-    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q")):
+    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q", "r")):
         end -= 1
     return end
+
+
+def _is_vehicle(words: Sequence[Word], index: int) -> bool:
+    """坐高铁 before 去, 到, 回 …."""
+    if index + 2 >= len(words) or words[index].text not in _RIDES:
+        return False
+    return words[index + 1].tag in ("n", "nz", "vn") and words[index + 2].text[0] in "去到回来飞"
 
 
 def _behind_adverbial(words: Sequence[Word], index: int) -> int:
     if index >= len(words):
         return index
     word = words[index]
+    if _is_vehicle(words, index):
+        return index + 2
     if word.tag in _ADVERBIAL or _MODAL.match(word.text):
         return index + 1
     if word.tag in ("m", "q"):

@@ -15,15 +15,15 @@ from memgraph_core.language.naming.gazetteer import Match, matches
 from memgraph_core.language.naming.lists import (
     calendar,
     endings_zh,
-    exclaimed,
     general_zh,
+    interjections,
     listed,
     listed_zh,
     no_names,
     no_names_zh,
-    sounds,
+    transcription_characters,
 )
-from memgraph_core.language.naming.named import HIDDEN, Named, apart
+from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.endings import ended
@@ -92,7 +92,7 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     ]
     names = [name for name in names if HIDDEN not in name.text]
     names.sort(key=lambda name: (name.start - name.end, name.start))
-    typed = (_completed(name, types) for name in apart([*titles, *names]))
+    typed = (_completed(name, types) for name in without_overlaps([*titles, *names]))
     return [
         n for n in typed if n.type != "Place" or name_key(n.text) in known or not _OF_THERE.match(text, n.end)
     ]
@@ -101,7 +101,9 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
 @cache
 def _foreign() -> re.Pattern[str]:
     """Names from other languages, with a dot between their parts."""
-    return re.compile(rf"[{sounds()}]{{1,6}}(?:[·•‧・][{sounds()}]{{1,8}}){{1,3}}")
+    return re.compile(
+        rf"[{transcription_characters()}]{{1,6}}(?:[·•‧・][{transcription_characters()}]{{1,8}}){{1,3}}"
+    )
 
 
 def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str, str]) -> bool:
@@ -146,7 +148,7 @@ def _of_person(text: str, start: int, end: int) -> EntityType:
         return listed_zh()[name]
     if _is_employer(text, start, end) and not name.endswith(("总", "老师")):
         return "Organization"
-    is_by_sound = not is_full_name(name) or set(name) <= set(sounds())
+    is_by_sound = not is_full_name(name) or set(name) <= set(transcription_characters())
     return "Place" if is_by_sound and _NEAR.search(text[max(0, start - 4) : start]) else "Person"
 
 
@@ -212,7 +214,7 @@ def _latin(text: str, words: Sequence[Word], known: Mapping[str, str]) -> Iterat
     starts = {word.start: index for index, word in enumerate(words)}
     for match in _LATIN.finditer(text):
         word, lower, key = match[0], match[0].lower(), name_key(match[0])
-        is_usual = lower in no_names() or lower in calendar() or lower in exclaimed() or len(word) < 2
+        is_usual = lower in no_names() or lower in calendar() or lower in interjections() or len(word) < 2
         is_short = _SHORT.fullmatch(word) is not None and key not in listed()
         if key and (key in known or not (is_usual or is_short)):
             index = starts.get(match.start())

@@ -12,7 +12,7 @@ from memgraph_core.language.relating.appointed import Appointment
 from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import chinese_small_talk
 from memgraph_core.language.subject import SubjectWord
-from memgraph_core.language.timing.pieces import Rule
+from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
@@ -40,6 +40,9 @@ class ChinesePack:
     def plain(self, text: str) -> str:
         """The text in simplified characters."""
         return simplified(text)
+
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Nothing: texts are read one by one."""
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
@@ -135,10 +138,10 @@ class ChinesePack:
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
         """The relations that a sentence states."""
-        from memgraph_core.language.relating.ties import ties_in
+        from memgraph_core.language.zh.person_words import person_phrases_in
         from memgraph_core.language.zh.relations import phrases_in
 
-        return ties_in(sentence, "zh", spans, speaker) + phrases_in(sentence, spans, speaker)
+        return person_phrases_in(sentence, spans, speaker) + phrases_in(sentence, spans, speaker)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

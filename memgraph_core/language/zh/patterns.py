@@ -5,20 +5,26 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
 A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
-describes itself, and `{name}` a group of words of `words/groups_zh.txt`.
+describes itself, and `{name}` a group of words of `words/groups_zh.txt`; `{sign}` is somebody or something named,
+`{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt` and
+`{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
-from memgraph_core.language.word_lists import lines_of
+from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
 
 _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
+# Attributes with patterns of their own, and the names of their words in patterns.
+_OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry", "IN_GRADE": "grade"}
+_HOLDERS = ("HAS_DOCTOR", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT", "HAS_NANNY")
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
 
 
@@ -81,4 +87,16 @@ def _slot(kind: str) -> str:
 @cache
 def _groups() -> dict[str, str]:
     rows = [line.partition(" ") for line in lines_of("groups_zh")]
-    return {name: "|".join(words.split()) for name, _, words in rows}
+    named = {name: "|".join(words.split()) for name, _, words in rows}
+    listed: dict[str, Collection[str]] = {
+        "verb": [
+            word for type_, words in groups_of("open_zh").items() if type_ not in _HOLDERS for word in words
+        ],
+        "holder": [word for type_ in _HOLDERS for word in groups_of("open_zh")[type_]],
+        "attribute": [
+            word for type_, words in groups_of("attributes_zh").items() if type_ not in _OWN for word in words
+        ],
+        **{name: groups_of("attributes_zh")[type_] for type_, name in _OWN.items()},
+    }
+    named["sign"] = SIGN
+    return named | {name: "|".join(sorted(words, key=len, reverse=True)) for name, words in listed.items()}

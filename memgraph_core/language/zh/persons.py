@@ -7,9 +7,9 @@ from memgraph_core.language.naming.lists import (
     common_surnames,
     given_characters,
     no_names_zh,
-    sounds,
     surnames,
     titles_zh,
+    transcription_characters,
 )
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import kin_words
@@ -182,7 +182,7 @@ def _is_built_like_one(name: str) -> bool:
         return True
     if is_full_name(name):
         return _is_given(name[1:]) if len(name) == 2 else bool(set(name[1:]) & given_characters())
-    is_foreign = len(name) >= 3 and set(name) <= set(sounds())
+    is_foreign = len(name) >= 3 and set(name) <= set(transcription_characters())
     return is_foreign or _DOUBLED.fullmatch(name) is not None or gender_of(name) is not None
 
 

@@ -4,43 +4,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
-from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, relation_of
-from memgraph_core.language.zh import moods
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
+from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.order import rearranged
 from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
 from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
-# Confidence with a subject, with the speaker as assumed subject, and of a plan that only its time tells.
-_SURE, _ASSUMED, _SCHEDULED = 0.7, 0.6, 0.55
 _LONGEST_CLAUSE = 90  # characters; what goes on longer is a list or no prose
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
-_INTENDED = frozenset(["PLANS_TO", "WANTS"])
-_FAVOURITE = "FAVORITE"
-# What is said of pets as well, which are Things.
-_LASTING = frozenset(
-    ["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"]
-)  # 在新疆当过兵: no longer
-_FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
-_OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF"])
-_OF_ANIMALS = frozenset(
-    [
-        "AGED",
-        "LIKES",
-        "DISLIKES",
-        "EATS",
-        "AFRAID_OF",
-        "HAS_CONDITION",
-        "ALLERGIC_TO",
-        "TAKES",
-        "DIED",
-        "BORN_ON",
-        "INJURED",
-    ]
-)
+# Patterns whose type depends on a word, the group `kind`.
+_BY_KIND = {"FAVORITE": favourite, "OPEN": open_relation}
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
 _BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日语已经两年了
 _TAIL = re.compile(
@@ -50,14 +29,14 @@ _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
 _OF_PEOPLE = frozenset(
-    ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "USES", "DECIDED"]
+    ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
 _ANIMATE = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
 )
 _NEGATED = re.compile(
-    r"(?P<not>不|没|别|也|都|还|只|才)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
+    r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
 _WITH_OBJECT = re.compile(
     r"(?P<verb>爱?[吃喝](?=[茶酒奶汤粥水鱼肉面虾蟹鸡鸭辣糖]$)|爱[吃喝](?=..)|[喝吃看听买学玩养戒做写种练](?=..))"
@@ -67,7 +46,14 @@ _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
 )
 _HOME = re.compile(r"搬|定居|家|租|买了?房")
+_NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
+_CALLED = re.compile(
+    rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
+)
+_NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_QUOTES = ("“", "「", "『")
 _Kinds = frozenset[EntityType | None]
 
 
@@ -90,7 +76,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
     for start, end in clauses_of(parsed):
         words = text.text[start:end]
-        if end - start > _LONGEST_CLAUSE:
+        if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
             continue
         if moods.is_imagined(words) or moods.is_attributed(words):
             break  # what follows depends on it
@@ -108,7 +94,23 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         found += phrases
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
-    return [phrase for phrase in found if phrase.type != "DECIDED" or phrase.subject == speaker]
+    begun = {
+        (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
+    }
+    return [
+        phrase
+        for phrase in found
+        if (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
+        and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
+    ]
+
+
+def _is_quoted(text: Masked, start: int, end: int) -> bool:
+    """Whether somebody's words stand in quotation marks: “我住在岛上”."""
+    return (
+        text.text[start - 1 : start] in _QUOTES
+        and re.search(r"我|咱", text.sentence[text.offsets[start] : text.offsets[end]]) is not None
+    )
 
 
 def _is_thing(subject: _Subject) -> bool:
@@ -132,6 +134,8 @@ def _apart(word: Word) -> tuple[Word, ...]:
     """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
     if word.tag == "*":
         return (word,)
+    if word.text == "组" and word.tag == "v":
+        return (Word("组", "n", word.start),)
     if match := _NEGATED.fullmatch(word.text):
         return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
     if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
@@ -147,12 +151,13 @@ def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phra
         return []
     same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
     place = text.offsets[start]
-    return [replace(p, subject=name, start=place, confidence=_ASSUMED) for p in same if p.subject != name]
+    return [
+        replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same if p.subject != name
+    ]
 
 
 def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
     """The phrases of a clause, and the subject of the next one."""
-    words = sentence.masked.text[start:end]
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
@@ -162,17 +167,44 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
     for reading in readings:
         reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
         phrases = list(_of_reading(reading, before))
-        if phrases:
-            return _without_repeated([*found, *phrases]), _after(reading, phrases)
+        found += phrases
+        if phrases and not reading.is_joined:
+            return _without_repeated(found), _after(reading, phrases)
     if found:
         return found, _after_own(found, before)
-    if referred := _REFERRED.search(sentence.masked.text, start, end):
-        return [], _Subject((sentence.masked.name(referred["s"]),), frozenset(["Person"]))
-    stated = [
-        reading for reading in readings if reading.kinds != before.kinds or reading.subjects != before.names
-    ]
-    last = readings[0] if re.match(SIGN, words[readings[0].begin - start - 1 :]) else (stated or readings)[0]
-    return [], _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+    for other in rearranged(sentence, start, end):
+        phrases, after = _of_clause(other, 0, len(other.masked.text), before)
+        if phrases:
+            place = sentence.masked.offsets[start]
+            return [replace(phrase, start=place) for phrase in phrases], after
+    if naming := _own_name(sentence, start, end, before):
+        return [naming], before
+    return [], _after_none(sentence, readings, before)
+
+
+def _after_none(sentence: Sentence, readings: Sequence[Clause], before: _Subject) -> _Subject:
+    """The subject of the next clause behind one without phrases: whom or what it names, refers to or speaks about."""
+    masked, first = sentence.masked, readings[0]
+    if named := _NAMED.fullmatch(masked.text, first.start, first.end):
+        span = masked.span(named["s"])
+        return _Subject((span.name,), frozenset([span.type]))
+    if referred := _REFERRED.search(masked.text, first.start, first.end):
+        return _Subject((masked.name(referred["s"]),), frozenset(["Person"]))
+    stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
+    is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
+    last = first if is_span else (stated or readings)[0]
+    return _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _own_name(sentence: Sentence, start: int, end: int, before: _Subject) -> Phrase | None:
+    """我儿子六岁，小名叫石头: the name of the relative who is the subject."""
+    match = _CALLED.fullmatch(sentence.masked.text, start, end)
+    owner, _, kin = before.names[0].rpartition("的") if len(before.names) == 1 else ("", "", "")
+    word = kin_words("zh").get(kin)
+    if match is None or word is None or not owner or word.relation not in _NAMED_LATER:
+        return None
+    name = sentence.masked.name(match["s"])
+    return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 
 
 def _after(reading: Clause, phrases: Sequence[Phrase]) -> _Subject:
@@ -192,10 +224,20 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
 
 def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Without plans that the intention in the same words states as a whole."""
-    if any(phrase.type in _INTENDED and phrase.confidence >= _ASSUMED for phrase in phrases):
-        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= _ASSUMED]
+    if any(phrase.type in status.INTENDED and phrase.confidence >= status.ASSUMED for phrase in phrases):
+        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= status.ASSUMED]
     elif any(phrase.plan for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type not in _INTENDED]
+        phrases = [phrase for phrase in phrases if phrase.type not in status.INTENDED]
+    ended = {
+        (phrase.subject, phrase.start) for phrase in phrases if phrase.ended and phrase.object != ANY_OBJECT
+    }
+    phrases = [  # 我从腾讯离职了 ends one job only
+        phrase
+        for phrase in phrases
+        if phrase.object != ANY_OBJECT or (phrase.subject, phrase.start) not in ended
+    ]
+    of_types = {phrase.object for phrase in phrases if not relation_of(phrase.type).open}
+    phrases = [p for p in phrases if not (relation_of(p.type).open and p.object in of_types)]
     departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
     phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
     if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
@@ -247,7 +289,9 @@ def _ahead(phrase: Phrase) -> Phrase:
 
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
-    of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE
+    if type_ == "USES":
+        return clause  # 这个仓库用 pnpm，不用 yarn
+    of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
         return clause
@@ -286,8 +330,9 @@ def _is_of_tail(word: Word) -> bool:
 
 def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterator[Phrase]:
     type_ = pattern.type
-    if type_ == _FAVOURITE:
-        type_ = favourite(match["kind"]) or ""
+    if by_kind := _BY_KIND.get(type_):
+        is_fit = type_ != "OPEN" or bool(pattern.object == "words") or _is_word(clause, *match.span("kind"))
+        type_ = by_kind(match["kind"]) if is_fit else None
     if not type_:
         return
     subjects: tuple[str, ...] = clause.subjects
@@ -296,15 +341,25 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
-    if not subjects or not _may_be_subject(type_, kinds):
+    if not subjects or not status.may_be_subject(type_, kinds):
         return
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     for one in objects:
         for subject in subjects:
-            if subject != one.text and (phrase := _in_mood(clause, pattern, type_, subject, one, tail)):
+            if subject != one.text and (
+                phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
+            ):
                 yield phrase
+
+
+def _is_word(clause: Clause, start: int, end: int) -> bool:
+    """Whether a piece begins and ends where words do, and is no noun in a compound: 支付 in 支付网关."""
+    words = clause.sentence.within(clause.begin, clause.end)
+    first = next((word for word in words if word.start == start), None)
+    is_compound = first is not None and first.tag == "vn"
+    return first is not None and not is_compound and any(word.end == end for word in words)
 
 
 def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
@@ -313,56 +368,3 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
     start, end = match.span(name)
     sentence = clause.sentence
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)
-
-
-def _may_be_subject(type_: str, kinds: _Kinds) -> bool:
-    wanted = relation_of(type_).subject_type
-    if type_ in _OF_THINGS:
-        return not kinds or bool(kinds - {"Person"})
-    if type_ == "USES" and not kinds:
-        return True  # 网关用 Envoy
-    return (
-        wanted != "Person"
-        or "Person" in kinds
-        or None in kinds
-        or ("Thing" in kinds and type_ in _OF_ANIMALS)
-    )
-
-
-def _in_mood(
-    clause: Clause, pattern: Pattern, type_: str, subject: str, one: Filled, tail: str
-) -> Phrase | None:
-    """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
-    adverbs = clause.adverbs
-    if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
-        return None
-    relation = relation_of(type_)
-    is_scheduled = type_ == "PLANS_TO" and pattern.kind == "did"
-    if is_scheduled and (
-        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
-    ):
-        return None
-    phrase = Phrase(
-        subject,
-        type_,
-        one.text,
-        object_type=one.type or relation.object_type,
-        start=clause.sentence.masked.offsets[clause.start],
-        confidence=_SCHEDULED if is_scheduled else _SURE if clause.is_stated else _ASSUMED,
-        dated=not relation.literal,
-    )
-    is_plan = moods.is_intended(adverbs) or moods.lies_ahead(adverbs)
-    denied = moods.is_denied(adverbs)
-    if pattern.kind == "ends":
-        return None if denied or is_plan or moods.is_near(adverbs) else replace(phrase, ended=True)
-    if moods.never_was(adverbs):
-        return replace(phrase, denied=True)
-    if type_ in _FOR_EVER and not denied:
-        return phrase
-    if moods.is_over(adverbs, tail) or (pattern.kind == "state" and tail.startswith("过")):
-        return replace(phrase, ended=pattern.kind != "did" or denied)
-    if pattern.kind == "state" and type_ in _LASTING and "过" in tail:
-        return replace(phrase, ended=True)
-    if denied:
-        return replace(phrase, denied=True)
-    return replace(phrase, plan=is_plan and type_ not in _INTENDED)

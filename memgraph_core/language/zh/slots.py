@@ -6,12 +6,14 @@ Kinds of slots:
 - `org`: any noun that is no person and no place
 - `role`: a noun that ends like an occupation; `job`: any short noun (behind 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
+- `target`: a noun phrase without verbs, or a name that is no pronoun
 - `software`: a word in Latin letters or a thing with a name; `thing`: a noun without a person
 - a sort of `words/heads_zh.txt`, by its ending: `pet`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `number` (10 to
+  99), `value` (words with a digit or Latin letter)
 """
 
 import re
@@ -33,7 +35,7 @@ REGULAR = {
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
     "count": rf"{_NUMBER}[个名位]?[\u4e00-\u9fff]{{0,3}}(?:人|员工|下属|组员|实习生|徒弟|学生)",
-    "day_of_year": rf"(?:\d{{4}}年)?{_NUMBER}月(?:{_NUMBER}[日号]?)?|\d{{4}}年|{_NUMBER}[日号]",
+    "day_of_year": rf"(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?|\d{{4}}\s?年|{_NUMBER}\s?[日号]",
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
@@ -41,6 +43,8 @@ REGULAR = {
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
+    "value": r"(?=[^，]*[\da-zA-Z一二两三四五六七八九十百千万半])[^，]{1,18}?(?<![了的吧呢啊])",
+    "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
 }
 _MUST_BE: dict[str, frozenset[EntityType | None]] = {
@@ -72,6 +76,7 @@ _SORTS = {
     "hobby": frozenset(["activity", "sport"]),
     "possession": frozenset(["thing-owned", "model"]),
     "school": frozenset(["school"]),
+    "job": frozenset(["role"]),
 }
 # Tags that the last word of a slot may have besides those of nouns.
 _ALSO_LAST: dict[str, frozenset[str]] = {
@@ -92,6 +97,7 @@ _PLAIN = (  # kinds whose words contain no verb and no particle
     "pet",
     "band",
     "project",
+    "target",
     "condition",
     "medicine",
 )
@@ -107,7 +113,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|怎么|多少|东西|事情|时候|大家|别人|自己$|[票券单餐]$|^(?:事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _POINTING = re.compile(
@@ -160,7 +166,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return None  # cut inside a word
     while len(words) > 1 and words[0].tag in _QUANTITIES:
         words = words[1:]
-    if len(words) > 1 and kind in _OF_GROUP and _PRONOUN.fullmatch(_written(masked, words[0])):
+    is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
+    if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
         return Filled(
             masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False
         )  # 我们组
@@ -168,11 +175,21 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     if kind == "pet" and (called := _CALLED.match(written)):
         return Filled(called["name"], "Thing", is_name=True)
     text = _EDGES.sub("", masked.text[words[0].start : end].strip())
-    if kind == "org" and "的" in text:  # 做芯片的公司
+    if kind in ("org", "club") and "的" in text:  # 做芯片的公司
         text = text.rpartition("的")[2]
         words = [word for word in words if word.start >= end - len(text)]
     if re.fullmatch(SIGN, text):
         return _of_span(masked, text, kind)
+    if kind in ("place", "where", "system") and re.search(
+        rf"(?:[的边近]|[这那][台个家套])\s?{SIGN}$", text
+    ):  # 公司附近的天河
+        return _of_span(masked, text[-1], kind)
+    if kind in ("place", "where") and re.fullmatch(f"{SIGN}+", text):  # 四川成都
+        return (
+            Filled(written, "Place", is_name=True)
+            if all(masked.span(s).type == "Place" for s in text)
+            else None
+        )
     return _of_words(masked, words, text, kind) if words else None
 
 
@@ -202,14 +219,16 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if _PRONOUN.fullmatch(masked.written(sign)) and span.type != "Person":
         return None
     allowed = _MUST_BE.get(kind)
-    if kind in ("noun", "any", "thing", "software", "org") and _PRONOUN.fullmatch(masked.written(sign)):
+    if kind in ("noun", "any", "thing", "software", "org", "target") and _PRONOUN.fullmatch(
+        masked.written(sign)
+    ):
         return None
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
     if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
         return None
-    if allowed is None and kind not in ("name", "noun", "any") and not _is_of_sort(span.name, kind):
+    if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
         return None
     name = span.name.rpartition("的")[2] if kind == "pet" else span.name  # an animal without a name
     return Filled(name, span.type, is_name=True)
@@ -217,7 +236,9 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
 
 def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
     """Whether the kind is told by the ending, whatever the tags: 乳糖不耐."""
-    return kind in sorts_of(text) and all(word.tag != "v" for word in words[:-1])
+    return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text)) and all(
+        word.tag != "v" for word in words[:-1]
+    )
 
 
 def _is_phrase(words: Sequence[Word], kind: str) -> bool:
@@ -250,13 +271,14 @@ _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近"
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
     "game": lambda _, tag: tag in ("nz", "nw", "eng"),
+    "target": lambda text, tag: tag in _NOUNS and (len(text) > 1 or tag == "eng"),
     "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
     "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
     "where": lambda text, tag: (
         len(text) >= 2 and text not in _NOWHERE and tag in ("LOC", "s", "n", "nz", "ORG", "*")
     ),
     "org": lambda text, tag: (
-        sorts_of(text).isdisjoint(("club", "department"))
+        sorts_of(text).isdisjoint(("club", "department", "level"))
         and len(text) >= 2
         and tag in ("n", "nz", "ORG", "eng", "*", "PER")
         and not text.endswith(("家", "人"))

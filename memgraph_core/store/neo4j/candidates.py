@@ -6,22 +6,19 @@ from typing import Any
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.records.validation import checked_vector
-from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j.channels import ChannelResult, best_turns, find
 from memgraph_core.store.neo4j.column_tables import (
-    COLUMNS,
-    Table,
-    by_row,
+    FoundRecords,
     entities_from,
     facts_from,
     named_entities_from,
     notes_from,
-    tables,
+    read_records,
     turns_from,
 )
-from memgraph_core.store.neo4j.filters import filter_parameters, omitted, turns_pass
+from memgraph_core.store.neo4j.filters import turns_pass
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, read_state
 from neo4j import ManagedTransaction
 
@@ -33,7 +30,7 @@ def candidates(
     vector = _vector(query, stamp)
     state = read_state(tx, namespace)
     if not state.exists:
-        return _no_candidates(state)
+        return Candidates(space=state.space)
     refuse_other(namespace, state.stamp, stamp)
     results, frequencies = find(tx, state, query, vector, limits)
     records = _records(tx, state, stamp, query, limits, results)
@@ -53,8 +50,10 @@ def _records(
     query: Query,
     limits: Limits,
     results: Sequence[ChannelResult],
-) -> Mapping[str, Table]:
+) -> FoundRecords:
     ask: dict[str, Any] = {
+        "facts_of_notes": True,
+        "mentions": True,
         "notes": sorted({one.uid for one in results if one.note}),
         "turns": sorted({one.uid for one in results if not one.note}),
         "note_vector": "vector" if stamp else None,
@@ -63,26 +62,22 @@ def _records(
         "distance": limits.neighbour_distance,
         "keys": list(dict.fromkeys(query.name_keys)),
     }
-    records = tx.run(
-        cypher("read/candidate_records", *omitted(query.filters)),
-        {"namespace": state.namespace, "space": state.space, "columns": COLUMNS},
-        ask=ask,
-        filters=filter_parameters(query.filters),
-    )
-    return tables(records)
+    return read_records(tx, state, ask, query.filters)
 
 
 def _assembled(
     state: NamespaceState,
     frequencies: Mapping[str, int],
     results: Sequence[ChannelResult],
-    records: Mapping[str, Table],
+    found: FoundRecords,
 ) -> Candidates:
-    notes, turns = notes_from(records["note"]), turns_from(records["turn"])
+    notes, turns = notes_from(found), turns_from(found)
     # Another process may have deleted some of the found records since the channels were searched.
     existing = {one.uid for one in (*notes, *turns)}
     channels: dict[str, frozenset[Channel]] = {}
-    neighbours = [ChannelResult(uid, False, "neighbour", None, ()) for uid in records["neighbour"]["uid"]]
+    neighbours = [
+        ChannelResult(uid, False, "neighbour", None, ()) for uid in found.tables["neighbour"]["uid"]
+    ]
     for one in (*results, *neighbours):
         if one.uid in existing:
             channels[one.uid] = frozenset[Channel]((*channels.get(one.uid, ()), one.channel))
@@ -93,26 +88,12 @@ def _assembled(
         notes=tuple(notes),
         turns=tuple(turns),
         channels=channels,
-        key_entities=named_entities_from(records["named"]),
-        entities=entities_from(records["entity"]),
+        key_entities=named_entities_from(found),
+        entities=entities_from(found),
         about={
-            uid: tuple(sorted(about))
-            for kind in ("note", "turn")
-            for uid, about in by_row(records[kind], "uid", "about")
+            uid: tuple(sorted(found.edges.get((uid, edge), ())))
+            for kind, edge in (("note", "ABOUT"), ("turn", "MENTIONS"))
+            for uid in found.tables[kind]["uid"]
         },
-        facts=tuple(facts_from(records["fact"])),
-    )
-
-
-def _no_candidates(state: NamespaceState) -> Candidates:
-    return Candidates(
-        space=state.space,
-        documents=0,
-        frequencies={},
-        notes=(),
-        turns=(),
-        channels={},
-        key_entities={},
-        entities={},
-        about={},
+        facts=tuple(facts_from(found)),
     )

@@ -1,4 +1,4 @@
-"""Tables of records, as the statements of a search return them: lists of values in the order of the columns below.
+"""Tables of records, as `read/records` returns them: lists of values in the order of the columns below.
 
 If rows were maps, half of the data that the driver unpacks would be keys. The records are created column by column, which
 takes half the time of creating them row by row.
@@ -6,9 +6,12 @@ takes half the time of creating them row by row.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.search import Filters
+from memgraph_core.statements import cypher
 from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.neo4j import fulltext
@@ -20,12 +23,14 @@ from memgraph_core.store.neo4j.conversion import (
     time_from_text,
     vector_from,
 )
-from neo4j import Record
+from memgraph_core.store.neo4j.filters import filter_parameters, omitted
+from memgraph_core.store.neo4j.namespace_state import NamespaceState
+from neo4j import ManagedTransaction
 
+_NO_FILTERS = Filters()
 Table = Mapping[str, Sequence[Any]]  # column → values, the same number in each
 
-# `$columns` of the statements: properties, and properties that are times. The fragments in cypher/fragments/*_row add
-# the rest of a row.
+# `$columns` of the statement: properties, and properties that are times. Rows of notes and turns end with the vector.
 COLUMNS: Mapping[str, list[str]] = {
     "turn": [
         "uid", "session", "position", "speaker", "role", "text", "caption", "agent", "used", "corrections",
@@ -45,35 +50,53 @@ COLUMNS: Mapping[str, list[str]] = {
 
 _ENTITY = (*COLUMNS["entity"], *COLUMNS["entity_times"])
 _OF_KIND: Mapping[str, tuple[str, ...]] = {
-    "turn": (*COLUMNS["turn"], *COLUMNS["turn_times"], "vector", "about"),
-    "note": (*COLUMNS["note"], *COLUMNS["note_times"], "vector", "turns", "about"),
-    "fact": (*COLUMNS["fact"], *COLUMNS["fact_times"], "subject", "object", "notes", "conflicts"),
+    "turn": (*COLUMNS["turn"], *COLUMNS["turn_times"], "vector"),
+    "note": (*COLUMNS["note"], *COLUMNS["note_times"], "vector"),
+    "fact": (*COLUMNS["fact"], *COLUMNS["fact_times"]),
     "entity": _ENTITY,
     "named": ("key", *_ENTITY),
     "neighbour": ("uid",),
-    "link": ("a", "b", "reason", "weight"),
 }
 
 _EMPTY: Table = defaultdict(tuple)
 
 
-def tables(records: Iterable[Record]) -> Mapping[str, Table]:
-    """The tables of a result by kind. A kind that is missing has an empty table."""
-    by_kind: defaultdict[str, Table] = defaultdict(lambda: _EMPTY)
-    for record in records:
-        if rows := record["rows"]:
-            kind = record["kind"]
-            by_kind[kind] = dict(zip(_OF_KIND[kind], zip(*rows, strict=True), strict=False))
-    return by_kind
+@dataclass(frozen=True, slots=True)
+class FoundRecords:
+    """The result of `read/records`."""
+
+    tables: Mapping[str, Table]  # by kind; a kind without rows has an empty table
+    edges: Mapping[tuple[str, str], Sequence[str]]  # (uid, type of edge) → uids of the targets
+
+    def targets(self, kind: str, edge: str) -> list[Sequence[str]]:
+        """The targets of the edges of a type from each record of a kind."""
+        return [self.edges.get((uid, edge), ()) for uid in self.tables[kind]["uid"]]
 
 
-def by_row(table: Table, *columns: str) -> Iterable[tuple[Any, ...]]:
-    """Some columns of a table, row by row."""
-    return zip(*(table[column] for column in columns), strict=True)
+def read_records(
+    tx: ManagedTransaction, state: NamespaceState, ask: Mapping[str, Any], filters: Filters = _NO_FILTERS
+) -> FoundRecords:
+    """Run `read/records`. Lists that `ask` does not contain are empty."""
+    nothing: dict[str, Any] = {name: () for name in ("turns", "best", "entities", "keys", "facts")}
+    record = tx.run(
+        cypher("read/records", *omitted(filters)),
+        {"namespace": state.namespace, "space": state.space, "columns": COLUMNS},
+        ask={**nothing, "facts_of_notes": False, "mentions": False, "distance": 0, **ask},
+        filters=filter_parameters(filters),
+    ).single(strict=True)
+    tables = {
+        kind: dict(zip(columns, zip(*record[kind], strict=True), strict=True)) if record[kind] else _EMPTY
+        for kind, columns in _OF_KIND.items()
+    }
+    edges: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for uid, kind, target, _ in sorted(record["edges"], key=lambda edge: (edge[3] or 0, edge[2])):
+        edges[uid, kind].append(target)
+    return FoundRecords(tables, edges)
 
 
-def turns_from(table: Table) -> list[Turn]:
-    """The turns of a table, by uid."""
+def turns_from(found: FoundRecords) -> list[Turn]:
+    """The turns, by uid."""
+    table = found.tables["turn"]
     turns = map(
         make_turn, table["uid"], table["session"], table["text"], table["speaker"], table["role"],
         map(time_from_text, table["said_at"]), table["position"], table["caption"], table["agent"],
@@ -84,10 +107,11 @@ def turns_from(table: Table) -> list[Turn]:
     return sorted(turns, key=lambda turn: turn.uid)
 
 
-def notes_from(table: Table) -> list[Note]:
-    """The notes of a table, by uid."""
+def notes_from(found: FoundRecords) -> list[Note]:
+    """The notes, by uid."""
+    table = found.tables["note"]
     notes = map(
-        make_note, table["uid"], table["text"], map(tuple, table["turns"]), table["context"],
+        make_note, table["uid"], table["text"], map(tuple, found.targets("note", "FROM")), table["context"],
         map(tuple, table["keywords"]), map(tuple, table["tags"]), table["kind"], map(time_from_text, table["said_at"]),
         map(time_from_text, table["recorded_at"]), map(time_from_text, table["holds_from"]),
         map(time_from_text, table["holds_until"]), table["grain"], table["recurs"], table["state"], table["trust"],
@@ -97,24 +121,31 @@ def notes_from(table: Table) -> list[Note]:
     return sorted(notes, key=lambda note: note.uid)
 
 
-def facts_from(table: Table) -> list[Fact]:
-    """The facts of a table, by uid."""
+def facts_from(found: FoundRecords) -> list[Fact]:
+    """The facts, by uid, without those that lost an end because another program deleted the entity."""
+    table = found.tables["fact"]
+    subjects, objects = (
+        [uids[0] if uids else "" for uids in found.targets("fact", end)] for end in ("SUBJECT", "OBJECT")
+    )
     facts = map(
-        make_fact, table["uid"], table["subject"], table["type"], table["object"], table["text"],
-        map(tuple, table["notes"]), map(time_from_text, table["holds_from"]), map(time_from_text, table["holds_until"]),
+        make_fact, table["uid"], subjects, table["type"], objects, table["text"],
+        map(tuple, found.targets("fact", "FROM")), map(time_from_text, table["holds_from"]),
+        map(time_from_text, table["holds_until"]),
         table["grain"], map(time_from_text, table["recorded_at"]), map(time_from_text, table["retired_at"]),
-        table["trust"], table["confidence"], map(tuple, table["conflicts"]),
+        table["trust"], table["confidence"], map(tuple, found.targets("fact", "CONFLICTS")),
     )  # fmt: skip
-    return sorted(facts, key=lambda fact: fact.uid)
+    return sorted((fact for fact in facts if fact.subject and fact.object), key=lambda fact: fact.uid)
 
 
-def entities_from(table: Table) -> dict[str, Entity]:
-    """The entities of a table by uid, in its order."""
+def entities_from(found: FoundRecords) -> dict[str, Entity]:
+    """The entities by uid."""
+    table = found.tables["entity"]
     return dict(zip(table["uid"], _entities(table), strict=True))
 
 
-def named_entities_from(table: Table) -> dict[str, tuple[Entity, ...]]:
-    """The entities of each name key, in the order of the table."""
+def named_entities_from(found: FoundRecords) -> dict[str, tuple[Entity, ...]]:
+    """The entities of each name key, most mentioned first."""
+    table = found.tables["named"]
     named: dict[str, tuple[Entity, ...]] = {}
     for key, entity in zip(table["key"], _entities(table), strict=True):
         named[key] = (*named.get(key, ()), entity)

@@ -7,7 +7,7 @@ which the server searches, and as bytes (`vector`), which are read faster. Two s
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -15,7 +15,8 @@ from typing import Any, cast
 import numpy as np
 from neo4j.time import DateTime
 
-from memgraph_core.records.graph import Call, Change, Entity, Fact, Note, Revision, Turn
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import Call, Entity, Fact, Note, Revision, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.validation import utc
@@ -63,85 +64,52 @@ def packed(vector: Vector) -> bytes:
     return vector.astype(_FLOATS).tobytes()
 
 
+def properties(record: object, *without: str) -> Row:
+    """The fields of a record as properties: times in UTC, tuples as lists. Vectors are left out."""
+    left_out = {"vector", *without}
+    names = (field.name for field in fields(cast(Any, record)) if field.name not in left_out)
+    return {name: _stored(getattr(record, name)) for name in names}
+
+
+def _stored(value: object) -> object:
+    if isinstance(value, datetime):
+        return utc(value)
+    if isinstance(value, ChangeState):
+        return value.json
+    return list(cast(tuple[object, ...], value)) if isinstance(value, tuple) else value
+
+
+def with_key(record: object) -> Row:
+    """The uid of a record, and its other properties."""
+    row = properties(record)
+    return {"uid": row.pop("uid"), "properties": row}
+
+
 def turn_row(turn: Turn, namespace: str) -> Row:
     """The properties of a new turn. Its vector is written with its extraction."""
-    return {
+    return properties(turn) | {
         "namespace": namespace,
-        "uid": turn.uid,
-        "session": turn.session,
-        "position": turn.position,
-        "speaker": turn.speaker,
-        "role": turn.role,
-        "text": turn.text,
-        "caption": turn.caption,
-        "agent": turn.agent,
         "used": list(turn.used) or None,
         "corrections": corrections_row(turn.corrections),
         "metadata": metadata_row(turn.metadata),
         "metadata_pairs": metadata_pairs(turn.metadata) or None,
-        "said_at": turn.said_at,
-        "recorded_at": turn.recorded_at,
         "at": turn.at,
-        "state": turn.state,
         "terms": fulltext.stored(turn.terms, fulltext.of_turns(namespace)),
     }
 
 
 def note_row(note: Note, space: str) -> Row:
     """The properties of a note without its vector and its source turns."""
-    return {
+    return properties(note, "turns") | {
         "space": space,
-        "uid": note.uid,
-        "text": note.text,
-        "context": note.context,
-        "keywords": list(note.keywords),
-        "tags": list(note.tags),
-        "kind": note.kind,
-        "said_at": utc_or_none(note.said_at),
-        "recorded_at": utc_or_none(note.recorded_at),
         "at": utc_or_none(note.said_at or note.recorded_at) or UNKNOWN_TIME,
-        "holds_from": utc_or_none(note.holds_from),
-        "holds_until": utc_or_none(note.holds_until),
-        "grain": note.grain,
-        "recurs": note.recurs,
-        "state": note.state,
-        "trust": note.trust,
-        "confidence": note.confidence,
-        "verified": note.verified,
-        "salience": note.salience,
-        "affect": note.affect,
-        "agent": note.agent,
-        "language": note.language,
-        "extractor": note.extractor,
         "terms": fulltext.stored(note.terms, fulltext.of_notes(space)),
     }
 
 
 def fact_row(fact: Fact) -> Row:
     """The properties of a fact without its key, its entities and its notes."""
-    return {
-        "type": fact.type,
-        "text": fact.text,
-        "holds_from": utc_or_none(fact.holds_from),
-        "holds_until": utc_or_none(fact.holds_until),
-        "grain": fact.grain,
-        "recorded_at": utc_or_none(fact.recorded_at),
-        "retired_at": utc_or_none(fact.retired_at),
-        "trust": fact.trust,
-        "confidence": fact.confidence,
-    }
-
-
-def change_row(change: Change) -> Row:
-    """The properties of a change without its key."""
-    return {
-        "kind": change.kind,
-        "by": change.by,
-        "at": utc_or_none(change.at),
-        "reason": change.reason,
-        "before": change.before,
-        "after": change.after,
-    }
+    return properties(fact, "uid", "subject", "object", "notes", "conflicts")
 
 
 def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
@@ -149,12 +117,6 @@ def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
     rows, salts = rows_of(tombstones)
     marks = [{"mark": row.digest, "salt": row.salt, "at": utc_or_none(row.at)} for row in rows]
     return {"tombstones": marks, "salts": salts}
-
-
-def call_row(call: Call) -> Row:
-    """A call: its uid, and its other properties."""
-    properties = asdict(call) | {"at": utc_or_none(call.at)}
-    return {"uid": properties.pop("uid"), "properties": properties}
 
 
 def call_from(row: Row) -> Call:
@@ -229,8 +191,8 @@ def change_from(row: Row) -> Change:
         by=row["by"],
         at=time_from(row["at"]),
         reason=row["reason"],
-        before=row["before"],
-        after=row["after"],
+        before=ChangeState.from_json(row["before"]),
+        after=ChangeState.from_json(row["after"]),
     )
 
 

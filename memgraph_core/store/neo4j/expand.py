@@ -1,6 +1,6 @@
 """The verb `expand`: the subgraph within two hops of the seeds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from memgraph_core.records.graph import Link
@@ -8,53 +8,73 @@ from memgraph_core.records.search import LINKS_PER_NOTE, Hop, Query, Seeds, Subg
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.column_tables import (
-    COLUMNS,
-    Table,
-    by_row,
+    FoundRecords,
     entities_from,
     facts_from,
     notes_from,
-    tables,
+    read_records,
     turns_from,
 )
 from memgraph_core.store.neo4j.conversion import Row
 from memgraph_core.store.neo4j.filters import ALL_ROWS, filter_parameters, omitted
 from memgraph_core.store.neo4j.fulltext import escaped
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, read_state
 from neo4j import ManagedTransaction
 
 
 def expand(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, seeds: Seeds, query: Query
 ) -> Subgraph:
-    """See `Store.expand`. Two statements: the hops, and their records."""
+    """See `Store.expand`. Four or five statements: the state, the hops, the notes, and the records.
+
+    A second hop never leads back to a seed, because the hops of the seed contain that connection.
+    """
+    state = read_state(tx, namespace)
+    starts = list(dict.fromkeys(seeds.entities))
+    first = _hops(tx, state, seeds, query, starts)
+    through = [uid for uid in dict.fromkeys(hop.target for hop in first) if uid not in starts]
+    second = _hops(tx, state, seeds, query, through, excluded=starts) if through else []
     filters, without = filter_parameters(query.filters), omitted(query.filters)
-    ask: dict[str, Any] = {
-        "seeds": list(dict.fromkeys(seeds.entities)),
-        "fan_out": seeds.fan_out,
-        "half": seeds.fan_out // 2,
-        "shared_notes": seeds.shared_notes,
-        "relations": sorted(query.relations),
-        "hub": seeds.hub_size,
-    }
-    result = tx.run(cypher("read/expansion", *without), namespace=namespace, ask=ask, filters=filters)
-    hops = result.single(strict=True)["hops"]
-    first = _ordered((hop for each, _ in hops for hop in each), seeds.entities)
-    second = _ordered((hop for _, each in hops for hop in each), (hop.target for hop in first))
     ask = {
         "cap": seeds.max_notes,
         "terms": [{"text": f" {escaped(term)} ", "weight": weight} for term, weight in seeds.terms],
-        "model": stamp.model if stamp else None,
         "links": LINKS_PER_NOTE,
         **_wanted_notes(seeds, first, second, filtered=not without),
     }
-    records = tx.run(
-        cypher("read/expansion_records", *without),
-        namespace=namespace,
-        ask=ask,
-        filters=filters,
-        columns=COLUMNS,
-    )
-    return _subgraph((*first, *second), tables(records))
+    statement = cypher("read/expansion_notes", *without)
+    chosen = tx.run(statement, space=state.space, ask=ask, filters=filters).single(strict=True)
+    with_vectors = stamp is not None and state.stamp == stamp
+    reached = dict.fromkeys((*starts, *(hop.target for hop in (*first, *second))))
+    found = read_records(tx, state, {
+        "notes": chosen["notes"],
+        "facts": list({hop.uid: None for hop in (*first, *second) if hop.kind == "fact"}),
+        "entities": list(reached),
+        "note_vector": "vector" if with_vectors else None,
+        "turn_vector": state.turn_vectors.vector if with_vectors else None,
+    })  # fmt: skip
+    return _subgraph((*first, *second), found, chosen["links"])
+
+
+def _hops(
+    tx: ManagedTransaction,
+    state: NamespaceState,
+    seeds: Seeds,
+    query: Query,
+    entities: Sequence[str],
+    excluded: Sequence[str] = (),
+) -> list[Hop]:
+    """The hops from entities, in their order. From others than the seeds fewer hops are followed, and none from a hub."""
+    ask: dict[str, Any] = {
+        "entities": entities,
+        "excluded": excluded,
+        "hub": seeds.hub_size if excluded else ALL_ROWS,
+        "fan_out": seeds.fan_out // 2 if excluded else seeds.fan_out,
+        "shared_notes": seeds.shared_notes,
+        "relations": sorted(query.relations),
+    }
+    statement = cypher("read/hops", *omitted(query.filters))
+    result = tx.run(statement, space=state.space, ask=ask, filters=filter_parameters(query.filters))
+    return _ordered(result.single(strict=True)["hops"], entities)
 
 
 def _ordered(hops: Iterable[Sequence[Any]], sources: Iterable[str]) -> list[Hop]:
@@ -107,14 +127,13 @@ def _distinct(hops: Iterable[Hop]) -> tuple[Hop, ...]:
     return tuple(distinct.values())
 
 
-def _subgraph(hops: Iterable[Hop], records: Mapping[str, Table]) -> Subgraph:
-    links = (Link(*link) for link in by_row(records["link"], "a", "b", "reason", "weight"))
+def _subgraph(hops: Iterable[Hop], found: FoundRecords, links: Iterable[Sequence[Any]]) -> Subgraph:
     return Subgraph(
-        entities=entities_from(records["entity"]),
+        entities=entities_from(found),
         hops=_distinct(hops),
-        facts={fact.uid: fact for fact in facts_from(records["fact"])},
-        notes=tuple(notes_from(records["note"])),
-        turns=tuple(turns_from(records["turn"])),
-        about={uid: tuple(about) for uid, about in by_row(records["note"], "uid", "about")},
-        links=tuple(sorted(links, key=lambda link: (link.a, link.b, link.reason))),
+        facts={fact.uid: fact for fact in facts_from(found)},
+        notes=tuple(notes_from(found)),
+        turns=tuple(turns_from(found)),
+        about={uid: tuple(found.edges.get((uid, "ABOUT"), ())) for uid in found.tables["note"]["uid"]},
+        links=tuple(sorted((Link(*link) for link in links), key=lambda link: (link.a, link.b, link.reason))),
     )

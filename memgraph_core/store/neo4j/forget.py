@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import (
     CorrectionResult,
     Forgotten,
@@ -10,14 +11,14 @@ from memgraph_core.records.forget import (
     Selection,
     TurnCorrection,
 )
-from memgraph_core.records.graph import Change, Turn
+from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import Stale
 from memgraph_core.statements import cypher
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.neo4j import fulltext, merging
-from memgraph_core.store.neo4j.conversion import Row, change_row, tombstone_rows, turn_from
+from memgraph_core.store.neo4j.conversion import Row, tombstone_rows, turn_from, with_key
 from memgraph_core.store.neo4j.generations import UnremovedGeneration
 from memgraph_core.store.neo4j.invalidations import settle_deleted
 from memgraph_core.store.neo4j.log import NO_LEASE
@@ -96,7 +97,7 @@ def _forget_turns(
 
 def _finish(tx: ManagedTransaction, names: Row, change: Change, tombstones: Sequence[Tombstone] = ()) -> int:
     """Record the decision and the tombstones. Returns the new version."""
-    row = {"uid": change.uid, "properties": change_row(change)}
+    row = with_key(change)
     plan: Row = {
         "owner": names["namespace"],
         "model": None,
@@ -146,6 +147,7 @@ def _remove(
         kept_facts=tuple(kept["fact"]),
         restored_facts=tuple(sorted(settled.restored)),
         pending=tuple(neighbours),
+        erased=False,
     )
 
 
@@ -167,4 +169,5 @@ def _forget_everything(tx: ManagedTransaction, state: NamespaceState) -> Forgott
         notes=tuple(record["notes"]),
         facts=tuple(record["facts"]),
         entities=tuple(record["entities"]),
+        erased=False,
     )

@@ -9,13 +9,13 @@ that are not removed yet.
 
 from dataclasses import asdict
 
-from memgraph_core.records.graph import Change
+from memgraph_core.records.changes import Change
 from memgraph_core.records.plan import Applied, Stale
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.neo4j.conversion import change_row
+from memgraph_core.store.neo4j.conversion import with_key
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing, space_name, state_from
 from neo4j import ManagedTransaction
 
@@ -60,7 +60,7 @@ def switch(tx: ManagedTransaction, namespace: str, space: str, change: Change) -
     plan = {
         "building_owner": owner_of(namespace, state.building),
         "owner": namespace,
-        "changes": [{"uid": change.uid, "properties": change_row(change)}],
+        "changes": [with_key(change)],
     }
     record = tx.run(cypher("write/switch_generation"), namespace=namespace, plan=plan).single()
     return Applied(record["version"]) if record else Stale(state.version)

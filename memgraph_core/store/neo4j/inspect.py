@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.changes import Change
+from memgraph_core.records.graph import Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
@@ -58,9 +59,9 @@ def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision
     return tuple(revision_from(row["state"], note) for row in rows)
 
 
-def links(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Link, ...]:
+def links(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tuple[Link, ...]:
     """See `Store.links`."""
-    rows = tx.run(cypher("read/links"), namespace=namespace, ask={"notes": sorted(set(uids))})
+    rows = tx.run(cypher("read/links"), namespace=namespace, ask={"notes": sorted(set(notes))})
     return tuple(Link(**row.data()) for row in rows)
 
 
@@ -76,14 +77,14 @@ def sessions(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
     return tuple(row["uid"] for row in tx.run(cypher("read/sessions"), namespace=namespace))
 
 
-def supports(tx: ManagedTransaction, namespace: str, uids: Sequence[str]) -> tuple[Support, ...]:
+def supports(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tuple[Support, ...]:
     """See `Store.supports`."""
-    rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(uids))})
+    rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(notes))})
     return tuple(Support(row["note"], row["by"]) for row in rows)
 
 
 def facts(
-    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None
+    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
     ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
@@ -126,7 +127,7 @@ def speakers(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
 
 
 def changes(
-    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None
+    tx: ManagedTransaction, namespace: str, limit: int, uids: Sequence[str] | None = None
 ) -> tuple[Change, ...]:
     """See `Store.changes`."""
     ask = None if uids is None else [*uids]

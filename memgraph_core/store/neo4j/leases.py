@@ -54,6 +54,6 @@ def with_lease(
     return result
 
 
-def release_leases(tx: ManagedTransaction, namespace: str, by: str) -> None:
+def release_leases(tx: ManagedTransaction, namespace: str, reader: str) -> None:
     """See `Store.release_lease`."""
-    tx.run(cypher("write/release_lease"), namespace=namespace, plan={"by": by}).consume()
+    tx.run(cypher("write/release_lease"), namespace=namespace, plan={"by": reader}).consume()

@@ -7,7 +7,7 @@ from typing import Any
 from memgraph_core.records.graph import Call
 from memgraph_core.records.log import CallTotals
 from memgraph_core.statements import cypher
-from memgraph_core.store.neo4j.conversion import call_from, call_row, utc_or_none
+from memgraph_core.store.neo4j.conversion import call_from, utc_or_none, with_key
 from memgraph_core.store.neo4j.namespace_state import lock
 from neo4j import ManagedTransaction
 
@@ -16,7 +16,7 @@ def record_calls(tx: ManagedTransaction, namespace: str, calls: Sequence[Call]) 
     """See `Store.record_calls`."""
     if calls:
         lock(tx, namespace)
-        plan = {"calls": [call_row(call) for call in calls]}
+        plan = {"calls": list(map(with_key, calls))}
         tx.run(cypher("write/record_calls"), namespace=namespace, plan=plan).consume()
     return CallTotals(**tx.run(cypher("read/call_totals"), namespace=namespace).single(strict=True).data())
 
@@ -25,9 +25,10 @@ def ledger(
     tx: ManagedTransaction,
     namespace: str,
     limit: int,
-    uids: Sequence[str] | None,
-    since: datetime | None,
-    session: str | None,
+    uids: Sequence[str] | None = None,
+    *,
+    since: datetime | None = None,
+    session: str | None = None,
 ) -> tuple[Call, ...]:
     """See `Store.ledger`."""
     values: dict[str, Any] = {

@@ -28,13 +28,14 @@ def append(
     *,
     force: bool,
 ) -> AppendResult:
-    """See `Store.append`. Four statements, five with candidates.
+    """See `Store.append`. At most four statements, five with candidates.
 
     `leased` of the result contains all current leases on the turns and on the turns before them.
     """
     given = distinct_turns(turns)
     state = lock(tx, namespace) if given else read_state(tx, namespace)
-    rows, next_positions, tombstones = _read_log(tx, state, given) if given else ([], {}, [])
+    known = given and (state.last_position or state.salts)  # else the log is empty
+    rows, next_positions, tombstones = _read_log(tx, state, given) if known else ([], {}, [])
     logged = {row["uid"]: turn_from(row) for row in rows}
     for turn in given:
         refuse_conflict(turn, logged.get(turn.uid, turn))

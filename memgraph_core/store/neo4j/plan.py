@@ -13,14 +13,13 @@ from memgraph_core.store.embedding_stamps import refuse_other
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import (
     Row,
-    call_row,
-    change_row,
     fact_row,
     floats,
     note_row,
     packed,
+    properties,
     tombstone_rows,
-    utc_or_none,
+    with_key,
 )
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.invalidations import invalidation_rows, trees_and_reasons
@@ -65,31 +64,19 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
         "entities": [
             {"uid": entity.uid, "name": entity.name, "type": entity.type} for entity in plan.entities
         ],
-        "names": [{"key": name.key, "text": name.text, "entity": name.entity} for name in plan.names],
-        "name_sources": [{"key": source.key, "turn": source.turn} for source in plan.name_sources],
-        "mentions": [
-            {
-                "turn": mention.turn,
-                "entity": mention.entity,
-                "at": utc_or_none(mention.at),
-                "how": mention.how,
-            }
-            for mention in plan.mentions
-        ],
-        "abouts": [{"note": about.note, "entity": about.entity, "role": about.role} for about in plan.abouts],
-        "similar": [{"a": a, "b": b, "weight": link.weight, "by": link.by} for (a, b), link in pairs.items()],
-        "links": [
-            {"a": link.a, "b": link.b, "reason": link.reason, "weight": link.weight}
-            for link in plan.links
-            if link.a != link.b
-        ],
+        "names": list(map(properties, plan.names)),
+        "name_sources": list(map(properties, plan.name_sources)),
+        "mentions": list(map(properties, plan.mentions)),
+        "abouts": list(map(properties, plan.abouts)),
+        "similar": [properties(link) | {"a": a, "b": b} for (a, b), link in pairs.items()],
+        "links": [properties(link) for link in plan.links if link.a != link.b],
         "revisions": [_revision(each, plan.space, stamp) for each in revisions],
         "with_vectors": stamp is not None,
-        "supports": [{"note": support.note, "by": support.by} for support in plan.supports],
+        "supports": list(map(properties, plan.supports)),
         "facts": _facts(plan.facts),
         "turns": [_turn_update(update, namespace, stamp) for update in plan.turns],
-        "changes": [{"uid": change.uid, "properties": change_row(change)} for change in plan.changes],
-        "calls": [call_row(call) for call in plan.calls],
+        "changes": list(map(with_key, plan.changes)),
+        "calls": list(map(with_key, plan.calls)),
         "novelty_state": plan.novelty_state,
         "model": stamp.model if stamp else None,
         "dimension": stamp.dimension if stamp else None,
@@ -188,8 +175,8 @@ def _finish_building(tx: ManagedTransaction, state: NamespaceState, names: Row, 
 def _with_properties_of(row: Row, vectors: TurnVectors) -> Row:
     """The row with the vector of the turn under these properties."""
     names = {"embedding": vectors.embedding, "vector": vectors.vector}
-    properties = {names.get(name, name): value for name, value in row["properties"].items()}
-    return row | {"properties": properties, "embedding_property": vectors.embedding}
+    values = {names.get(name, name): value for name, value in row["properties"].items()}
+    return row | {"properties": values, "embedding_property": vectors.embedding}
 
 
 def _not_visible(row: Row, no_vector: Row) -> Row:
@@ -198,8 +185,8 @@ def _not_visible(row: Row, no_vector: Row) -> Row:
         for name, value in row["properties"].items()
         if name not in NO_LEASE
     }
-    properties = no_vector | renamed | {"built_context_span": row["context_span"]}
-    return row | {"properties": properties, "context_span": None}
+    values = no_vector | renamed | {"built_context_span": row["context_span"]}
+    return row | {"properties": values, "context_span": None}
 
 
 def _only(rows: Row, *names: str) -> Row:
@@ -223,27 +210,18 @@ def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
 
 
 def _turn_update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:
-    properties: Row = {"state": update.state, **NO_LEASE}
+    values: Row = {"state": update.state, **NO_LEASE}
     if update.terms:
-        properties["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
+        values["terms"] = fulltext.stored(update.terms, fulltext.of_turns(namespace))
     span = list(update.context_span) if update.context_span else None
-    row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": properties, "context_span": span}
+    row: Row = {"uid": update.uid, "speaker": update.speaker, "properties": values, "context_span": span}
     return _with_vector(row, update.vector, stamp, f"turn {update.uid!r}: vector")
 
 
 def _revision(revision: NoteRevision, space: str, stamp: EmbeddingStamp | None) -> Row:
-    properties: Row = {
-        "text": revision.text,
-        "context": revision.context,
-        "keywords": list(revision.keywords),
-        "tags": list(revision.tags),
-        "terms": fulltext.stored(revision.terms, fulltext.of_notes(space)),
-        "language": revision.language,
-        "at": utc_or_none(revision.at),
-        "embedding": None,
-        "vector": None,
-    }
-    row: Row = {"note": revision.note, "turn": revision.turn, "properties": properties}
+    terms = fulltext.stored(revision.terms, fulltext.of_notes(space))
+    values = properties(revision, "note", "turn") | {"terms": terms, "embedding": None, "vector": None}
+    row: Row = {"note": revision.note, "turn": revision.turn, "properties": values}
     return _with_vector(row, revision.vector, stamp, f"note {revision.note!r}: vector")
 
 
@@ -252,5 +230,5 @@ def _with_vector(row: Row, vector: Vector | None, stamp: EmbeddingStamp | None, 
     if vector is None or stamp is None:
         return row | {"embedding": None}
     checked = checked_vector(vector, stamp.dimension, what)
-    properties = row["properties"] | {"vector": packed(checked)}
-    return row | {"properties": properties, "embedding": floats(checked)}
+    values = row["properties"] | {"vector": packed(checked)}
+    return row | {"properties": values, "embedding": floats(checked)}

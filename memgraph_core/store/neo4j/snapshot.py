@@ -26,11 +26,13 @@ _MAX_COMPARISONS = 1000
 def snapshot(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, request: SnapshotRequest
 ) -> PlanningSnapshot:
-    """See `Store.snapshot`. Two to six statements, depending on what is requested."""
+    """See `Store.snapshot`. One to six statements, depending on what is requested."""
     state = read_state(tx, namespace) if request.space is None else read_build(tx, namespace, request.space)
     if state is None:
         return PlanningSnapshot(space=request.space or "", version=-1, entities={})
     refuse_other(namespace, state.stamp, stamp)
+    if request.space is None and state.version == 0:  # no plan was written yet
+        return PlanningSnapshot(space=state.space, version=0, entities={})
     ask: dict[str, Any] = {
         "keys": list(dict.fromkeys(request.name_keys)),
         "facts": [asdict(fact) for fact in request.facts],

@@ -1,25 +1,20 @@
 """One namespace of a Neo4j database. Each verb is one transaction unless its docstring says otherwise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
+from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
-from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Call, Note, Turn
 from memgraph_core.records.inspect import (
-    Day,
-    EntityQuery,
     QueryResult,
-    Stats,
-    StreamItem,
-    StreamQuery,
 )
-from memgraph_core.records.listing import ListedUid, ListQuery
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
-from memgraph_core.records.rebuild import GenerationBuild, LogPage
+from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
-from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import generations, inspect, leases, ledger, log_pages
 from memgraph_core.store.neo4j.candidates import candidates
@@ -35,6 +30,33 @@ from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
 from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _reading(
+    verb: Callable[Concatenate[ManagedTransaction, str, _P], _T],
+) -> Callable[Concatenate["Neo4jStore", _P], _T]:
+    """The method that runs the verb in a read transaction, on the namespace of the store."""
+
+    @wraps(verb)
+    def run(self: "Neo4jStore", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return self._connection.read(lambda tx: verb(tx, self._namespace, *args, **kwargs))
+
+    return run
+
+
+def _writing(
+    verb: Callable[Concatenate[ManagedTransaction, str, _P], _T],
+) -> Callable[Concatenate["Neo4jStore", _P], _T]:
+    """As `_reading`, in a write transaction."""
+
+    @wraps(verb)
+    def run(self: "Neo4jStore", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return self._connection.write(lambda tx: verb(tx, self._namespace, *args, **kwargs))
+
+    return run
 
 
 class Neo4jStore:
@@ -92,9 +114,7 @@ class Neo4jStore:
             lambda tx: leases.lease(tx, self._namespace, turns, name_keys, before, candidates, request)
         )
 
-    def release_lease(self, reader: str) -> None:
-        """See `Store.release_lease`."""
-        self._connection.write(lambda tx: leases.release_leases(tx, self._namespace, reader))
+    release_lease = _writing(leases.release_leases)
 
     def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
         """See `Store.snapshot`."""
@@ -133,9 +153,7 @@ class Neo4jStore:
 
     # Listing and maintenance
 
-    def pending(self, limit: int) -> tuple[Turn, ...]:
-        """See `Store.pending`."""
-        return self._connection.read(lambda tx: inspect.pending(tx, self._namespace, limit))
+    pending = _reading(inspect.pending)
 
     def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
         """See `Store.turns`."""
@@ -143,13 +161,8 @@ class Neo4jStore:
             lambda tx: inspect.turns(tx, self._namespace, uids, self._stamp is not None)
         )
 
-    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """See `Store.conversation`."""
-        return self._connection.read(lambda tx: inspect.conversation(tx, self._namespace, session, limit))
-
-    def sessions(self) -> tuple[str, ...]:
-        """See `Store.sessions`."""
-        return self._connection.read(lambda tx: inspect.sessions(tx, self._namespace))
+    conversation = _reading(inspect.conversation)
+    sessions = _reading(inspect.sessions)
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """See `Store.notes`."""
@@ -157,70 +170,20 @@ class Neo4jStore:
             lambda tx: inspect.notes(tx, self._namespace, uids, self._stamp is not None)
         )
 
-    def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """See `Store.notes_of`."""
-        return self._connection.read(lambda tx: log_pages.notes_of(tx, self._namespace, turns))
-
-    def history(self, note: str) -> tuple[Revision, ...]:
-        """See `Store.history`."""
-        return self._connection.read(lambda tx: inspect.history(tx, self._namespace, note))
-
-    def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
-        """See `Store.links`."""
-        return self._connection.read(lambda tx: inspect.links(tx, self._namespace, notes))
-
-    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
-        """See `Store.supports`."""
-        return self._connection.read(lambda tx: inspect.supports(tx, self._namespace, notes))
-
-    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """See `Store.facts`."""
-        return self._connection.read(lambda tx: inspect.facts(tx, self._namespace, entity, limit, uids))
-
-    def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
-        """See `Store.entities`."""
-        return self._connection.read(lambda tx: inspect.entities(tx, self._namespace, query))
-
-    def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
-        """See `Store.stream`."""
-        return self._connection.read(lambda tx: inspect.stream(tx, self._namespace, query))
-
-    def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """See `Store.timeline`."""
-        return self._connection.read(lambda tx: inspect.timeline(tx, self._namespace, query))
-
-    def speakers(self) -> tuple[str, ...]:
-        """See `Store.speakers`."""
-        return self._connection.read(lambda tx: inspect.speakers(tx, self._namespace))
-
-    def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """See `Store.listed`."""
-        return self._connection.read(lambda tx: inspect.listed(tx, self._namespace, query))
-
-    def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """See `Store.changes`."""
-        return self._connection.read(lambda tx: inspect.changes(tx, self._namespace, limit, uids))
-
-    def ledger(
-        self,
-        limit: int,
-        uids: Sequence[str] | None = None,
-        *,
-        since: datetime | None = None,
-        session: str | None = None,
-    ) -> tuple[Call, ...]:
-        """See `Store.ledger`."""
-        return self._connection.read(
-            lambda tx: ledger.ledger(tx, self._namespace, limit, uids, since, session)
-        )
-
-    def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """See `Store.uids`."""
-        return self._connection.read(lambda tx: inspect.uids(tx, self._namespace, of))
-
-    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """See `Store.incident_edges`."""
-        return self._connection.read(lambda tx: incident_edges(tx, self._namespace, of, uids))
+    notes_of = _reading(log_pages.notes_of)
+    history = _reading(inspect.history)
+    links = _reading(inspect.links)
+    supports = _reading(inspect.supports)
+    facts = _reading(inspect.facts)
+    entities = _reading(inspect.entities)
+    stream = _reading(inspect.stream)
+    timeline = _reading(inspect.timeline)
+    speakers = _reading(inspect.speakers)
+    listed = _reading(inspect.listed)
+    changes = _reading(inspect.changes)
+    ledger = _reading(ledger.ledger)
+    uids = _reading(inspect.uids)
+    incident_edges = _reading(incident_edges)
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """See `Store.explore`."""
@@ -228,9 +191,7 @@ class Neo4jStore:
         values = {"namespace": self._namespace, **checked_parameters(query, parameters)}
         return self._connection.read(lambda tx: explore(tx, query, values, rows), seconds)
 
-    def tombstones(self) -> tuple[Tombstone, ...]:
-        """See `Store.tombstones`."""
-        return self._connection.read(lambda tx: inspect.tombstones(tx, self._namespace))
+    tombstones = _reading(inspect.tombstones)
 
     def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
         """See `Store.forget`."""
@@ -243,15 +204,11 @@ class Neo4jStore:
             except generations.UnremovedGeneration:
                 self.discard_generation()
 
-    def stats(self) -> Stats:
-        """See `Store.stats`."""
-        return self._connection.read(lambda tx: inspect.stats(tx, self._namespace))
+    stats = _reading(inspect.stats)
 
     # Generations
 
-    def log_page(self, after: int, limit: int, before: int) -> LogPage:
-        """See `Store.log_page`."""
-        return self._connection.read(lambda tx: log_pages.log_page(tx, self._namespace, after, limit, before))
+    log_page = _reading(log_pages.log_page)
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """See `Store.begin_generation`."""

@@ -1,28 +1,22 @@
 """One file as a `Database`, and a `Store` for each of its namespaces."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from threading import Lock
+from typing import Concatenate, ParamSpec, TypeVar
 
 from memgraph_core.errors import ConfigError
-from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
-from memgraph_core.records.graph import Call, Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.forget import Forgotten, Selection
+from memgraph_core.records.graph import Call, Note, Turn
 from memgraph_core.records.inspect import (
-    Day,
-    EntityQuery,
     QueryResult,
-    Stats,
-    StreamItem,
-    StreamQuery,
 )
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.listing import ListedUid, ListQuery
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
-from memgraph_core.records.rebuild import GenerationBuild, LogPage
+from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
-from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 from memgraph_core.records.validation import checked_name, checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.distinct_turns import distinct_turns
@@ -33,7 +27,7 @@ from memgraph_core.store.sqlite.cache.background import Background
 from memgraph_core.store.sqlite.cache.build_cache import BuildCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
 from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, OnStatement
-from memgraph_core.store.sqlite.namespace_state import find
+from memgraph_core.store.sqlite.namespace_state import find, space_name
 from memgraph_core.store.sqlite.read import candidates as candidate_search
 from memgraph_core.store.sqlite.read import expand as expansion
 from memgraph_core.store.sqlite.read import incident_edges, inspect, listing, log_pages
@@ -43,6 +37,9 @@ from memgraph_core.store.sqlite.write import forget as forgetting
 from memgraph_core.store.sqlite.write import generations, leases, log, tombstones
 from memgraph_core.store.sqlite.write import ledger as ledger_writes
 from memgraph_core.store.sqlite.write import plan as plans
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 def open_sqlite(
@@ -106,6 +103,32 @@ class SqliteDatabase:
         """See `Database.close`."""
         self._pool.close()
         self._background.close()
+
+
+def _reading(
+    verb: Callable[Concatenate[Connection, str, _P], _T],
+) -> Callable[Concatenate["SqliteStore", _P], _T]:
+    """The method that runs the verb in a read transaction, on the namespace of the store."""
+
+    @wraps(verb)
+    def run(self: "SqliteStore", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with self._pool.reading() as connection:
+            return verb(connection, self._namespace, *args, **kwargs)
+
+    return run
+
+
+def _writing(
+    verb: Callable[Concatenate[Connection, str, _P], _T],
+) -> Callable[Concatenate["SqliteStore", _P], _T]:
+    """As `_reading`, in a write transaction."""
+
+    @wraps(verb)
+    def run(self: "SqliteStore", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        with self._pool.writing() as connection:
+            return verb(connection, self._namespace, *args, **kwargs)
+
+    return run
 
 
 class SqliteStore:
@@ -172,10 +195,7 @@ class SqliteStore:
         with transaction() as connection:
             return log.lease(connection, self._namespace, turns, name_keys, before, candidates, request)
 
-    def release_lease(self, reader: str) -> None:
-        """See `Store.release_lease`."""
-        with self._pool.writing() as connection:
-            leases.release(connection, self._namespace, reader)
+    release_lease = _writing(leases.release)
 
     def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
         """See `Store.snapshot`."""
@@ -186,7 +206,7 @@ class SqliteStore:
                 return self._snapshot_of_build(connection, request.space, request)
             current = self._cache.synchronize(connection)
             if current is None:
-                return planning.empty_snapshot(self._namespace)
+                return PlanningSnapshot(space=space_name(self._namespace, 1), version=0, entities={})
             vectors = current.vectors.get("note")
             return planning.snapshot(connection, self._namespace, current.state, vectors, request)
 
@@ -198,10 +218,7 @@ class SqliteStore:
                 return outcome
             return generations.apply(connection, self._namespace, plan, self._stamp) or outcome
 
-    def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:
-        """See `Store.correct`."""
-        with self._pool.writing() as connection:
-            return forgetting.correct(connection, self._namespace, replacement)
+    correct = _writing(forgetting.correct)
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
         """See `Store.record_calls`."""
@@ -219,7 +236,7 @@ class SqliteStore:
         with self._pool.reading() as connection:
             snapshot = self._cache.synchronize(connection)
             if snapshot is None:
-                return candidate_search.no_candidates(self._namespace)
+                return Candidates(space=space_name(self._namespace, 1))
             return candidate_search.candidates(self._namespace, snapshot, query, limits)
 
     def expand(self, seeds: Seeds, query: Query) -> Subgraph:
@@ -239,97 +256,28 @@ class SqliteStore:
         with self._pool.reading() as connection:
             return inspect.turns(connection, self._namespace, uids, self._stamp is not None)
 
-    def conversation(self, session: str, limit: int) -> tuple[Turn, ...]:
-        """See `Store.conversation`."""
-        with self._pool.reading() as connection:
-            return inspect.conversation(connection, self._namespace, session, limit)
-
-    def sessions(self) -> tuple[str, ...]:
-        """See `Store.sessions`."""
-        with self._pool.reading() as connection:
-            return inspect.sessions(connection, self._namespace)
+    conversation = _reading(inspect.conversation)
+    sessions = _reading(inspect.sessions)
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """See `Store.notes`."""
         with self._pool.reading() as connection:
             return inspect.notes(connection, self._namespace, uids, self._stamp is not None)
 
-    def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """See `Store.notes_of`."""
-        with self._pool.reading() as connection:
-            return inspect.notes_of(connection, self._namespace, turns)
-
-    def history(self, note: str) -> tuple[Revision, ...]:
-        """See `Store.history`."""
-        with self._pool.reading() as connection:
-            return inspect.history(connection, self._namespace, note)
-
-    def links(self, notes: Sequence[str]) -> tuple[Link, ...]:
-        """See `Store.links`."""
-        with self._pool.reading() as connection:
-            return inspect.links(connection, self._namespace, notes)
-
-    def supports(self, notes: Sequence[str]) -> tuple[Support, ...]:
-        """See `Store.supports`."""
-        with self._pool.reading() as connection:
-            return inspect.supports(connection, self._namespace, notes)
-
-    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """See `Store.facts`."""
-        with self._pool.reading() as connection:
-            return inspect.facts(connection, self._namespace, entity, limit, uids)
-
-    def entities(self, query: EntityQuery) -> tuple[Entity, ...]:
-        """See `Store.entities`."""
-        with self._pool.reading() as connection:
-            return inspect.entities(connection, self._namespace, query)
-
-    def stream(self, query: StreamQuery) -> tuple[StreamItem, ...]:
-        """See `Store.stream`."""
-        with self._pool.reading() as connection:
-            return inspect.stream(connection, self._namespace, query)
-
-    def timeline(self, query: StreamQuery) -> tuple[Day, ...]:
-        """See `Store.timeline`."""
-        with self._pool.reading() as connection:
-            return inspect.timeline(connection, self._namespace, query)
-
-    def speakers(self) -> tuple[str, ...]:
-        """See `Store.speakers`."""
-        with self._pool.reading() as connection:
-            return inspect.speakers(connection, self._namespace)
-
-    def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """See `Store.listed`."""
-        with self._pool.reading() as connection:
-            return listing.listed(connection, self._namespace, query)
-
-    def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """See `Store.changes`."""
-        with self._pool.reading() as connection:
-            return inspect.changes(connection, self._namespace, limit, uids)
-
-    def ledger(
-        self,
-        limit: int,
-        uids: Sequence[str] | None = None,
-        *,
-        since: datetime | None = None,
-        session: str | None = None,
-    ) -> tuple[Call, ...]:
-        """See `Store.ledger`."""
-        with self._pool.reading() as connection:
-            return ledger_reads.calls(connection, self._namespace, limit, uids, since, session)
-
-    def uids(self, of: RecordKind) -> tuple[str, ...]:
-        """See `Store.uids`."""
-        with self._pool.reading() as connection:
-            return inspect.uids(connection, self._namespace, of)
-
-    def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """See `Store.incident_edges`."""
-        with self._pool.reading() as connection:
-            return incident_edges.incident_edges(connection, self._namespace, of, uids)
+    notes_of = _reading(inspect.notes_of)
+    history = _reading(inspect.history)
+    links = _reading(inspect.links)
+    supports = _reading(inspect.supports)
+    facts = _reading(inspect.facts)
+    entities = _reading(inspect.entities)
+    stream = _reading(inspect.stream)
+    timeline = _reading(inspect.timeline)
+    speakers = _reading(inspect.speakers)
+    listed = _reading(listing.listed)
+    changes = _reading(inspect.changes)
+    ledger = _reading(ledger_reads.calls)
+    uids = _reading(inspect.uids)
+    incident_edges = _reading(incident_edges.incident_edges)
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Raises ConfigError: saved queries are Cypher."""
@@ -338,10 +286,7 @@ class SqliteStore:
             "show, timeline, stream, facts and entities, which work on both."
         )
 
-    def tombstones(self) -> tuple[Tombstone, ...]:
-        """See `Store.tombstones`."""
-        with self._pool.reading() as connection:
-            return tombstones.all_of(connection, self._namespace)
+    tombstones = _reading(tombstones.all_of)
 
     def forget(self, selection: Selection, *, lasting: bool = True) -> Forgotten:
         """See `Store.forget`."""
@@ -351,32 +296,19 @@ class SqliteStore:
         self._pool.erase_deleted()  # also if no turn was selected: erasing may have failed in an earlier call
         return forgotten
 
-    def stats(self) -> Stats:
-        """See `Store.stats`."""
-        with self._pool.reading() as connection:
-            return inspect.stats(connection, self._namespace)
+    stats = _reading(inspect.stats)
 
     # Generations
 
-    def log_page(self, after: int, limit: int, before: int) -> LogPage:
-        """See `Store.log_page`."""
-        with self._pool.reading() as connection:
-            return log_pages.log_page(connection, self._namespace, after, limit, before)
+    log_page = _reading(log_pages.log_page)
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """See `Store.begin_generation`."""
         with self._pool.writing() as connection:
             return generations.begin(connection, self._namespace, extractor, self._stamp)
 
-    def switch_generation(self, space: str, change: Change) -> Applied | Stale:
-        """See `Store.switch_generation`."""
-        with self._pool.writing() as connection:
-            return generations.switch(connection, self._namespace, space, change)
-
-    def discard_generation(self) -> bool:
-        """See `Store.discard_generation`."""
-        with self._pool.writing() as connection:
-            return generations.discard(connection, self._namespace)
+    switch_generation = _writing(generations.switch)
+    discard_generation = _writing(generations.discard)
 
     def _snapshot_of_build(
         self, connection: Connection, space: str, request: SnapshotRequest

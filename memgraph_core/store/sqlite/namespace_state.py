@@ -38,12 +38,6 @@ def space_name(namespace: str, generation: int) -> str:
     return f"{namespace}#{generation}"
 
 
-def generation_of(space: str) -> int:
-    """The generation of a space name, 0 for a name without one."""
-    number = space.rpartition("#")[2]
-    return int(number) if number.isdecimal() else 0
-
-
 def find(connection: Connection, name: str) -> NamespaceState | None:
     """The namespace, None if it does not exist."""
     rows = connection.run(_FIND, {"name": name})

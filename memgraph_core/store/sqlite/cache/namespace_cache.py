@@ -6,7 +6,7 @@ Records are read from the cache, or added to it, only while the cache has the sa
 records are read from the file.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
@@ -209,7 +209,7 @@ class Snapshot:
         notes, missing = self._cached("note", wanted.notes)
         edges = record_cache.read_note_edges(self.connection, missing) if missing else {}
         turns = {*wanted.turns}.union(*(note.turns for note in notes.values()))
-        gathered.turns = self._turns(turns.union(*edges.get("FROM", {}).values()))
+        gathered.turns = self._records("turn", turns.union(*edges.get("FROM", {}).values()), self._read_turns)
         gathered.notes = notes | self._read_notes(missing, edges, gathered.turns)
         facts, entities = {*wanted.facts}, {*wanted.entities}
         for note in gathered.notes.values():
@@ -218,9 +218,9 @@ class Snapshot:
                 facts.update(note.facts)
         if wanted.with_facts_and_mentions:
             entities.update(*(turn.entities for turn in gathered.turns.values()))
-        gathered.facts = self._facts(facts)
+        gathered.facts = self._records("fact", facts, self._read_facts)
         entities.update(*(fact.entities for fact in gathered.facts.values()))
-        gathered.entities = self._entities(entities)
+        gathered.entities = self._records("entity", entities, self._read_entities)
         return gathered
 
     def _cached(self, kind: Kind, ids: Collection[int]) -> tuple[dict[int, Any], list[int]]:
@@ -228,12 +228,26 @@ class Snapshot:
         cached = self.cache.find(self, kind, ids)
         return cached, [node for node in ids if node not in cached]
 
+    def _records(
+        self, kind: Kind, ids: Collection[int], read: Callable[[list[int]], dict[int, Any]]
+    ) -> dict[int, Any]:
+        """These records. Those that are not cached are read, and cached."""
+        records, missing = self._cached(kind, ids)
+        if missing:
+            new = read(missing)
+            self.cache.add(self, kind, new)
+            records.update(new)
+        return records
+
+    def _rows(self, statement: str, ids: list[int]) -> list[Row]:
+        return self.connection.run(statement, {"ids": json_array(ids), "space": self.state.space})
+
     def _read_notes(
         self, ids: list[int], edges: record_cache.EdgeEnds, turns: Mapping[int, Connected[Turn]]
     ) -> dict[int, Connected[Note]]:
         if not ids:
             return {}
-        rows = record_cache.read_rows(self.connection, record_cache.READ_NOTES, ids, self.state.space)
+        rows = self._rows(record_cache.READ_NOTES, ids)
         vectors = self._vectors("note", ids)
         read: dict[int, Connected[Note]] = {}
         for row in rows:
@@ -245,38 +259,20 @@ class Snapshot:
         self.cache.add(self, "note", read)
         return read
 
-    def _turns(self, ids: Collection[int]) -> dict[int, Connected[Turn]]:
-        turns, missing = self._cached("turn", ids)
-        if missing:
-            rows = record_cache.read_rows(self.connection, record_cache.READ_TURNS, missing, self.state.space)
-            mentions = record_cache.read_turn_edges(self.connection, missing)["MENTIONS"]
-            vectors = self._vectors("turn", missing)
-            read = {
-                row[0]: Connected(turn_from(row, vectors.get(row[0])), entities=tuple(mentions[row[0]]))
-                for row in rows
-            }
-            self.cache.add(self, "turn", read)
-            turns.update(read)
-        return turns
+    def _read_turns(self, ids: list[int]) -> dict[int, Connected[Turn]]:
+        mentions = record_cache.read_turn_edges(self.connection, ids)["MENTIONS"]
+        vectors = self._vectors("turn", ids)
+        return {
+            row[0]: Connected(turn_from(row, vectors.get(row[0])), entities=tuple(mentions[row[0]]))
+            for row in self._rows(record_cache.READ_TURNS, ids)
+        }
 
-    def _facts(self, ids: Collection[int]) -> dict[int, Connected[Fact]]:
-        facts, missing = self._cached("fact", ids)
-        if missing:
-            rows = record_cache.read_rows(self.connection, record_cache.READ_FACTS, missing, self.state.space)
-            read = {row[0]: Connected(fact_from(row[:-2]), entities=row[-2:]) for row in rows}
-            self.cache.add(self, "fact", read)
-            facts.update(read)
-        return facts
+    def _read_facts(self, ids: list[int]) -> dict[int, Connected[Fact]]:
+        rows = self._rows(record_cache.READ_FACTS, ids)
+        return {row[0]: Connected(fact_from(row[:-2]), entities=row[-2:]) for row in rows}
 
-    def _entities(self, ids: Collection[int]) -> dict[int, Entity]:
-        entities, missing = self._cached("entity", ids)
-        if missing:
-            statement = record_cache.READ_ENTITIES
-            rows = record_cache.read_rows(self.connection, statement, missing, self.state.space)
-            read = {row[0]: entity_from(row) for row in rows}
-            self.cache.add(self, "entity", read)
-            entities.update(read)
-        return entities
+    def _read_entities(self, ids: list[int]) -> dict[int, Entity]:
+        return {row[0]: entity_from(row) for row in self._rows(record_cache.READ_ENTITIES, ids)}
 
     def _vectors(self, kind: VectorKind, ids: list[int]) -> Mapping[int, Vector]:
         if not self.cache.has_vectors:

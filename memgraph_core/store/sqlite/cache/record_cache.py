@@ -116,11 +116,6 @@ class RecordCache:
         return len(self._records[kind])
 
 
-def read_rows(connection: Connection, statement: str, ids: Iterable[int], space: int) -> list[Row]:
-    """The rows of these records."""
-    return connection.run(statement, {"ids": json_array(ids), "space": space})
-
-
 def read_note_edges(connection: Connection, notes: Collection[int]) -> EdgeEnds:
     """The edges of notes to turns (FROM), entities (ABOUT) and facts (FACT_FROM)."""
     return _edge_ends(connection.run(_NOTE_EDGES, {"ids": json_array(notes)}))

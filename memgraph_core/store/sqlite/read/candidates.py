@@ -140,21 +140,6 @@ def candidates(namespace: str, snapshot: Snapshot, query: Query, limits: Limits)
     )
 
 
-def no_candidates(namespace: str) -> Candidates:
-    """The result for a namespace that does not exist."""
-    return Candidates(
-        space=space_name(namespace, 1),
-        documents=0,
-        frequencies={},
-        notes=(),
-        turns=(),
-        channels={},
-        key_entities={},
-        entities={},
-        about={},
-    )
-
-
 def _frequencies(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, int]:
     """The number of documents with each term of the query, in the order of the terms. Frequent terms have cached counts."""
     cap = limits.max_document_frequency

@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from memgraph_core.records.graph import Change, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
@@ -224,10 +225,10 @@ def history(connection: Connection, namespace: str, note: str) -> tuple[Revision
     )
 
 
-def links(connection: Connection, namespace: str, uids: Sequence[str]) -> tuple[Link, ...]:
+def links(connection: Connection, namespace: str, notes: Sequence[str]) -> tuple[Link, ...]:
     """See `Store.links`."""
     return tuple(
-        Link(*row) for row in connection.run(_LINKS, {"namespace": namespace, "uids": json_array(uids)})
+        Link(*row) for row in connection.run(_LINKS, {"namespace": namespace, "uids": json_array(notes)})
     )
 
 
@@ -249,7 +250,7 @@ def supports(connection: Connection, namespace: str, notes: Sequence[str]) -> tu
 
 
 def facts(
-    connection: Connection, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None
+    connection: Connection, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
     values = {"namespace": namespace, "limit": limit}
@@ -304,14 +305,22 @@ def uids(connection: Connection, namespace: str, of: RecordKind) -> tuple[str, .
 
 
 def changes(
-    connection: Connection, namespace: str, limit: int, uids: Sequence[str] | None
+    connection: Connection, namespace: str, limit: int, uids: Sequence[str] | None = None
 ) -> tuple[Change, ...]:
     """See `Store.changes`."""
     values = {"namespace": namespace, "limit": limit}
     wanted = {} if uids is None else {"uids": json_array(uids)}
     rows = connection.run(_CHANGES if uids is None else _CHANGES_BY_UID, values | wanted)
     return tuple(
-        Change(uid=uid, kind=kind, by=by, at=moment(at), reason=reason, before=before, after=after)
+        Change(
+            uid=uid,
+            kind=kind,
+            by=by,
+            at=moment(at),
+            reason=reason,
+            before=ChangeState.from_json(before),
+            after=ChangeState.from_json(after),
+        )
         for uid, kind, by, at, reason, before, after in rows
     )
 

@@ -37,9 +37,10 @@ def calls(
     connection: Connection,
     namespace: str,
     limit: int,
-    uids: Sequence[str] | None,
-    since: datetime | None,
-    session: str | None,
+    uids: Sequence[str] | None = None,
+    *,
+    since: datetime | None = None,
+    session: str | None = None,
 ) -> tuple[Call, ...]:
     """See `Store.ledger`."""
     values = {

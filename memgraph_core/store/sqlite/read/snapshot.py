@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from memgraph_core.records.graph import Change, Fact
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import (
     FactLookup,
     Neighbour,
@@ -105,11 +106,6 @@ def snapshot(
     )
 
 
-def empty_snapshot(namespace: str) -> PlanningSnapshot:
-    """The result for a namespace that does not exist."""
-    return PlanningSnapshot(space=space_name(namespace, 1), version=0, entities={})
-
-
 def _facts(
     connection: Connection, state: NamespaceState, lookups: tuple[FactLookup, ...]
 ) -> tuple[Fact, ...]:
@@ -131,7 +127,15 @@ def _facts(
 def _undo_decisions(connection: Connection, state: NamespaceState) -> tuple[Change, ...]:
     rows = connection.run(_UNDO_DECISIONS, {"namespace": state.namespace})
     return tuple(
-        Change(uid=uid, kind="undo", by=by, at=moment(at), reason=reason, before=before, after=after)
+        Change(
+            uid=uid,
+            kind="undo",
+            by=by,
+            at=moment(at),
+            reason=reason,
+            before=ChangeState.from_json(before),
+            after=ChangeState.from_json(after),
+        )
         for uid, by, at, reason, before, after in rows
     )
 

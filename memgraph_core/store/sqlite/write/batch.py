@@ -2,10 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import cache
+from typing import Any, cast
 
+from memgraph_core.records.changes import ChangeState
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite.connection import Connection, Row
+from memgraph_core.store.sqlite.times import micros
 
 Rows = Sequence[Mapping[str, object]]
 
@@ -17,6 +22,24 @@ _JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 def json_rows(rows: Rows) -> str:
     """Rows as one value to bind. A statement reads them with json_each and `value ->> '$.name'`."""
     return _JSON.encode(rows)
+
+
+def values_of(record: object, *without: str) -> dict[str, object]:
+    """The fields of a record as values to bind: times as integers, tuples as JSON arrays. Vectors are left out."""
+    return {name: _stored(getattr(record, name)) for name in _names_of(type(record)) if name not in without}
+
+
+@cache
+def _names_of(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cast(Any, kind)) if field.name != "vector")
+
+
+def _stored(value: object) -> object:
+    if isinstance(value, datetime):
+        return micros(value)
+    if isinstance(value, ChangeState):
+        return value.json
+    return json.dumps(value) if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from memgraph_core.records.graph import Change
+from memgraph_core.records.changes import Change
 from memgraph_core.store.sqlite.connection import Connection
-from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.sqlite.write.batch import values_of
 
 _INSERT = """
 INSERT INTO change (namespace, uid, kind, by, at, reason, before, after)
@@ -14,19 +14,4 @@ VALUES (:owner, :uid, :kind, :by, :at, :reason, :before, :after) ON CONFLICT (na
 
 def write(connection: Connection, owner: int, changes: Sequence[Change]) -> None:
     """Record decisions. `owner` is the id of the namespace, or -space for a generation that is being derived."""
-    connection.run_many(
-        _INSERT,
-        [
-            {
-                "owner": owner,
-                "uid": c.uid,
-                "kind": c.kind,
-                "by": c.by,
-                "at": micros(c.at),
-                "reason": c.reason,
-                "before": c.before,
-                "after": c.after,
-            }
-            for c in changes
-        ],
-    )
+    connection.run_many(_INSERT, [values_of(change) | {"owner": owner} for change in changes])

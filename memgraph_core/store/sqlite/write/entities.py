@@ -6,8 +6,7 @@ from memgraph_core.records.graph import About, Entity, Mention, Name, NameSource
 from memgraph_core.records.plan import TurnUpdate
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array
-from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write.batch import Batch
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # An existing entity keeps its name, and its type unless it is Thing.
 _ENTITIES = """
@@ -71,9 +70,9 @@ def write(
     batch: Batch, entities: Sequence[Entity], names: Sequence[Name], sources: Sequence[NameSource]
 ) -> None:
     """Insert entities, their names, and the turns that contain these names."""
-    batch.write(_ENTITIES, [{"uid": e.uid, "name": e.name, "type": e.type} for e in entities])
-    batch.write(_NAMES, [{"key": name.key, "text": name.text, "entity": name.entity} for name in names])
-    batch.write(_NAME_SOURCES, [{"key": source.key, "turn": source.turn} for source in sources])
+    batch.write(_ENTITIES, list(map(values_of, entities)))
+    batch.write(_NAMES, list(map(values_of, names)))
+    batch.write(_NAME_SOURCES, list(map(values_of, sources)))
 
 
 def write_speakers(batch: Batch, turns: Sequence[TurnUpdate]) -> None:
@@ -83,13 +82,12 @@ def write_speakers(batch: Batch, turns: Sequence[TurnUpdate]) -> None:
 
 def write_mentions(batch: Batch, mentions: Sequence[Mention]) -> None:
     """Insert mentions. `recount_uids` must follow."""
-    rows = [{"turn": m.turn, "entity": m.entity, "at": micros(m.at), "how": m.how} for m in mentions]
-    batch.write(_MENTIONS, rows)
+    batch.write(_MENTIONS, list(map(values_of, mentions)))
 
 
 def write_abouts(batch: Batch, abouts: Sequence[About]) -> None:
     """Insert the edges from notes to the entities that they are about."""
-    batch.write(_ABOUTS, [{"note": a.note, "entity": a.entity, "role": a.role} for a in abouts])
+    batch.write(_ABOUTS, list(map(values_of, abouts)))
 
 
 def recount_uids(batch: Batch, entities: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import Conflict
 from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write.batch import Batch
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # An existing fact keeps its properties and gets further source notes. A fact with an unknown subject or object is left out.
 _FACTS = """
@@ -38,7 +38,7 @@ ON CONFLICT DO NOTHING
 
 def write(batch: Batch, facts: Sequence[Fact]) -> None:
     """Insert facts, and the edges from all of them to their notes."""
-    batch.write(_FACTS, [_fact_row(fact) for fact in facts])
+    batch.write(_FACTS, list(map(values_of, facts)))
     batch.write(_EVIDENCE, [{"fact": fact.uid, "note": note} for fact in facts for note in fact.notes])
 
 
@@ -46,20 +46,3 @@ def write_conflicts(batch: Batch, conflicts: Sequence[Conflict]) -> None:
     """Insert conflicts; the lower uid is the source of the edge."""
     rows = [(min(c.a, c.b), max(c.a, c.b), c) for c in conflicts]
     batch.write(_CONFLICTS, [{"a": a, "b": b, "at": micros(c.at), "reason": c.reason} for a, b, c in rows])
-
-
-def _fact_row(f: Fact) -> dict[str, object]:
-    return {
-        "uid": f.uid,
-        "subject": f.subject,
-        "type": f.type,
-        "object": f.object,
-        "text": f.text,
-        "holds_from": micros(f.holds_from),
-        "holds_until": micros(f.holds_until),
-        "grain": f.grain,
-        "recorded_at": micros(f.recorded_at),
-        "retired_at": micros(f.retired_at),
-        "trust": f.trust,
-        "confidence": f.confidence,
-    }

@@ -7,7 +7,7 @@ vectors of turns in tables of their own, decisions under the negated space.
 import json
 
 from memgraph_core.errors import StoreError
-from memgraph_core.records.graph import Change
+from memgraph_core.records.changes import Change
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.store.contract import EmbeddingStamp

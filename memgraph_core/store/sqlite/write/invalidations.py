@@ -12,7 +12,7 @@ from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros, moment
-from memgraph_core.store.sqlite.write.batch import Batch, Rows
+from memgraph_core.store.sqlite.write.batch import Batch, Rows, values_of
 
 # All reasons that are needed to decide about these facts (:facts ids, :touched uids) and about the facts that these facts or
 # these turns ended: their own reasons, and those of the facts that ended them.
@@ -98,8 +98,8 @@ def outcome_of(
     return Outcome(
         withdrawn=[{"fact": fact, "by": by, "turn": turn} for fact, by, turn in withdrawn],
         added=[
-            *map(_row, settled_withdrawals.inherited),
-            *(_row(_reason_of(each)) for each in invalidations),
+            *map(values_of, settled_withdrawals.inherited),
+            *(values_of(_reason_of(each)) for each in invalidations),
         ],
         ends=[{"fact": fact, **end} for fact, end in ends.items()],
     )
@@ -124,7 +124,7 @@ def settle_deleted(
     connection.run(_DELETE_OF_TURNS, {"turns": json_array(turns)})
     batch = Batch(connection=connection, namespace=state.namespace, space=state.space)
     ends = [{"fact": fact, **end} for fact, end in _ends(result).items()]
-    write(batch, Outcome(withdrawn=(), added=[_row(reason) for reason in result.inherited], ends=ends))
+    write(batch, Outcome(withdrawn=(), added=list(map(values_of, result.inherited)), ends=ends))
     return result
 
 
@@ -167,16 +167,3 @@ def _reason_of(i: Invalidation) -> EndReason:
         fact=i.fact, by=i.superseded_by, turn=i.turn, until=i.stated_until or i.holds_until, at=i.retired_at,
         dated=i.dated, corrects=i.corrects, reason=i.reason,
     )  # fmt: skip
-
-
-def _row(end: EndReason) -> dict[str, object]:
-    return {
-        "fact": end.fact,
-        "by": end.by,
-        "turn": end.turn,
-        "until": micros(end.until),
-        "at": micros(end.at),
-        "dated": int(end.dated),
-        "corrects": int(end.corrects),
-        "reason": end.reason,
-    }

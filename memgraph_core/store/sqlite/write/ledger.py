@@ -7,7 +7,7 @@ from memgraph_core.records.log import CallTotals
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.read import ledger
-from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.sqlite.write.batch import values_of
 
 _INSERT = """
 INSERT INTO call (namespace, uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost, session)
@@ -30,7 +30,7 @@ def record(connection: Connection, namespace: str, calls: Sequence[Call]) -> Cal
 
 def write(connection: Connection, namespace: int, calls: Sequence[Call]) -> None:
     """Add calls to the ledger of a namespace (id) and to its totals, each uid once."""
-    new = connection.run_many(_INSERT, [_row(namespace, call) for call in calls])
+    new = connection.run_many(_INSERT, [values_of(call) | {"namespace": namespace} for call in calls])
     connection.run_many(
         _ADD_TO_TOTAL,
         [
@@ -38,20 +38,3 @@ def write(connection: Connection, namespace: int, calls: Sequence[Call]) -> None
             for tokens_in, tokens_out, cost in new
         ],
     )
-
-
-def _row(namespace: int, c: Call) -> dict[str, object]:
-    return {
-        "namespace": namespace,
-        "uid": c.uid,
-        "at": micros(c.at),
-        "model": c.model,
-        "kind": c.kind,
-        "outcome": c.outcome,
-        "turns": c.turns,
-        "tokens_in": c.tokens_in,
-        "tokens_out": c.tokens_out,
-        "seconds": c.seconds,
-        "cost": c.cost,
-        "session": c.session,
-    }

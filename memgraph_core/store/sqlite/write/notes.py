@@ -1,12 +1,10 @@
 """Notes with their vectors, source turns, supporting notes, similar notes and named links."""
 
-import json
 from collections.abc import Sequence
 
 from memgraph_core.records.graph import Link, Note, Similar, Support
 from memgraph_core.store.sqlite.rows import optional_blob
-from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write.batch import Batch
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # One statement for all notes: before each statement that may fail on its own, FTS5 writes its collected data as a new segment.
 # That takes as long as writing the note, and more segments make searches slower.
@@ -68,8 +66,7 @@ ON CONFLICT DO UPDATE SET weight = excluded.weight
 
 def write(batch: Batch, notes: Sequence[Note]) -> None:
     """Insert or replace notes, with their vectors and the edges to their source turns."""
-    rows = [_note_row(note) for note in notes]
-    batch.write(_INSERT, rows)
+    batch.write(_INSERT, list(map(values_of, notes)))
     batch.write(_DELETE_REVISIONS, [{"uid": note.uid} for note in notes])
     vectors = [
         {"uid": note.uid, "vector": optional_blob(note.vector, note.uid, batch.stamp)} for note in notes
@@ -80,44 +77,14 @@ def write(batch: Batch, notes: Sequence[Note]) -> None:
 
 def write_supports(batch: Batch, supports: Sequence[Support]) -> None:
     """Insert the edges from agent-generated notes to the notes that they are based on."""
-    batch.write(_SUPPORTS, [{"note": each.note, "by": each.by} for each in supports])
+    batch.write(_SUPPORTS, list(map(values_of, supports)))
 
 
 def write_similar(batch: Batch, pairs: Sequence[Similar]) -> None:
     """Insert or replace pairs of similar notes."""
-    batch.write(
-        _SIMILAR, [{"a": pair.a, "b": pair.b, "weight": pair.weight, "by": pair.by} for pair in pairs]
-    )
+    batch.write(_SIMILAR, list(map(values_of, pairs)))
 
 
 def write_links(batch: Batch, links: Sequence[Link]) -> None:
     """Insert or replace named links."""
-    rows = [{"a": link.a, "b": link.b, "reason": link.reason, "weight": link.weight} for link in links]
-    batch.write(_LINKS, rows)
-
-
-def _note_row(n: Note) -> dict[str, object]:
-    return {
-        "uid": n.uid,
-        "kind": n.kind,
-        "state": n.state,
-        "trust": n.trust,
-        "verified": int(n.verified),
-        "agent": n.agent,
-        "language": n.language,
-        "extractor": n.extractor,
-        "confidence": n.confidence,
-        "salience": n.salience,
-        "affect": n.affect,
-        "said_at": micros(n.said_at),
-        "recorded_at": micros(n.recorded_at),
-        "holds_from": micros(n.holds_from),
-        "holds_until": micros(n.holds_until),
-        "grain": n.grain,
-        "recurs": n.recurs,
-        "terms": n.terms,
-        "text": n.text,
-        "context": n.context,
-        "keywords": json.dumps(n.keywords),
-        "tags": json.dumps(n.tags),
-    }
+    batch.write(_LINKS, list(map(values_of, links)))

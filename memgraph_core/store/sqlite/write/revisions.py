@@ -1,14 +1,11 @@
 """Revisions of notes: write new states, and restore the former state when the causing turn is forgotten."""
 
-import json
 from collections.abc import Iterable, Sequence
 
 from memgraph_core.records.plan import NoteRevision
-from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array, optional_blob
-from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write.batch import Batch
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # Stores the first state of notes without revisions.
 _INSERT_FIRST_STATE = """
@@ -52,7 +49,12 @@ def write(batch: Batch, revisions: Sequence[NoteRevision]) -> None:
     """Give notes a new state. If a note has several revisions here, the last one counts."""
     if not revisions:
         return
-    rows = [_row(each, batch.stamp) for each in {each.note: each for each in revisions}.values()]
+    has_model = int(batch.stamp is not None)
+    rows = [
+        values_of(each)
+        | {"has_model": has_model, "vector": optional_blob(each.vector, each.note, batch.stamp)}
+        for each in {each.note: each for each in revisions}.values()
+    ]
     batch.write_each(_INSERT_FIRST_STATE, rows)
     batch.write_each(_INSERT_STATE, rows)
     uids = json_array(str(row["note"]) for row in rows)
@@ -76,19 +78,3 @@ def _restore_last_state(connection: Connection, notes: Iterable[int]) -> None:
     values = {"notes": json_array(notes)}
     for statement in (_RESTORE, _DELETE_VECTORS, _RESTORE_VECTORS):
         connection.run(statement, values)
-
-
-def _row(r: NoteRevision, stamp: EmbeddingStamp | None) -> dict[str, object]:
-    return {
-        "note": r.note,
-        "turn": r.turn,
-        "text": r.text,
-        "context": r.context,
-        "keywords": json.dumps(r.keywords),
-        "tags": json.dumps(r.tags),
-        "terms": r.terms,
-        "language": r.language,
-        "at": micros(r.at),
-        "has_model": int(stamp is not None),
-        "vector": optional_blob(r.vector, r.note, stamp),
-    }

@@ -8,8 +8,8 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import Tombstone
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
-from memgraph_core.store.sqlite.times import micros, moment
-from memgraph_core.store.sqlite.write.batch import json_rows
+from memgraph_core.store.sqlite.times import moment
+from memgraph_core.store.sqlite.write.batch import json_rows, values_of
 from memgraph_core.store.tombstones import marks_of, new_salt, rows_of
 
 _SET_SALTS = "UPDATE namespace SET tombstone_salts = :salts WHERE id = :namespace"
@@ -62,10 +62,7 @@ def write(connection: Connection, state: NamespaceState, tombstones: Sequence[To
     connection.run(_SET_SALTS, {"namespace": state.namespace, "salts": json.dumps(all_salts)})
     connection.run_many(
         _INSERT,
-        [
-            {"namespace": state.namespace, "digest": row.digest, "salt": row.salt, "at": micros(row.at)}
-            for row in rows
-        ],
+        [values_of(row) | {"namespace": state.namespace} for row in rows],
     )
 
 

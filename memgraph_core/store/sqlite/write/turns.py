@@ -9,8 +9,7 @@ from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array, optional_blob
-from memgraph_core.store.sqlite.times import micros
-from memgraph_core.store.sqlite.write.batch import Batch
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # A turn without a position gets the next one of its session.
 _INSERT = """
@@ -99,22 +98,10 @@ def end_leases(connection: Connection, namespace: int, turns: Sequence[str]) -> 
     connection.run(_END_LEASES, {"namespace": namespace, "turns": json_array(turns)})
 
 
-def _turn_row(namespace: int, t: Turn) -> dict[str, object]:
-    return {
+def _turn_row(namespace: int, turn: Turn) -> dict[str, object]:
+    return values_of(turn, "corrections", "metadata") | {
         "namespace": namespace,
-        "uid": t.uid,
-        "session": t.session,
-        "position": t.position,
-        "speaker": t.speaker,
-        "role": t.role,
-        "agent": t.agent,
-        "said_at": micros(t.said_at),
-        "recorded_at": micros(t.recorded_at),
-        "state": t.state,
-        "terms": t.terms,
-        "text": t.text,
-        "caption": t.caption,
-        "used": json.dumps(t.used) if t.used else None,
-        "corrections": corrections_row(t.corrections),
-        "metadata": metadata_row(t.metadata),
+        "used": json.dumps(turn.used) if turn.used else None,
+        "corrections": corrections_row(turn.corrections),
+        "metadata": metadata_row(turn.metadata),
     }

@@ -1,0 +1,33 @@
+// The hops from entities, by facts (those of the requested relations first, then the newest) and by notes about both entities
+// (those with most shared notes first). Only the 500 newest notes of an entity are considered.
+// takes:   $space: string
+//          $ask.entities: list<string> (uids)
+//          $ask.excluded: list<string> (uids of entities to which no hop leads)
+//          $ask.hub: integer (no hop starts at an entity with this many notes)
+//          $ask.fan_out: integer (hops of each kind from an entity)
+//          $ask.shared_notes: integer (notes returned for one hop)
+//          $ask.relations: list<string> (types of facts)
+//          $filters.vault: boolean (only sensitive notes, instead of all others)
+// returns: hops: list<list> (source, target, kind, uid, type)
+UNWIND $ask.entities AS uid
+MATCH (source:Entity {space: $space, uid: uid}) WHERE COUNT { (source)<-[:ABOUT]-() } < $ask.hub
+CALL (source) {
+  MATCH (source)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
+  WHERE target <> source AND NOT target.uid IN $ask.excluded
+  WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
+  RETURN target, ['fact', fact.uid, fact.type] AS by
+ UNION ALL
+  MATCH (source)<-[about:ABOUT]-(node:Note)
+  USING INDEX about:ABOUT(entity, at)
+  WHERE about.entity = source.uid AND about.at IS NOT NULL
+  WITH source, about, node, $space AS space
+  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+    // include fragments/filters
+  WITH source, about, node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT 500  // the order of the index
+  MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source AND NOT target.uid IN $ask.excluded
+  WITH target, collect(node.uid) AS notes
+  ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out
+  UNWIND notes[..$ask.shared_notes] AS note
+  RETURN target, ['note', note, 'ABOUT'] AS by
+}
+RETURN collect([source.uid, target.uid] + by) AS hops

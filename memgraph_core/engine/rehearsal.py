@@ -1,0 +1,91 @@
+"""The dry run of a rebuild: derive the log in a temporary database."""
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from memgraph_core.engine.commit import commit
+from memgraph_core.engine.engine import MemoryEngine, stamp_of
+from memgraph_core.engine.generation import Progress
+from memgraph_core.engine.merge import repeat_decisions, user_decisions
+from memgraph_core.engine.remember import flush, remember
+from memgraph_core.errors import ExtractionError
+from memgraph_core.plan.difference import Contents, contents
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.graph import Note
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.plan import SnapshotRequest, WritePlan
+from memgraph_core.records.rebuild import LogPage
+from memgraph_core.records.search import UNLIMITED
+from memgraph_core.store import temporary_database
+from memgraph_core.store.contract import Store
+
+
+@contextmanager
+def rehearsal(
+    engine: MemoryEngine, store: Store, progress: Progress, *, with_vectors: bool
+) -> Generator[MemoryEngine]:
+    """Derive the log of the store in a temporary database; the engine on that database. Nothing is derived in the store.
+
+    Only searches need vectors; comparing the contents does not. Calls of models are recorded in the ledger of the store.
+    Raises ExtractionError if a turn cannot be extracted.
+    """
+    model = engine.embedder if with_vectors else None
+    with temporary_database(stamp_of(model)) as database:
+        trial = MemoryEngine(
+            database,
+            embedder=model,
+            extractor=engine.extractor,
+            settings=engine.settings,
+            clock=engine.clock,
+        )
+        copy = database.store(store.namespace)
+        _copy_undone_decisions(store, copy, engine.clock())
+        copy.record_calls(store.ledger(UNLIMITED))  # the budget counts earlier calls, also in a dry run
+        try:
+            _import_log(trial, store, copy, progress)
+        finally:
+            if trial.windowed:
+                store.record_calls(copy.ledger(UNLIMITED))
+        repeat_decisions(copy, user_decisions(store), engine.clock())
+        yield trial
+
+
+def _copy_undone_decisions(store: Store, copy: Store, at: datetime) -> None:
+    """Copy the undos by users before anything is derived: the engine does not repeat decisions that were undone."""
+    if undone := store.snapshot(SnapshotRequest()).user_decisions:
+        commit(copy, lambda s: WritePlan(space=s.space, version=s.version, at=at, changes=undone))
+
+
+def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progress) -> None:
+    """Add all turns of the store to the copy. Raises ExtractionError."""
+    done, turns = 0, store.stats().turns
+    for page in _pages(store, trial.settings.ingest.batch):
+        done += len(page.turns)
+        _refuse_unread(remember(trial, copy, page.turns, trial.clock()))
+        progress(done, max(done, turns))
+    _refuse_unread(flush(trial, copy, None, trial.clock()), window_may_be_open=False)
+
+
+def contents_of(store: Store, batch: int) -> Contents:
+    """All notes, facts and entities, for comparison; read in batches of turns."""
+    notes: dict[str, Note] = {}
+    for page in _pages(store, batch):
+        notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
+    facts = store.facts(None, UNLIMITED)
+    return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
+
+
+def _pages(store: Store, batch: int) -> Iterator[LogPage]:
+    """The log in its order, without preceding turns."""
+    last = 0
+    while (page := store.log_page(last, batch, before=0)).turns:
+        last = page.last_position
+        yield page
+
+
+def _refuse_unread(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
+    """Raise ExtractionError for a pending turn, unless its extraction window may still be open."""
+    for turn in (*receipt.turns, *receipt.earlier):
+        if turn.state == "pending" and not (window_may_be_open and turn.is_in_open_window):
+            raise ExtractionError(f"turn {turn.uid!r} cannot be read: {turn.reason}")

@@ -1,0 +1,90 @@
+"""The forms in which a clause can be read, each with the patterns that may fit it.
+
+A clause is read by its verb ("I work at Fiat"), by a noun that belongs to somebody ("my boss is Ann", "Ann is my boss"), and
+with an equivalent verb: "I've got a dog" is read like "I have a dog", and a passive clause also like `be` or `get` with a
+participle.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Argument, Clause, conjuncts_of
+from memgraph_core.language.en.nouns import is_of
+from memgraph_core.language.en.patterns import Pattern, english_patterns
+from memgraph_core.language.en.verbs import lemma_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_ANCHORS = frozenset(["advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp"])
+
+
+def forms_of(clause: Clause) -> Iterator[tuple[Clause, Sequence[Pattern]]]:
+    """The clause, as each form needs it, with patterns in the order in which they are tried."""
+    yield clause, tuple(_possible(clause, _of_verb(clause)))
+    for noun in clause.subjects:
+        if patterns := _of_noun(noun, clause.lemma):
+            own = (Argument(p.lower_, c, 0) for p in noun.rights if p.dep_ == "prep" for c in p.rights)
+            arguments = (*clause.arguments, *(a for a in own if a.token.dep_ == "pobj"))
+            yield replace(clause, subjects=(noun,), arguments=arguments), patterns
+    if clause.lemma == "be" and not clause.objects:
+        for noun in clause.complements:
+            if patterns := _of_noun(noun, "be"):
+                yield replace(clause, subjects=(noun,), complements=clause.subjects), patterns
+
+
+def anchors_of(clause: Clause) -> Iterator["Token"]:
+    """The words that a pattern may name: the participle of a passive clause, complements, objects, nouns of prepositions,
+    adverbs, and their conjuncts.
+    """
+    if clause.is_passive:
+        yield clause.head
+    yield from _conjuncts((*clause.complements, *clause.objects))
+    yield from _conjuncts(a.token for a in clause.arguments if a.depth == 0)
+    yield from _conjuncts(c for c in clause.head.children if c.dep_ in _ANCHORS)
+
+
+def is_word(token: "Token", wanted: str) -> bool:
+    """Whether a token is a word of a pattern, a word with the one before it, or of a class: `:occupation`."""
+    if wanted[0] == ":":
+        return is_of(token, wanted[1:])
+    if " " in wanted:
+        return token.i > 0 and wanted == f"{token.nbor(-1).lower_} {token.lemma_.lower()}"
+    return wanted in (token.lemma_.lower(), token.lower_)
+
+
+def _conjuncts(tokens: Iterable["Token"]) -> Iterator["Token"]:
+    return (one for token in tokens for one in conjuncts_of(token))
+
+
+def _possible(clause: Clause, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """The patterns whose complement the clause may have."""
+    words = {word for token in anchors_of(clause) for word in (token.lemma_.lower(), token.lower_)}
+    for pattern in patterns:
+        named = pattern.complements
+        if not named or not words.isdisjoint(named) or any(word[0] == ":" or " " in word for word in named):
+            yield pattern
+
+
+def _of_verb(clause: Clause) -> Iterator[Pattern]:
+    known, head = english_patterns(), clause.head
+    auxiliaries = [lemma_of(c) for c in head.lefts if c.dep_ in ("aux", "auxpass")]
+    if clause.lemma == "get" and head.lower_ == "got" and "have" in auxiliaries and clause.objects:
+        yield from known["have"]
+    yield from known.get(clause.lemma, ())
+    if clause.is_passive:
+        frame = "get" if "get" in auxiliaries else "be"
+        yield from known.get(f"{frame} {head.lower_}", ())
+
+
+def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
+    """The patterns of a noun that belongs to somebody, with a verb."""
+    if noun.pos_ not in ("NOUN", "PROPN"):
+        return ()
+    known = english_patterns()
+    lemma = noun.lemma_.lower()
+    before = next((c for c in noun.lefts if c.dep_ in ("compound", "amod") and c.i == noun.i - 1), None)
+    longer = known.get(f"{before.lower_} {lemma}'s {verb}", ()) if before is not None else ()
+    by_class = (p for p in known.get(f"'s {verb}", ()) if any(is_word(noun, word) for word in p.owned))
+    return (*longer, *known.get(f"{lemma}'s {verb}", ()), *by_class)

@@ -1,0 +1,176 @@
+"""Chinese clauses in canonical order: subject, adverbs, verb, object.
+
+Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
+- the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
+- 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
+- who did it is stressed or appointed: 蛋糕是我妈做的, 负责前端的是阿灿, 前端归阿灿管, 这块由老魏负责
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.spans import Span
+from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh.words import Word
+
+_NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "eng", "ORG", "LOC", "s", "x", "*"])
+_BEFORE_NOUN = frozenset(["a", "m", "q", "r"])
+_ADVERBS = frozenset(["d", "ad", "vd", "TIME", "f", "c", "t"])
+_MODAL = re.compile(r"(?:想|要|会|能|可以|打算|准备|计划|得|在|不想|不能|没有|没|不)$")
+_ASPECT = re.compile(r"(?:[了过着掉完好]|给|出去|出去了|掉了|完了|好了|过了|走了?|起来|不了)+$")
+_HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
+_TAKES_OBJECT = ("把", "将")
+_APPOINTS = re.compile(r"(?:归|由)$")
+_IS = re.compile(r"(?:就|都|也|一直)?是$")
+
+
+def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
+    """The clause as sentences of their own in canonical order; none if it has that order."""
+    words = [word for word in sentence.within(start, end) if word.end <= end]
+    masked = sentence.masked
+    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last)
+    for order in (way(masked, words) for way in ways):
+        if order is not None:
+            yield _sentence(masked, order)
+            return
+
+
+def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """我把车卖了 → 我卖了车."""
+    index = next((i for i, word in enumerate(words) if word.text in _TAKES_OBJECT and word.tag == "p"), None)
+    if index is None:
+        return None
+    verb = next(
+        (i for i in range(index + 2, len(words)) if words[i].tag == "v" and words[i].text != "给"), None
+    )
+    if verb is None:
+        return None
+    before = [word for word in words[:index] if word.tag != "v"]
+    object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
+    following = words[verb + 1] if verb + 1 < len(words) else None
+    if _HAS_RESULT.search(words[verb].text) or (
+        following is not None and _HAS_RESULT.fullmatch(following.text)
+    ):
+        is_person = len(object_) == 1 and _is_person(masked, object_[0])
+        return [*([] if is_person else before), *object_, *words[verb:]]
+    last = _behind_aspect(words, verb)
+    return [*before, *words[verb:last], *object_, *words[last:]]
+
+
+def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
+    topic = _topic_end(masked, words, 0)
+    index = topic
+    while index < len(words) and words[index].tag in _ADVERBS:
+        index += 1
+    if not 0 < topic <= index < len(words) - 2:
+        return None
+    is_stressed = _IS.fullmatch(words[index].text) is not None
+    if not is_stressed and not _APPOINTS.fullmatch(words[index].text):
+        return None
+    doer = index + 1
+    while doer < len(words) and (words[doer].tag in _NOUNS or words[doer].tag in _BEFORE_NOUN):
+        doer += 1
+    verb = doer
+    while verb < len(words) and words[verb].tag in _ADVERBS | {"p"}:
+        verb += 1
+    if doer == index + 1 or verb >= len(words) or words[verb].tag not in ("v", "vn"):
+        return None
+    rest = [word for word in words[verb + 1 :] if word.text not in ("的", "了")]
+    if rest:
+        return None
+    return [*words[index + 1 : verb + 1], *_bare(words[:topic])]
+
+
+def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """负责前端的是郭子瑄 → 郭子瑄负责前端."""
+    if len(words) < 4 or not _is_person(masked, words[-1]):
+        return None
+    is_stressed = words[-3].text == "的" and _IS.fullmatch(words[-2].text) is not None
+    return [words[-1], *words[:-3]] if is_stressed and words[0].tag == "v" else None
+
+
+def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
+    subject = 1 if words and _is_person(masked, words[0]) else 0
+    topic = _topic_end(masked, words, subject)
+    if topic == subject:
+        return None
+    index = topic
+    if not subject and index < len(words) and _is_person(masked, words[index]):
+        index += 1
+    while index < len(words) and (
+        words[index].tag in _ADVERBS or _MODAL.fullmatch(words[index].text) or words[index].tag in ("m", "q")
+    ):
+        index += 1
+    if index >= len(words) or words[index].tag != "v":
+        return None
+    is_denied = any("不" in word.text for word in words[topic : index + 1])
+    last = index + 1 if is_denied else _behind_aspect(words, index)  # 新加坡不去了 → 不去新加坡了
+    if any(word.tag not in ("m", "q", "u", "xc", "TIME") for word in words[last:]):
+        return None
+    return [*words[:subject], *words[topic:last], *_bare(words[subject:topic]), *words[last:]]
+
+
+def _bare(topic: Sequence[Word]) -> Sequence[Word]:
+    """A topic without 这个 and 那个."""
+    return topic[1:] if len(topic) > 1 and topic[0].tag == "r" else topic
+
+
+def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
+    """Behind the noun phrase at a word that is nobody; the same place without one."""
+    end = index
+    while end < len(words) and end - index < 6:
+        word = words[end]
+        is_noun = word.tag in _NOUNS and not _is_person(masked, word)
+        if not (is_noun or word.text == "的" or (word.tag in _BEFORE_NOUN and end == index)):
+            break
+        end += 1
+    while end > index and words[end - 1].tag in _BEFORE_NOUN:
+        end -= 1
+    return end
+
+
+def _behind_aspect(words: Sequence[Word], verb: int) -> int:
+    """Behind a verb with its aspect particles and complements."""
+    last = verb + 1
+    while last < len(words) and _ASPECT.fullmatch(words[last].text):
+        last += 1
+    return last
+
+
+def _is_person(masked: Masked, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and masked.span(word.text).type == "Person"
+
+
+def _sentence(masked: Masked, order: Sequence[Word]) -> Sentence:
+    """The words in a new order, as a sentence with its own text and offsets."""
+    written, text = "", ""
+    offsets: list[int] = []
+    words: list[Word] = []
+    spans = list(masked.spans)
+    for before, word in zip((None, *order), order, strict=False):
+        if before is not None and before.end < word.start and masked.text[before.end : word.start].isspace():
+            written, text = written + " ", text + " "
+            offsets.append(len(written) - 1)
+        piece = masked.sentence[masked.offsets[word.start] : masked.offsets[word.end - 1] + 1]
+        if word.tag == "*" and re.fullmatch(SIGN, word.text):
+            piece = masked.written(word.text)
+            spans[_number(masked, word)] = replace(
+                masked.span(word.text), start=len(written), end=len(written) + len(piece)
+            )
+            offsets.append(len(written))
+        else:
+            offsets += range(len(written), len(written) + len(word.text))
+        words.append(Word(word.text, word.tag, len(text)))
+        text += word.text
+        written += piece
+    return Sentence(Masked(written, text, tuple(spans), (*offsets, len(written))), tuple(words))
+
+
+def _number(masked: Masked, word: Word) -> int:
+    span: Span = masked.span(word.text)
+    return masked.spans.index(span)

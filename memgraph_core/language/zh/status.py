@@ -1,0 +1,120 @@
+"""Of whom a Chinese relation may be stated, and whether it holds, is denied, over or planned."""
+
+import re
+from dataclasses import replace
+
+from memgraph_core.language.entries import PatternKind
+from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh import moods
+from memgraph_core.language.zh.clauses import TOPIC, Clause
+from memgraph_core.language.zh.slots import Filled
+from memgraph_core.records.kinds import EntityType
+
+# Confidence with a subject, with the speaker as assumed subject, and of a plan that only its time tells.
+SURE, ASSUMED, SCHEDULED = 0.7, 0.6, 0.55
+INTENDED = frozenset(["PLANS_TO", "WANTS"])
+BY_PEOPLE = word_set("by_people_zh")
+_OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
+# What is stated of pets as well, which are Things.
+_OF_ANIMALS = frozenset(
+    [
+        "AGED",
+        "LIKES",
+        "DISLIKES",
+        "EATS",
+        "AFRAID_OF",
+        "HAS_CONDITION",
+        "ALLERGIC_TO",
+        "TAKES",
+        "DIED",
+        "BORN_ON",
+        "INJURED",
+    ]
+)
+_LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: over
+_FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
+_MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
+_GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
+
+
+def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
+    """Whether a relation may be stated of subjects of these kinds; none at all are those of a common noun."""
+    if type_ in _OF_THINGS:
+        return not kinds or bool(kinds - {"Person"})
+    if type_ == "HAS_MEMBERS":
+        return "Person" not in kinds
+    if type_ == "IS_A" and not kinds:
+        return False
+    if type_ in BY_PEOPLE:
+        return bool(kinds & {"Person", None})
+    if type_ == "USES" and not kinds:
+        return True  # 网关用 Envoy
+    is_for_people = relation_of(type_).subject_type == "Person"
+    is_animal = "Thing" in kinds and type_ in _OF_ANIMALS
+    return not is_for_people or bool(kinds & {"Person", None}) or is_animal
+
+
+def phrase_of(
+    clause: Clause, kind: PatternKind, type_: str, subject: str, one: Filled, tail: str
+) -> Phrase | None:
+    """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
+    adverbs = clause.adverbs
+    if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
+        return None
+    relation = relation_of(type_)
+    is_scheduled = type_ == "PLANS_TO" and kind == "did"
+    if is_scheduled and (
+        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
+    ):
+        return None
+    phrase = Phrase(
+        subject,
+        type_,
+        one.text,
+        object_type=one.type or relation.object_type,
+        start=clause.sentence.masked.offsets[clause.start],
+        confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
+        dated=not relation.literal,
+    )
+    is_plan = _is_plan(clause, type_, tail)
+    if is_plan and clause.kinds == TOPIC:
+        return None  # things have no plans
+    if kind == "ends":
+        is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
+        return replace(phrase, ended=True) if is_over else None
+    return _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
+
+
+def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
+    """Whether it is intended or to come. A move without 了 and without a time of the past is to come, too."""
+    if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
+        return True
+    is_open = False
+    if type_ in ("LIVES_IN", "MOVED_FROM"):
+        is_open = _MOVES.match(clause.text) is not None and "了" not in clause.sentence.masked.text
+    elif type_ == "VISITED":
+        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过"))
+    return is_open and not moods.is_past(clause.adverbs)
+
+
+def _with_status(
+    phrase: Phrase, kind: PatternKind, adverbs: str, tail: str, *, is_plan: bool
+) -> Phrase | None:
+    denied = moods.is_denied(adverbs)
+    if moods.never_was(adverbs):
+        return replace(phrase, denied=True)
+    if phrase.type in _FOR_EVER and not denied:
+        return phrase
+    if kind == "did" and tail.startswith("了") and "不" in adverbs:  # 不去日本了
+        planned = phrase.as_plan("zh")
+        return replace(planned, ended=True) if planned else None
+    if moods.is_over(adverbs, tail):
+        return replace(phrase, ended=kind != "did" or denied)
+    if kind == "state" and (tail.startswith("过") or (phrase.type in _LASTING and "过" in tail)):
+        return replace(phrase, ended=True)
+    return (
+        replace(phrase, denied=True)
+        if denied
+        else replace(phrase, plan=is_plan and phrase.type not in INTENDED)
+    )

@@ -1,0 +1,102 @@
+"""The record of a decision, and its two states: before the decision and after it."""
+
+import json
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Literal, Self, cast
+
+from memgraph_core.records.representation import short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeState:
+    """What a decision is about, before it or after it. Each kind of decision uses some of the fields.
+
+    It holds uids, numbers and times, and no memory text. `text` is set only when corrections are listed, never stored.
+    """
+
+    change: str | None = None  # the decision that this one undoes
+    again: bool = False  # this decision undoes an undo
+    was: str | None = None  # kind of the decision that is undone
+    fact: str | None = None
+    facts: tuple[str, ...] = ()  # that contradict each other
+    subject: str | None = None  # of the fact
+    type: str | None = None  # of the fact
+    object: str | None = None  # of the fact
+    by: str | None = None  # the fact that superseded it
+    turn: str | None = None  # that caused the decision, or whose text was corrected
+    holds_until: datetime | None = None
+    entity: str | None = None  # that was merged or split
+    into: str | None = None  # the entity that it is merged into
+    note: str | None = None
+    number: int | None = None  # of the state of the note, or of the correction of the turn
+    turns: tuple[str, ...] = ()  # whose messages left a queue
+    status: str | None = None  # of those messages
+    count: int | None = None  # of forgotten turns
+    space: str | None = None
+    text: str | None = None
+
+    __repr__ = short_repr
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The fields that are set, as JSON values by name."""
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {
+            name: _plain(value) for name, value in named if value not in (None, ()) and value is not False
+        }
+
+    @property
+    def json(self) -> str:
+        """The fields that are set, as a JSON object."""
+        return json.dumps(self.values, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read what `json` wrote. Other fields are ignored. Raises ValueError for text that is no JSON object."""
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            raise ValueError(f"{text!r:.80} is not a JSON object")
+        return cls.from_values(cast(dict[str, Any], values))
+
+    @classmethod
+    def from_values(cls, values: dict[str, Any]) -> Self:
+        """The state with these JSON values. Other fields are ignored."""
+        if isinstance(count := values.get("turns"), int):  # earlier versions used other names
+            values = values | {"turns": (), "count": count}
+        known = {name: values[name] for name in _NAMES if name in values}
+        known["status"] = known.get("status", values.get("as"))
+        for name in ("facts", "turns"):
+            known[name] = tuple(known.get(name, ()))
+        if (until := known.get("holds_until")) is not None:
+            known["holds_until"] = datetime.fromisoformat(until)
+        return cls(**known)
+
+
+_NAMES = tuple(field.name for field in fields(ChangeState))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The record of one decision. It holds uids and times, never memory text, so that forgetting is complete."""
+
+    uid: str
+    kind: (
+        str  # supersede, end, correct, conflict, evolve, update, merge, split, undo, forget, rebuild or queue
+    )
+    by: Literal["user", "engine"]
+    at: datetime
+    reason: str
+    before: ChangeState = ChangeState()
+    after: ChangeState = ChangeState()
+
+    __repr__ = short_repr
+
+    @property
+    def about(self) -> ChangeState:
+        """Both states in one: each value of `after`, or else of `before`."""
+        return ChangeState.from_values(self.before.values | self.after.values)
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
