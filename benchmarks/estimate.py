@@ -16,7 +16,7 @@ unrelated    questions and messages of other sets in the same language
 Training maximises the likelihood with a quadratic penalty (Adam). Every set counts the same, and so do requests with and
 without an answer, and each kind of request without an answer. A third of the requests is also trained without vectors.
 
-Prints for each set the share of each kind that passes the thresholds of `knows` and of a context, with a model that was
+Prints for each set the share of each kind that passes the probability .5 and the threshold of a context, with a model that was
 trained without the family of the set (left out) and with all sets (fitted), and a reliability table. Files whose names agree
 up to the first underscore are one family. `--keep` keeps memories and vectors for the next run. `--write` writes the models
 to `memgraph_core/retrieve/estimate.toml`.
@@ -45,8 +45,8 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.validation import zone_of
 from memgraph_core.retrieve import estimate as shipped
 from memgraph_core.retrieve.analyse import asks_nothing
+from memgraph_core.retrieve.assessment import MIN_SURFACED, assess
 from memgraph_core.retrieve.estimate import Features, Logistic, hit_features
-from memgraph_core.retrieve.knows import MIN_KNOWN, MIN_SURFACED, assess
 from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 PENALTY, STEPS, RATE = 0.003, 400, 0.05
@@ -72,7 +72,7 @@ NEVER_NEGATIVE = frozenset(
     }
     | {"top_coverage", "top_cosine", "content", "is_covered", "score", "support"}
 )
-NEVER_POSITIVE = frozenset({"unknown_words", "strangers", "behind", "log_rank"})
+NEVER_POSITIVE = frozenset({"unknown_words", "strangers", "of_another", "behind", "log_rank"})
 Numbers = NDArray[np.float64]
 
 
@@ -167,15 +167,14 @@ def sample_of(
         return None
     speakers = [turn.speaker for turn in case.turns if turn.speaker]
     assessed = assess(found.knowledge_input(speakers))
-    hits = found.hits(found.query.depth)
+    people, hits = assessed.findings.people, found.hits(found.query.depth)
     evidence = set(question.evidence) if question and kind == ANSWERED else set[str]()
     of_hits = hit_features(found.query, found.ranking, hits, assessed.probability)
     return Sample(
         set=set_,
         kind=kind,
         has_vector=found.query.vector is not None,
-        is_excluded=assessed.is_excluded
-        or bool(assessed.people and len(assessed.strangers) == len(assessed.people)),
+        is_excluded=assessed.is_excluded or bool(people and len(assessed.findings.strangers) == len(people)),
         features=assessed.features,
         hits=[(features, hit.turns[0] in evidence) for features, hit in zip(of_hits, hits, strict=True)],
     )
@@ -239,7 +238,7 @@ def report(samples: Sequence[Sample], known: Logistic) -> None:
     """Print the passing shares of each set, left out and fitted, and the reliability of the models without each set."""
     families = sorted({sample.family for sample in samples})
     without = {family: fitted_known([s for s in samples if s.family != family]) for family in families}
-    print(f"{'passes knows / context, per cent':34}{'requests':>9}{'left out':>14}{'fitted':>14}")
+    print(f"{'passes .5 / context, per cent':34}{'requests':>9}{'left out':>14}{'fitted':>14}")
     tested = [sample for sample in samples if sample.has_vector]
     for name in dict.fromkeys(sample.set for sample in tested):
         for kind in KINDS:
@@ -270,7 +269,7 @@ def _probability(sample: Sample, known: Logistic) -> float:
 def _passing(samples: Sequence[Sample], probability: Callable[[Sample], float]) -> str:
     found = [0.0 if s.is_excluded else probability(s) for s in samples]
     knows, surfaced = (
-        100 * float(np.mean([p >= least for p in found])) for least in (MIN_KNOWN, MIN_SURFACED)
+        100 * float(np.mean([p >= least for p in found])) for least in (0.5, MIN_SURFACED)
     )
     return f"{knows:.0f} / {surfaced:.0f}"
 

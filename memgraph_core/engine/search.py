@@ -25,17 +25,13 @@ from memgraph_core.retrieve.analyse import (
     text_of_vector,
     text_to_embed,
 )
+from memgraph_core.retrieve.assessment import assess
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.current_facts import CurrentFact, current_facts
 from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
-from memgraph_core.retrieve.knows import (
-    KnowledgeInput,
-    assess,
-    knowledge_of,
-    nothing_asked,
-)
+from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.store.contract import Store
