@@ -63,6 +63,7 @@ _BENCH = {
     "recall": "demo_commands:recall",
     "compare": "bench_commands:compare",
     "knows": "bench_commands:knows",
+    "context": "bench_commands:context",
     "latency": "bench_commands:latency",
     "answer": "bench_commands:answer",
     "ingest": "bench_commands:ingest",

@@ -13,7 +13,7 @@ from memgraph_core.language.persons.self_named import SelfNamed, also_called, is
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.vocabulary import ANY_OBJECT, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
     ExtractedEnd,
@@ -189,7 +189,7 @@ class TurnExtraction:
                 turn=self.reading.turn.uid,
                 ordinal=note.ordinal,
                 subject=phrase.subject,
-                type=phrase.type,
+                type=fact_type(phrase.type),
                 object=phrase.object,
                 text=note.text,
                 object_type=types.get(name_key(phrase.object))
@@ -212,7 +212,7 @@ class TurnExtraction:
                     turn=self.reading.turn.uid,
                     ordinal=note.ordinal,
                     subject=phrase.subject,
-                    type=phrase.type,
+                    type=fact_type(phrase.type),
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 
