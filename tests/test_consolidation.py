@@ -110,7 +110,8 @@ def test_instances_are_archived_and_their_turns_are_still_found(memory, language
     hits = memory.search(CANARY[language], now=NOW)
     assert "canary" in {uid for hit in hits for uid in hit.turns}
     only = memory.search(MORNINGS[language][0], filters=Filters(archived=True), now=NOW)
-    assert only and {hit.uid for hit in only} <= {note.uid for note in archived}
+    assert only
+    assert {hit.uid for hit in only} <= {note.uid for note in archived}
 
 
 def test_a_question_for_the_usual_finds_the_habit_first_with_its_instances(memory, language):
@@ -151,9 +152,7 @@ def test_undone_archiving_is_not_repeated(memory):
 def test_forgetting_an_instance_leaves_no_word_of_it(memory, language):
     memory.consolidate(now=NOW)
     word = {"en": "cortado", "zh": "澳白"}[language]
-    assert word in str(
-        [memory.abstractions(), memory.export_text() if hasattr(memory, "export_text") else word]
-    )
+    assert word in memory.abstractions()[0].note.text
     memory.forget(turns=["canary"])
     assert memory.abstractions() == ()
     assert memory.count("notes", filters=Filters(archived=True)) == 0
@@ -222,10 +221,7 @@ def test_a_rebuild_derives_abstractions_again_and_keeps_decisions(memory):
     memory.archive([uid])
     before = texts(memory), memory.count("notes", filters=Filters(archived=True))
     rebuilt = memory.rebuild(diff=True)
-    assert (
-        rebuilt.before,
-        rebuilt.difference.is_empty if hasattr(rebuilt.difference, "is_empty") else True,
-    ) == (rebuilt.after, True)
+    assert rebuilt.before == rebuilt.after
     assert texts(memory) == before[0]
     assert memory.notes([uid])[0].state == "archived"
 

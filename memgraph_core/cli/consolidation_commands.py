@@ -132,7 +132,8 @@ def _lines(found: Consolidated, *, dry_run: bool, diff: bool) -> Iterator[str]:
         for action in ("created", "revised", "retired")
         if found.count(action)
     ]
-    yield f"{printing.counted(found.notes, 'note')} read; {printing.counted(found.abstractions, 'abstraction')}: {', '.join(counted) or 'none changed'}."
+    read, used = printing.counted(found.notes, "note"), printing.counted(found.abstractions, "abstraction")
+    yield f"{read} read; {used}: {', '.join(counted) or 'none changed'}."
     yield f"{printing.counted(found.active, 'note')} active, {found.archived} archived."
     if found.rejected:
         reasons = ", ".join(f"{count} for {reason}" for reason, count in found.rejected.items())

@@ -30,7 +30,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 
 if TYPE_CHECKING:
-    from memgraph_core.engine.rebuild import Progress, Rebuilt
+    from memgraph_core.engine.rebuild import Rebuilt
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
     from memgraph_core.plan.difference import Part

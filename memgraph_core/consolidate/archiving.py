@@ -35,8 +35,10 @@ def _is_old(note: Note, now: datetime) -> bool:
 
 
 def _adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:
-    speaker = material.speakers.get(note.uid)
-    name = material.entities[speaker].name if speaker in material.entities else None
-    if any(character.isdigit() for character in _CLOCK.sub(" ", statement_of(note, name))):
+    speaker = material.entities.get(material.speakers.get(note.uid, ""))
+    if any(
+        character.isdigit()
+        for character in _CLOCK.sub(" ", statement_of(note, speaker.name if speaker else None))
+    ):
         return False
     return sum(not terms.issuperset(terms_of(keyword)) for keyword in note.keywords) <= _MORE_KEYWORDS

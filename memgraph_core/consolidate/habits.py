@@ -15,7 +15,7 @@ from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 _RUN = 3  # events in a run: less frequent ones are no habit
 _RUN_AFFINITY = 0.7
 _MAX_EXCEPTIONS = 0.25  # for each instance
-_MOST_OF_WEEK, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
+_WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
 _LEAST_SHARE = 0.2  # of a weekday that is named
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
@@ -47,7 +47,7 @@ def _of_matter(
     by_kind: dict[str, list[Occurrence]] = defaultdict(list)
     for each in events if is_listed(matter) else _with_usual_verbs(events):
         by_kind[each.action.kind].append(each)
-    found = {
+    found: dict[tuple[str, PartOfDay | None], list[Occurrence]] = {
         (kind, part): close
         for kind, members in sorted(by_kind.items())
         for part, group in _by_part(members).items()
@@ -74,12 +74,15 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
     for each in events:
         timed[each.part].append(each)
     untimed = timed.pop(None, [])
-    large = {part: group for part, group in timed.items() if len(group) >= MIN_INSTANCES["habit"]}
+    large: dict[PartOfDay | None, list[Occurrence]] = {
+        part: group for part, group in timed.items() if len(group) >= MIN_INSTANCES["habit"]
+    }
     if len(large) < 2:
-        return {next(iter(large), None): list(events)}
+        only: PartOfDay | None = next(iter(large), None)
+        return {only: list(events)}
     largest = max(large, key=lambda part: (len(large[part]), part or ""))
     large[largest] = sorted([*large[largest], *untimed], key=lambda each: (each.moment, each.note))
-    return dict(sorted(large.items(), key=lambda item: item[0] or ""))
+    return {part: large[part] for part in sorted(large, key=lambda part: part or "")}
 
 
 def _in_runs(events: Sequence[Occurrence], subject: str, preset: Preset) -> list[Occurrence]:
@@ -158,14 +161,14 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
     days = sorted({each.day for each in events})
     minutes = sorted(each.minute for each in events if each.minute is not None)
     minute = _typical(minutes)
-    parts = Counter(each.part for each in events if each.part is not None)
+    parts: Counter[PartOfDay] = Counter(each.part for each in events if each.part is not None)
     timed = sum(parts.values())
-    part = next((part for part, number in parts.most_common(1) if number >= _ONE_DAY * timed), None)
+    part: PartOfDay | None = next((part for part, n in parts.most_common(1) if n >= _ONE_DAY * timed), None)
     at = Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
     counts = Counter(day.weekday() for day in days)
     working = sum(counts[weekday] for weekday in range(5))
     ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
-    if len(days) < _DAILY * ((days[-1] - days[0]).days + 1) or working >= _MOST_OF_WEEK * len(days):
+    if len(days) < _DAILY * ((days[-1] - days[0]).days + 1) or working >= _WORKING_SHARE * len(days):
         if counts[ordered[0]] >= _ONE_DAY * len(days):
             return _with_days(at, weekdays=(ordered[0],))
         for number in (2, 3):
@@ -182,7 +185,7 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
                     if is_weekend
                     else _with_days(at, weekdays=tuple(sorted(named)))
                 )
-        if working >= _MOST_OF_WEEK * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"]:
+        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"]:
             return _with_days(at, days="weekdays")
         return at
     return _with_days(at, days="daily")

@@ -76,8 +76,8 @@ def _time_of(note: Note) -> datetime | None:
 
 
 def _speaker_name(note: Note, material: Material) -> str | None:
-    speaker = material.speakers.get(note.uid)
-    return material.entities[speaker].name if speaker in material.entities else None
+    speaker = material.entities.get(material.speakers.get(note.uid, ""))
+    return speaker.name if speaker else None
 
 
 def _of_note(note: Note, statement: str, material: Material) -> Iterator[Occurrence]:

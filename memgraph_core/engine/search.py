@@ -27,13 +27,15 @@ from memgraph_core.retrieve.analyse import (
     text_of_vector,
     text_to_embed,
 )
+from memgraph_core.retrieve.assessment import assess
 from memgraph_core.retrieve.context import context_of
+from memgraph_core.retrieve.current_facts import CurrentFact, current_facts
+from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
@@ -66,7 +68,11 @@ class Finding:
 
     def hits(self, limit: int, speakers: Iterable[str] = ()) -> tuple[Hit, ...]:
         """At most `limit` hits, best first, each with its rank. `speakers` are all speakers of the namespace."""
-        hits = merge_abstractions(self.query, self._stated(limit), self.found, frozenset(speakers), limit)
+        return self._merged(self._stated(limit), speakers, limit)
+
+    def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
+        """Hits with the abstractions among them, each with its rank."""
+        hits = merge_abstractions(self.query, stated, self.found, frozenset(speakers), limit)
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
     def _stated(self, limit: int) -> tuple[Hit, ...]:
@@ -76,18 +82,33 @@ class Finding:
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
-        similarities, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
-        turns = self.ranking.pool.turns
-        return knowledge_of(
-            KnowledgeInput(
-                query=self.query,
-                hits=self._stated(self.query.depth),
-                candidates=self.candidates,
-                about=self.candidates.about if self.graph is None else self.graph.about,
-                meaning={turn.uid: value for turn, value in zip(turns, similarities, strict=True)},
-                speakers=speaking,
-                asker=only_person(speaking),
-            )
+        return knowledge_of(self.knowledge_input(speakers))
+
+    def material(
+        self, speakers: Iterable[str], limit: int
+    ) -> tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]:
+        """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
+
+        Both are empty if memory probably contains nothing on the request, but for abstractions that cover it.
+        """
+        known = self.knowledge_input(speakers)
+        facts = current_facts(self.query, self.graph, self.ranking.pool, known.asker)
+        assessed = assess(known)
+        stated = self._stated(limit) if assessed.is_surfaced or facts else ()
+        hits = relevant_hits(self.query, self.ranking, stated, assessed.probability)
+        return self._merged(hits, speakers, limit), facts
+
+    def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
+        """What the estimate of the knowledge needs."""
+        speaking = frozenset(speakers)
+        return KnowledgeInput(
+            query=self.query,
+            hits=self._stated(self.query.depth),
+            candidates=self.candidates,
+            ranking=self.ranking,
+            about=self.candidates.about if self.graph is None else self.graph.about,
+            speakers=speaking,
+            asker=only_person(speaking),
         )
 
 
@@ -122,8 +143,16 @@ def context(
 ) -> Context:
     """The hits for a question as text of at most `tokens`. See `Memory.context`."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
-    hits = search(namespace, question, limit=limit, graph=graph)
-    return context_of(question.text, hits, budget, compared_people(question.text, namespace.speakers))
+    if limit is not None:
+        checked_limit(limit)
+    query = understand(namespace, question)
+    if asks_nothing(query):
+        return context_of(question.text, (), budget)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude)
+    hits, facts = finding.material(namespace.speakers, query.depth if limit is None else limit)
+    topics = compared_people(question.text, namespace.speakers)
+    hits = tuple(_with_instances(namespace.store, hit) for hit in hits)
+    return context_of(question.text, hits, budget, topics, facts)
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:

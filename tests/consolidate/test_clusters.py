@@ -1,6 +1,7 @@
 """Clusters: the affinity, the tree of thresholds, and that neither order nor repetition changes the result."""
 
 import random
+from itertools import pairwise
 from math import exp
 
 import pytest
@@ -47,7 +48,7 @@ def test_clusters_are_a_tree_with_one_subject_each(seed):
     for threshold in THRESHOLDS:
         assert sorted(uid for cluster in found[threshold] for uid in cluster) == sorted(subject)
         assert all(len({subject[uid] for uid in cluster}) == 1 for cluster in found[threshold])
-    for higher, lower in zip(THRESHOLDS, THRESHOLDS[1:], strict=False):
+    for higher, lower in pairwise(THRESHOLDS):
         assert all(any(set(small) <= set(large) for large in found[lower]) for small in found[higher])
 
 

@@ -38,7 +38,8 @@ HABITS = [
         "Ada usually drinks tea at weekends, mostly chai (3 of 5), sometimes rooibos (1): 5 times from 5 January 2026 to"
         " 2 February 2026; except coffee on 10 January 2026, coffee on 11 January 2026, coffee on 17 January 2026, coffee"
         " on 18 January 2026, 1 more.",
-        "Ada通常周末drink tea，多为chai（5次中3次）、有时rooibos（1次）：2026年1月5日至2026年2月2日共5次；例外：2026年1月10日coffee、"
+        "Ada通常周末drink tea，多为chai（5次中3次）、有时rooibos（1次）：2026年1月5日至2026年2月2日共5次；例外："
+        "2026年1月10日coffee、"
         "2026年1月11日coffee、2026年1月17日coffee、2026年1月18日coffee、另外1次。",
     ),
 ]

@@ -153,7 +153,7 @@ def _subject(clause: Clause) -> str | None:
 
 
 def _fragment(clause: Clause) -> Action | None:
-    """What a noun phrase without a verb states: "Oat latte at 8:05." """
+    """What a noun phrase without a verb states, such as `Oat latte at 8:05`."""
     if (
         clause.subjects
         or clause.lemma != "be"

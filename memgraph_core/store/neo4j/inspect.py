@@ -1,6 +1,7 @@
 """The verbs that list, get and count records: turns, notes, entities, facts, the memory stream, decisions, statistics."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from memgraph_core.records.changes import Change
@@ -90,10 +91,20 @@ def abstracts(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> t
 
 
 def facts(
-    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
+    tx: ManagedTransaction,
+    namespace: str,
+    entity: str | None,
+    limit: int,
+    uids: Sequence[str] | None = None,
+    types: Sequence[str] | None = None,
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
-    ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
+    ask = {
+        "entity": entity,
+        "limit": limit,
+        "uids": None if uids is None else [*uids],
+        "types": None if types is None else [*types],
+    }
     rows = tx.run(cypher("read/facts"), namespace=namespace, ask=ask)
     return tuple(fact_from(row["fact"]) for row in rows)
 
@@ -183,6 +194,14 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
         parameters["state"] = "abstraction"
     rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
+
+
+def scheduled(tx: ManagedTransaction, namespace: str, since: datetime, until: datetime) -> tuple[str, ...]:
+    """See `Store.scheduled`."""
+    rows = tx.run(
+        cypher("read/scheduled"), namespace=namespace, since=utc_or_none(since), until=utc_or_none(until)
+    )
+    return tuple(row["uid"] for row in rows)
 
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:

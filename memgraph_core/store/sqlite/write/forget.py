@@ -75,7 +75,8 @@ WHERE (t.position BETWEEN removed.position AND removed.position + :following
   OR removed.position BETWEEN span.first AND span.last)
 AND t.id NOT IN (SELECT id FROM removed)
 """
-# Notes from these turns, abstractions with one of them as an instance, facts from the deleted notes, the merges that these turns stated, and all entities to which any of
+# Notes from these turns, abstractions with one of them as an instance,
+# facts from the deleted notes, the merges that these turns stated, and all entities to which any of
 # these refers. A note or fact with another source is kept.
 _DERIVED = """
 WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
