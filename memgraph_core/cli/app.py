@@ -32,6 +32,7 @@ _ALL = {
     "show": "inspect_commands:show",
     "history": "inspect_commands:history",
     "profile": "view_commands:profile",
+    "summary": "view_commands:summary",
     "due": "view_commands:due",
     "brief": "view_commands:brief",
     "facts": "time_commands:facts",
