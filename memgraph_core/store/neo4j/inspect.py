@@ -1,10 +1,11 @@
 """The verbs that list, get and count records: turns, notes, entities, facts, the memory stream, decisions, statistics."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from memgraph_core.records.changes import Change
-from memgraph_core.records.graph import Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
@@ -83,11 +84,27 @@ def supports(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tu
     return tuple(Support(row["note"], row["by"]) for row in rows)
 
 
+def abstracts(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tuple[Abstracts, ...]:
+    """See `Store.abstracts`."""
+    rows = tx.run(cypher("read/abstracts"), namespace=namespace, ask={"uids": sorted(set(notes))})
+    return tuple(Abstracts(row["note"], row["instance"]) for row in rows)
+
+
 def facts(
-    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
+    tx: ManagedTransaction,
+    namespace: str,
+    entity: str | None,
+    limit: int,
+    uids: Sequence[str] | None = None,
+    types: Sequence[str] | None = None,
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
-    ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
+    ask = {
+        "entity": entity,
+        "limit": limit,
+        "uids": None if uids is None else [*uids],
+        "types": None if types is None else [*types],
+    }
     rows = tx.run(cypher("read/facts"), namespace=namespace, ask=ask)
     return tuple(fact_from(row["fact"]) for row in rows)
 
@@ -172,8 +189,19 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
     without = omitted(query.filters)
     of_turns = query.of == "turn"
     statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
-    rows = tx.run(statement, namespace=namespace, ask=ask, filters=filter_parameters(query.filters))
+    parameters = filter_parameters(query.filters)
+    if query.of == "abstraction":
+        parameters["state"] = "abstraction"
+    rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
+
+
+def scheduled(tx: ManagedTransaction, namespace: str, since: datetime, until: datetime) -> tuple[str, ...]:
+    """See `Store.scheduled`."""
+    rows = tx.run(
+        cypher("read/scheduled"), namespace=namespace, since=utc_or_none(since), until=utc_or_none(until)
+    )
+    return tuple(row["uid"] for row in rows)
 
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:
