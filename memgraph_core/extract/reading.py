@@ -29,13 +29,12 @@ from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relations import Phrase, phrases_in, places_here, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret, secrets_in
-from memgraph_core.language.sentences import Statement, statements_of
+from memgraph_core.language.sentences import LONG, Statement, statements_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.times import EventTime, TimeSpan, event_time, inheritable_time, times_in
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-_LONG = 5_000  # characters; names in longer texts are searched sentence by sentence
 _MAX_OVERLAPPING = 4  # spans before an offset that may reach over it
 
 
@@ -49,7 +48,7 @@ class Lexicon:
 
     def named_in(self, text: str, language: str) -> list[Named]:
         """The names in a text. A long text is read sentence by sentence and only by rules."""
-        if len(text) <= _LONG:
+        if len(text) <= LONG:
             return named_in_turn(text, language, self.written, self.types)
         return [
             replace(name, start=name.start + start, end=name.end + start)
@@ -135,7 +134,7 @@ def read_ahead(turns: Iterable[Turn]) -> None:
     """Prepare the reading of turns, together for each language."""
     texts: dict[str, list[str]] = {}
     for turn in turns:
-        if len(turn.text) <= _LONG and not turn.is_agent_generated:
+        if not turn.is_agent_generated:
             texts.setdefault(language_of(turn.text), []).append(turn.text)
     for language, those in texts.items():
         pack_of(language).read_ahead(those)

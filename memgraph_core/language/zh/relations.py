@@ -11,7 +11,7 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, ope
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.order import rearranged
-from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
+from memgraph_core.language.zh.patterns import Pattern, matching
 from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
@@ -253,25 +253,16 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
     """The phrases of patterns that contain their subject."""
     text = clause.sentence.masked.text
-    if not any_pattern(with_subject=True).match(text, clause.begin, clause.end):
-        return
-    for pattern in patterns():
-        if pattern.subject:
-            yield from _by_pattern(clause, pattern)
+    for pattern in matching(text, clause.begin, clause.end, with_subject=True):
+        yield from _by_pattern(clause, pattern)
 
 
 def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
-        if not any_pattern(with_subject=False).match(
-            clause.sentence.masked.text, predicate.begin, predicate.end
-        ):
-            continue
-        text, begin, end = predicate.sentence.masked.text, predicate.begin, predicate.end
-        for pattern in patterns():
-            if pattern.subject or pattern.regular.match(text, begin, end) is None:
-                continue
+        text = predicate.sentence.masked.text
+        for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
             said_of = _of_somebody(predicate, pattern.type, before)
