@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from memgraph_core import Memory
-from memgraph_core.extract.reading import Reading
+from memgraph_core.extract.reading import TurnReading
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.times import TimeSpan
@@ -123,7 +123,7 @@ def cases(language: str, name: str, part: str) -> list[Case]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def understood(case: Case) -> tuple[Extraction, Reading]:
+def understood(case: Case) -> tuple[Extraction, TurnReading]:
     """What the default extractor reads in the turn of a case."""
     earlier = tuple(turn_of(turn, place) for place, turn in enumerate(case.get("before", ())))
     turn = turn_of(case, len(earlier))
@@ -252,7 +252,9 @@ def _folded(text: str) -> str:
 # Entities, times, pronouns
 
 
-def score_entities(case: Case, extraction: Extraction, reading: Reading, spans: Tally, types: Tally) -> None:
+def score_entities(
+    case: Case, extraction: Extraction, reading: TurnReading, spans: Tally, types: Tally
+) -> None:
     """Names found in the turn, and their types. Kin, the speaker and objects of facts without a name are not counted."""
     gold = list(case["entities"])
     ends = {fact.object for fact in extraction.facts} | {fact.subject for fact in extraction.facts}
@@ -283,11 +285,11 @@ def score_entities(case: Case, extraction: Extraction, reading: Reading, spans: 
             spans.examples.append(f"MISSED {row['text']} ({row['type']})  <- {case['text']}")
 
 
-def score_times(case: Case, reading: Reading, tally: Tally) -> None:
+def score_times(case: Case, reading: TurnReading, tally: Tally) -> None:
     """Time expressions with the day on which their interval begins; of "until March" that on which it ends."""
     found = [
         span
-        for stated in reading.stated
+        for stated in reading.statements
         for span in stated.times
         if span.kind in ("date", "since", "until", "recurring")
     ]
@@ -319,7 +321,7 @@ def _same_time(span: TimeSpan, gold: Case) -> bool:
     return edge.date().isoformat() in days
 
 
-def score_pronouns(case: Case, reading: Reading, tally: Tally) -> None:
+def score_pronouns(case: Case, reading: TurnReading, tally: Tally) -> None:
     """Third-person pronouns with a name: right, wrong (another name), missed (left alone)."""
     places = {(row["text"], row["occurrence"]): row["means"] for row in case["pronouns"] if row["text"]}
     for reference in reading.references:

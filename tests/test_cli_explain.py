@@ -50,7 +50,7 @@ def test_earlier_turns_resolve_a_pronoun(explain):
 def test_json_contains_the_analysis_and_the_extraction(explain):
     output = json.loads(explain("My PIN is 4711.", "--json"))
     assert [note["kind"] for note in output["extraction"]["notes"]] == ["vault"]
-    assert output["reading"]["stated"][0]["secrets"]
+    assert output["reading"]["statements"][0]["secrets"]
 
 
 def test_names_of_the_memory_are_used(explain, tmp_path):

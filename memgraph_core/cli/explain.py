@@ -25,7 +25,7 @@ from memgraph_core.turns.content import keys_of
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from memgraph_core.extract.reading import Reading, Stated
+    from memgraph_core.extract.reading import StatementReading, TurnReading
     from memgraph_core.records.extraction import Extraction
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="A text in English or Chinese.")]
@@ -89,14 +89,14 @@ def _spoken(line: str) -> tuple[str, str]:
     return speaker.strip(), words.strip()
 
 
-def _shown(read: "Reading", drawn: "Extraction") -> "RenderableType":
+def _shown(read: "TurnReading", drawn: "Extraction") -> "RenderableType":
     from rich.tree import Tree
 
     notes = iter(drawn.notes)
     tree = Tree(
         printing.plain(f"{read.turn.speaker or '–'} to {read.addressee or '–'} · {read.language}", "bold")
     )
-    for stated in read.stated:
+    for stated in read.statements:
         note = next(notes, None) if any(stated.text in n.text for n in drawn.notes) else None
         branch = tree.add(printing.plain(stated.text, "cyan" if note else "dim"))
         for step, found in _steps(stated):
@@ -112,7 +112,7 @@ def _shown(read: "Reading", drawn: "Extraction") -> "RenderableType":
     return tree
 
 
-def _steps(stated: "Stated") -> Iterable[tuple[str, str]]:
+def _steps(stated: "StatementReading") -> Iterable[tuple[str, str]]:
     """Yields (step, finding) for each finding."""
     yield stated.statement.sort, f"salience {stated.salience:.2f}"
     for span in stated.spans:

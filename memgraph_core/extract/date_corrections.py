@@ -34,7 +34,7 @@ _DAY_NUMBER = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DatedRelation:
     """A relation of a statement with its time. A later correction of the time refers to the last one."""
 
     phrase: Phrase
@@ -52,7 +52,9 @@ def may_correct(text: str) -> bool:
     return _CORRECTION_WORD.search(text) is not None
 
 
-def corrected(text: str, language: str, said_at: datetime, last: Told | None) -> Told | None:
+def corrected(
+    text: str, language: str, said_at: datetime, last: DatedRelation | None
+) -> DatedRelation | None:
     """The last dated relation with the corrected time, if the text is only a correction of it. Otherwise None."""
     pack = pack_of(language)
     pattern, rest = pack.pick(*_CORRECTION_START), pack.pick(*_CORRECTION_END)
@@ -61,11 +63,11 @@ def corrected(text: str, language: str, said_at: datetime, last: Told | None) ->
     for span in (*times_in(text, said_at, language), *_bare_day(text)):
         is_only_a_correction = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
         if is_only_a_correction and (when := _corrected_time(span, last.when)):
-            return Told(_with_time(last.phrase, when), when)
+            return DatedRelation(_with_time(last.phrase, when), when)
     return None
 
 
-def told_last(phrases: tuple[Phrase, ...], when: EventTime | None) -> Told | None:
+def last_dated_relation(phrases: tuple[Phrase, ...], when: EventTime | None) -> DatedRelation | None:
     """The last relation of a statement whose time can be corrected later. None if there is none."""
     if when is None:
         return None
@@ -75,7 +77,7 @@ def told_last(phrases: tuple[Phrase, ...], when: EventTime | None) -> Told | Non
         if (phrase.type == HAPPENS_ON or (phrase.dated and not relation_of(phrase.type).fixed))
         and not phrase.denied
     ]
-    return Told(dated[-1], when) if dated else None
+    return DatedRelation(dated[-1], when) if dated else None
 
 
 def _with_time(phrase: Phrase, when: EventTime) -> Phrase:

@@ -21,10 +21,10 @@ from memgraph_core.language.persons.antecedents import (
     MIN_PLURAL_CONFIDENCE,
     AntecedentQuery,
     Candidate,
-    Heard,
+    NamedKin,
     PronounRules,
     Reference,
-    Tie,
+    TurnMentions,
     TurnStructure,
     best_antecedent,
     is_within,
@@ -34,7 +34,15 @@ from memgraph_core.language.persons.rewriting import resolved
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 
-__all__ = ["Heard", "Reference", "Tie", "addressee_of", "hear", "references_in", "resolved"]
+__all__ = [
+    "NamedKin",
+    "Reference",
+    "TurnMentions",
+    "addressee_of",
+    "mentions_of",
+    "references_in",
+    "resolved",
+]
 
 # Confidence of each kind of reference.
 _SPEAKER = 0.98  # "I", outside quotes
@@ -55,21 +63,23 @@ _FAMILY = frozenset(
 )
 
 
-def references_in(heard: Heard, before: Sequence[Heard], addressee: str | None) -> list[Reference]:
+def references_in(
+    mentions: TurnMentions, before: Sequence[TurnMentions], addressee: str | None
+) -> list[Reference]:
     """The pronouns of a turn in order, each with the name of its antecedent, or None if the confidence is too low.
 
     Only the last four turns of `before` (oldest first) are searched, and only for names and kin. In a conversation of
     three or more people, "you" is resolved only if the turn calls somebody by name.
     """
-    language = _pronoun_rules(heard)
-    pronouns = list(islice(language.pronoun.finditer(heard.text), _MAX_PRONOUNS)) if language else []
+    language = _pronoun_rules(mentions)
+    pronouns = list(islice(language.pronoun.finditer(mentions.text), _MAX_PRONOUNS)) if language else []
     if language is None or not pronouns:
         return []
     has_third_person = any(
         m[0].lower() in language.genders or m[0].lower() in language.they for m in pronouns
     )
     context = _turn_context(
-        language, heard, before[-MAX_EARLIER_TURNS:], addressee, with_others=has_third_person
+        language, mentions, before[-MAX_EARLIER_TURNS:], addressee, with_others=has_third_person
     )
     references: list[Reference] = []
     resolved_people: list[Candidate] = []
@@ -90,14 +100,14 @@ def _is_other(language: PronounRules, reference: Reference) -> bool:
     return word in language.genders or word in language.they
 
 
-def hear(
+def mentions_of(
     speaker: str | None,
     text: str,
     language: str,
     names: Iterable[Span] = (),
-    before: Sequence[Heard] = (),
+    before: Sequence[TurnMentions] = (),
     addressee: str | None = None,
-) -> Heard:
+) -> TurnMentions:
     """A turn with its names and kin as spans. Kin are named by their owner: "my sister" is "Ada's sister".
 
     If the owner is a pronoun ("his wife"), it is resolved in `before`; if that fails, the span has an empty name. The
@@ -112,25 +122,25 @@ def hear(
     rules = pack_of(language).pronouns
     quotes = rules.quotes(text) if rules else []
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in kin_found}
-    heard = Heard(speaker, text, language, _spans(named_spans, kin_found, owners, language))
+    mentions = TurnMentions(speaker, text, language, _spans(named_spans, kin_found, owners, language))
     unknown = [k for k in kin_found if k.owner in _THIRD_PERSON]
     for _ in range(
         2 if unknown else 0
     ):  # the second pass is for kin of kin: "Tom and his wife … her brother"
-        references = {r.start: r.name for r in references_in(heard, before, addressee)}
+        references = {r.start: r.name for r in references_in(mentions, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
-        heard = replace(heard, spans=_spans(named_spans, kin_found, owners, language))
-    return replace(heard, ties=tuple(_ties(kin_found, owners, language)))
+        mentions = replace(mentions, spans=_spans(named_spans, kin_found, owners, language))
+    return replace(mentions, named_kin=tuple(_named_kin(kin_found, owners, language)))
 
 
-def _ties(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[Tie]:
+def _named_kin(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[NamedKin]:
     for kin in found:
         owner = owners.get(kin.start)
         if owner and kin.name and not kin.plural:
             called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
-            yield Tie(kin.start, owner, kin.relation, kin.name, called)
+            yield NamedKin(kin.start, owner, kin.relation, kin.name, called)
         for name in kin.members if owner else ():
-            yield Tie(kin.start, owner or "", kin.relation, name, None)
+            yield NamedKin(kin.start, owner or "", kin.relation, name, None)
 
 
 def _as_written(kin: Kin, text: str) -> Kin:
@@ -186,7 +196,7 @@ class _TurnContext:
     """The state that is shared by all pronouns of one turn."""
 
     language: PronounRules
-    heard: Heard
+    mentions: TurnMentions
     addressee: str | None  # the person meant by "you"
     turn: TurnStructure
     earlier: tuple[TurnStructure, ...]  # the nearest first
@@ -195,35 +205,42 @@ class _TurnContext:
 
 
 def _turn_context(
-    language: PronounRules, heard: Heard, before: Sequence[Heard], addressee: str | None, *, with_others: bool
+    language: PronounRules,
+    mentions: TurnMentions,
+    before: Sequence[TurnMentions],
+    addressee: str | None,
+    *,
+    with_others: bool,
 ) -> _TurnContext:
     """`with_others`: whether the turn has pronouns of the third person."""
-    speakers = [h.speaker for h in (*before, heard) if h.speaker is not None]
+    speakers = [h.speaker for h in (*before, mentions) if h.speaker is not None]
     is_multi_party = len(set(speakers)) >= _MULTI_PARTY
     called = None
     if addressee is None or is_multi_party:
-        called = called_upon(heard.text, [s for s in speakers if s != heard.speaker], heard.language)
+        called = called_upon(mentions.text, [s for s in speakers if s != mentions.speaker], mentions.language)
     you = called if is_multi_party else addressee or called
-    turn = language.structure_of(heard)
+    turn = language.structure_of(mentions)
     earlier = tuple(_structures(before)) if with_others else ()
-    speaker_and_addressee = [person for person in (heard.speaker, you) if person]
+    speaker_and_addressee = [person for person in (mentions.speaker, you) if person]
     names = {c.name for structure in (turn, *earlier) for c in structure.candidates if c.name}
     excluded = frozenset(speaker_and_addressee) | {
         name for name in names if is_one_of(name, speaker_and_addressee)
     }
-    return _TurnContext(language, heard, you, turn, earlier, tuple(language.quotes(heard.text)), excluded)
+    return _TurnContext(
+        language, mentions, you, turn, earlier, tuple(language.quotes(mentions.text)), excluded
+    )
 
 
-def _pronoun_rules(heard: Heard) -> PronounRules | None:
-    return pack_of(heard.language).pronouns
+def _pronoun_rules(mentions: TurnMentions) -> PronounRules | None:
+    return pack_of(mentions.language).pronouns
 
 
-def _structures(before: Sequence[Heard]) -> Iterator[TurnStructure]:
+def _structures(before: Sequence[TurnMentions]) -> Iterator[TurnStructure]:
     """The structures of the earlier turns, the nearest first. Turns in a language without pronoun rules are left out."""
-    for heard in reversed(before):
-        rules = _pronoun_rules(heard)
+    for mentions in reversed(before):
+        rules = _pronoun_rules(mentions)
         if rules is not None:
-            yield rules.structure_of(heard)
+            yield rules.structure_of(mentions)
 
 
 def _resolve(context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]) -> Reference:
@@ -238,11 +255,11 @@ def _resolve(context: _TurnContext, match: re.Match[str], resolved_people: Seque
     if word in language.reflexive:
         return _reference(match, *_reflexive(context, match, resolved_people))
     if word in language.first:
-        is_numeral = language.is_numeral(context.heard.text, match.start())
-        return _reference(match, None if is_numeral else context.heard.speaker, _SPEAKER)
+        is_numeral = language.is_numeral(context.mentions.text, match.start())
+        return _reference(match, None if is_numeral else context.mentions.speaker, _SPEAKER)
     if word in language.we:
         return _reference(match, *_first_plural(context, match), True)
-    is_generic = word not in language.second or language.is_generic_you(context.heard.text, match.start())
+    is_generic = word not in language.second or language.is_generic_you(context.mentions.text, match.start())
     return _reference(
         match, None if is_generic else context.addressee, _ADDRESSEE, word not in language.second
     )
@@ -265,7 +282,7 @@ def _third_person(
     context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]
 ) -> tuple[str | None, float]:
     """The antecedent of a pronoun of the third person, and the confidence."""
-    word, text = match[0].lower(), context.heard.text
+    word, text = match[0].lower(), context.mentions.text
     is_plural = word in context.language.they
     query = AntecedentQuery(
         match.start(),
@@ -290,7 +307,7 @@ def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:
     """The person directly before a pronoun that repeats the name: "my sister, she …", 我表姐她 …."""
     until = bisect_left(context.turn.candidates, query.offset, key=lambda c: c.start)
     for candidate in reversed(context.turn.candidates[max(0, until - 3) : until]):
-        gap = context.language.apposed.fullmatch(context.heard.text, candidate.end, query.offset)
+        gap = context.language.apposed.fullmatch(context.mentions.text, candidate.end, query.offset)
         fits = candidate.plural == query.plural and candidate.gender in (None, query.gender)
         if gap and fits and not query.is_object and candidate.name not in context.excluded:
             return candidate.name or None
@@ -299,7 +316,7 @@ def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:
 
 def _first_plural(context: _TurnContext, match: re.Match[str]) -> tuple[str | None, float]:
     """The people meant by "we": the speaker and a person just named with them ("Tom and I"), or speaker and addressee."""
-    speaker, text, offset = context.heard.speaker, context.heard.text, match.start()
+    speaker, text, offset = context.mentions.speaker, context.mentions.text, match.start()
     if speaker is None:
         return None, _UNRESOLVED
     if context.language.is_both_speakers(text, offset):
@@ -321,8 +338,8 @@ def _reflexive(
 ) -> tuple[str | None, float]:
     """The person meant by 自己: the only one named so far in its clause (小明给自己买), or the pronoun before it (我自己)."""
     offset, turn = match.start(), context.turn
-    if (before := context.heard.text[max(0, offset - 1) : offset]) in ("我", "你", "您") and before:
-        return (context.heard.speaker if before == "我" else context.addressee), _REFLEXIVE
+    if (before := context.mentions.text[max(0, offset - 1) : offset]) in ("我", "你", "您") and before:
+        return (context.mentions.speaker if before == "我" else context.addressee), _REFLEXIVE
     clause = turn.clause_at(offset)
     until = bisect_left(turn.candidates, offset, key=lambda c: c.start)
     people = (*turn.candidates[max(0, until - _MAX_CANDIDATES) : until], *resolved_people[-_MAX_CANDIDATES:])

@@ -8,7 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.coreference import Heard, Reference, addressee_of, hear, references_in, resolved
+from memgraph_core.language.coreference import (
+    Reference,
+    TurnMentions,
+    addressee_of,
+    mentions_of,
+    references_in,
+    resolved,
+)
 from memgraph_core.language.spans import Span
 from memgraph_core.records.validation import MAX_TEXT
 
@@ -33,14 +40,14 @@ def read(dialogue, names=(), language="en"):
     for i, (speaker, marked) in enumerate(turns):
         text, expected = unmarked(marked)
         addressee = addressee_of(speaker, speakers[: i + 2])
-        heard = hear(speaker, text, language, spans_of(text, names), before, addressee)
-        found = {r.start: r for r in references_in(heard, before, addressee)}
+        mentions = mentions_of(speaker, text, language, spans_of(text, names), before, addressee)
+        found = {r.start: r for r in references_in(mentions, before, addressee)}
         for start, pronoun, name in expected:
             reference = found.get(start)
             assert reference is None or reference.text == pronoun
             got.append((i, start, pronoun, reference.name if reference else None))
             wanted.append((i, start, pronoun, name or None))
-        before.append(hear(speaker, text, language, spans_of(text, names), (), addressee))
+        before.append(mentions_of(speaker, text, language, spans_of(text, names), (), addressee))
     return got, wanted
 
 
@@ -253,12 +260,12 @@ def test_chinese_pronouns_mean_whom_they_mean_or_nobody(what):
 )
 def test_it_this_and_that_are_not_touched(text):
     language = "en" if text.isascii() else "zh"
-    references = references_in(Heard("Ada", text, language), (), "Ben")
+    references = references_in(TurnMentions("Ada", text, language), (), "Ben")
     assert all(r.text in ("I", "我") for r in references)
 
 
 def test_what_is_not_resolved_is_marked():
-    (reference,) = references_in(Heard("Ada", "She sings.", "en"), (), "Ben")
+    (reference,) = references_in(TurnMentions("Ada", "She sings.", "en"), (), "Ben")
     assert (reference.text, reference.name, reference.confidence) == ("She", None, 0.0)
 
 
@@ -268,8 +275,8 @@ def test_what_is_not_resolved_is_marked():
      ("Ben, Clara, did you call?", None), ("Did you see Ben there?", None)],
 )  # fmt: skip
 def test_among_three_you_is_who_is_called_by_name(text, meant):
-    before = [Heard("Ben", "Hi.", "en"), Heard("Clara", "Hello.", "en")]
-    you = next(r for r in references_in(Heard("Ada", text, "en"), before, None) if r.text == "you")
+    before = [TurnMentions("Ben", "Hi.", "en"), TurnMentions("Clara", "Hello.", "en")]
+    you = next(r for r in references_in(TurnMentions("Ada", text, "en"), before, None) if r.text == "you")
     assert you.name == meant
 
 
@@ -283,19 +290,21 @@ def test_of_two_who_talk_the_other_is_spoken_to(speaker, before, addressee):
 
 
 def test_a_nickname_of_whom_is_spoken_to_is_not_she():
-    heard = hear("Caroline", "Mel is great. She is here.", "en", [Span(0, 3, "Mel", "Person")], (), "Melanie")
-    (she,) = references_in(heard, (), "Melanie")
+    mentions = mentions_of(
+        "Caroline", "Mel is great. She is here.", "en", [Span(0, 3, "Mel", "Person")], (), "Melanie"
+    )
+    (she,) = references_in(mentions, (), "Melanie")
     assert she.name is None
 
 
 def test_an_i_that_is_a_number_is_nobody():
-    (numeral,) = references_in(Heard("Ada", "It was World War I.", "en"), (), "Ben")
+    (numeral,) = references_in(TurnMentions("Ada", "It was World War I.", "en"), (), "Ben")
     assert numeral.name is None
 
 
 def test_kin_are_called_by_their_owners_where_those_are_known():
     tom = Span(0, 3, "Tom", "Person")
-    heard = hear(
+    mentions = mentions_of(
         "Ada",
         "Tom came with his wife, my boss and your dog Rex.",
         "en",
@@ -303,18 +312,20 @@ def test_kin_are_called_by_their_owners_where_those_are_known():
         (),
         "Ben",
     )
-    assert [s.name for s in heard.spans] == ["Tom", "Tom's wife", "Ada's boss", "Rex"]
+    assert [s.name for s in mentions.spans] == ["Tom", "Tom's wife", "Ada's boss", "Rex"]
 
 
 def test_kin_of_nobody_known_have_no_name_and_are_taken_for_nobody():
-    heard = hear("Ada", "His wife sings. She is good.", "en", (), (), "Ben")
-    assert [s.name for s in heard.spans] == [""]
-    assert {r.name for r in references_in(heard, (), "Ben")} == {None}
+    mentions = mentions_of("Ada", "His wife sings. She is good.", "en", (), (), "Ben")
+    assert [s.name for s in mentions.spans] == [""]
+    assert {r.name for r in references_in(mentions, (), "Ben")} == {None}
 
 
 def test_kin_in_words_of_others_have_no_owner():
-    heard = hear("Ada", 'Tom said "my sister sings".', "en", [Span(0, 3, "Tom", "Person")], (), "Ben")
-    assert [s.name for s in heard.spans] == ["Tom", ""]
+    mentions = mentions_of(
+        "Ada", 'Tom said "my sister sings".', "en", [Span(0, 3, "Tom", "Person")], (), "Ben"
+    )
+    assert [s.name for s in mentions.spans] == ["Tom", ""]
 
 
 @pytest.mark.parametrize(
@@ -365,8 +376,8 @@ def test_two_men_are_told_apart_in_the_rewritten_text():
 
 
 def test_i_you_and_we_are_never_rewritten():
-    heard = Heard("Ada", "I told you that we won.", "en")
-    assert resolved(heard.text, references_in(heard, (), "Ben"), "en") == heard.text
+    mentions = TurnMentions("Ada", "I told you that we won.", "en")
+    assert resolved(mentions.text, references_in(mentions, (), "Ben"), "en") == mentions.text
 
 
 _PIECES = (
@@ -378,7 +389,9 @@ TEXTS = st.builds(
     lambda pieces, blank: blank.join(pieces), st.lists(PIECES, max_size=20), st.sampled_from(["", " "])
 )
 TURNS = st.builds(
-    lambda speaker, text, language: hear(speaker, text, language, spans_of(text, ["Tom", "Clara", "李雷"])),
+    lambda speaker, text, language: mentions_of(
+        speaker, text, language, spans_of(text, ["Tom", "Clara", "李雷"])
+    ),
     st.sampled_from(["Ada", "Ben", "Cleo", None]),
     TEXTS,
     st.sampled_from(["en", "zh"]),
@@ -388,20 +401,20 @@ PEOPLE = st.sampled_from(["Ada", "Ben", None])
 
 @settings(max_examples=300, deadline=None)
 @given(TURNS, st.lists(TURNS, max_size=6), PEOPLE)
-def test_references_stand_where_they_say_and_never_mean_it(heard, before, addressee):
-    references = references_in(heard, before, addressee)
-    assert references == references_in(heard, before, addressee)
-    assert all(heard.text[r.start : r.end] == r.text for r in references)
+def test_references_stand_where_they_say_and_never_mean_it(mentions, before, addressee):
+    references = references_in(mentions, before, addressee)
+    assert references == references_in(mentions, before, addressee)
+    assert all(mentions.text[r.start : r.end] == r.text for r in references)
     assert all(a.end <= b.start for a, b in pairwise(references))
     assert not {r.text.lower() for r in references} & {"it", "its", "this", "that", "它", "这", "那"}
     assert all(0 <= r.confidence <= 1 for r in references)
-    resolved(heard.text, references, heard.language)
+    resolved(mentions.text, references, mentions.language)
 
 
 @settings(max_examples=150, deadline=None)
 @given(TURNS, st.lists(TURNS, min_size=4, max_size=4), st.lists(TURNS, max_size=3), PEOPLE)
-def test_only_the_last_four_turns_matter(heard, near, far, addressee):
-    assert references_in(heard, [*far, *near], addressee) == references_in(heard, near, addressee)
+def test_only_the_last_four_turns_matter(mentions, near, far, addressee):
+    assert references_in(mentions, [*far, *near], addressee) == references_in(mentions, near, addressee)
 
 
 @pytest.mark.parametrize(
@@ -410,6 +423,6 @@ def test_only_the_last_four_turns_matter(heard, near, far, addressee):
      ("Hey ", "en"), ("他说", "zh"), ("我妹妹她", "zh"), ("一个人", "zh")],
 )  # fmt: skip
 def test_the_longest_turn_of_anything_takes_no_second(unit, language):
-    heard = Heard("Ada", unit * (MAX_TEXT // len(unit)), language, (Span(0, 2, "Tom", "Person"),))
-    assert pace.seconds(lambda: references_in(heard, (), "Ben")) < 1
-    resolved(heard.text, references_in(heard, (), "Ben"), language)
+    mentions = TurnMentions("Ada", unit * (MAX_TEXT // len(unit)), language, (Span(0, 2, "Tom", "Person"),))
+    assert pace.seconds(lambda: references_in(mentions, (), "Ben")) < 1
+    resolved(mentions.text, references_in(mentions, (), "Ben"), language)

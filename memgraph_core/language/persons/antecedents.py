@@ -32,18 +32,20 @@ _MAX_CANDIDATES = 12  # of one turn, the nearest ones
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class NamedKin:
     """A relative, friend or pet whose name a turn states: "my sister Clara" at `start`."""
 
     start: int
     owner: str
     relation: str  # from the owner to the kin
     name: str
-    called: str | None  # a phrase for them without the name (`Ada's sister`); None if it fits many people
+    description: (
+        str | None
+    )  # a phrase for them without the name (`Ada's sister`); None if it fits many people
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class TurnMentions:
     """A turn with its speaker and the mentions of people and things in it, as spans of `text`.
 
     A span with an empty name is somebody whose name is not known.
@@ -53,7 +55,7 @@ class Heard:
     text: str
     language: str
     spans: tuple[Span, ...] = ()
-    ties: tuple[Tie, ...] = ()
+    named_kin: tuple[NamedKin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class PronounRules:
     we: frozenset[str]
     they: frozenset[str]
     genders: Mapping[str, Gender]
-    structure_of: Callable[[Heard], TurnStructure]
+    structure_of: Callable[[TurnMentions], TurnStructure]
     quotes: Callable[[str], list[tuple[int, int]]]  # quoted ranges: "I" in them is not the speaker
     is_generic_you: Callable[[str, int], bool]  # text, start: a "you" that means people in general
     is_numeral: Callable[[str, int], bool]  # text, start: an "I" that is a Roman number

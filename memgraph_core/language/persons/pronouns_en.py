@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from memgraph_core.language.persons.antecedents import (
     Candidate,
-    Heard,
     PronounRules,
+    TurnMentions,
     TurnStructure,
     candidates_in,
 )
@@ -108,14 +108,14 @@ _NEXT_WORD = re.compile(r"\s([A-Za-z][\w-]*)")
 
 
 @lru_cache(maxsize=32)  # a turn is used again as one of the four earlier turns of the next ones
-def structure_of(heard: Heard) -> TurnStructure:
+def structure_of(mentions: TurnMentions) -> TurnStructure:
     """The structure of an English turn."""
-    text = heard.text
+    text = mentions.text
     sentences = _sentence_ends(text)
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
     people = [
         _with_subject(text, c)
-        for c in candidates_in(text, heard.spans, _pets())
+        for c in candidates_in(text, mentions.spans, _pets())
         if not _is_no_antecedent(text, c)
     ]
     people = _with_description(text, people)

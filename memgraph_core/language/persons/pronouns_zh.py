@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from memgraph_core.language.persons.antecedents import (
     Candidate,
-    Heard,
     PronounRules,
+    TurnMentions,
     TurnStructure,
     candidates_in,
 )
@@ -56,12 +56,12 @@ _SEVERAL = re.compile(
 
 
 @lru_cache(maxsize=32)  # a turn is used again as one of the four earlier turns of the next ones
-def structure_of(heard: Heard) -> TurnStructure:
+def structure_of(mentions: TurnMentions) -> TurnStructure:
     """The structure of a Chinese turn."""
-    text = heard.text
+    text = mentions.text
     sentences = tuple(match.end() for match in _SENTENCE_END.finditer(text))
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
-    people = [_with_subject(text, c) for c in candidates_in(text, heard.spans, _pets())]
+    people = [_with_subject(text, c) for c in candidates_in(text, mentions.spans, _pets())]
     taken = [(c.start, c.end) for c in people]
     found = [*people, *_groups(text, people), *_unnamed(text, taken)]
     genders = frozenset("p" if m[0] in _THEY else _GENDERS.get(m[0], "") for m in _PRONOUN.finditer(text))

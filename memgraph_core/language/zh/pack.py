@@ -43,12 +43,12 @@ class ChinesePack:
 
     def read_ahead(self, texts: Iterable[str]) -> None:
         """Tag the texts, their sentences and their statements in one batch."""
-        from memgraph_core.language.sentences import LONG, statements_of
+        from memgraph_core.language.sentences import LONG_TEXT, statements_of
 
         pieces: list[str] = []
         for text in texts:
             statements = statements_of(text, self.code)
-            if len(text) <= LONG:
+            if len(text) <= LONG_TEXT:
                 pieces.append(text)
             pieces += (text[slice(*statement.sentence)] for statement in statements)
             pieces += (statement.text for statement in statements)

@@ -1,0 +1,308 @@
+"""Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import TypeVar
+
+from memgraph_core.extract.date_corrections import DatedRelation, corrected, last_dated_relation
+from memgraph_core.extract.events import Dated
+from memgraph_core.extract.lexicon import Lexicon, spans_of
+from memgraph_core.language.coreference import (
+    NamedKin,
+    Reference,
+    resolved,
+)
+from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
+from memgraph_core.language.relations import Phrase, phrases_in, relation_of
+from memgraph_core.language.salience import THRESHOLD, salience_of
+from memgraph_core.language.secrets import Secret
+from memgraph_core.language.sentences import Statement
+from memgraph_core.language.spans import Span
+from memgraph_core.language.times import EventTime, TimeSpan, event_time, inheritable_time, times_in
+from memgraph_core.records.graph import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class TimeContext:
+    """The times in the statements of a speaker so far. The next statement may correct or inherit them."""
+
+    last_relation: DatedRelation | None = None  # the last relation with a time
+    inherited_time: EventTime | None = None  # the time that the next statement inherits
+
+    def opening(self, text: str, language: str) -> "TimeContext":
+        """The context for a turn that begins with this text. Not every turn inherits the time of the one before it."""
+        if self.inherited_time is None or pack_of(language).continues(text):
+            return self
+        return replace(self, inherited_time=None)
+
+    def without(self, earlier: "TimeContext | None") -> "TimeContext":
+        """The part of the context that comes from the turn itself, so that it does not depend on earlier turns."""
+        if earlier is None:
+            return self
+        return TimeContext(
+            None if self.last_relation is earlier.last_relation else self.last_relation,
+            None if self.inherited_time is earlier.inherited_time else self.inherited_time,
+        )
+
+    def after(self, reading: "StatementReading", said_at: datetime | None) -> "TimeContext":
+        """The context after a statement. Questions do not change the inherited time."""
+        relation = last_dated_relation(reading.phrases, reading.when) or self.last_relation
+        if reading.statement.sort != "statement":
+            return TimeContext(relation, self.inherited_time)
+        inherited = inheritable_time(reading.times, reading.when, self.inherited_time, said_at)
+        return TimeContext(relation, inherited)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementReading:
+    """A statement and what the rules found in it. Offsets are relative to the statement, not to the turn."""
+
+    statement: Statement
+    text: str  # with third-person pronouns replaced by names
+    spans: tuple[Span, ...] = ()  # all mentions of entities
+    phrases: tuple[Phrase, ...] = ()
+    times: tuple[TimeSpan, ...] = ()
+    when: EventTime | None = None
+    secrets: tuple[Secret, ...] = ()
+    salience: float = 0.0
+    is_caption: bool = False
+    events: tuple[Dated, ...] = ()  # the events whose day it states
+    corrects: bool = False  # it is only a correction of the time of an earlier statement
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the mentioned entities, each once, in order."""
+        return tuple(dict.fromkeys(span.name for span in self.spans if span.name))
+
+
+def _start(item: Span | Reference | Statement | NamedKin) -> int:
+    return item.start
+
+
+_Placed = TypeVar("_Placed", Span, Reference)
+
+
+def _between(items: Sequence[_Placed], start: int, end: int) -> Iterator[_Placed]:
+    """The spans or references that are completely between two offsets. They must be sorted by start."""
+    first, last = bisect_left(items, start, key=_start), bisect_left(items, end, key=_start)
+    return (item for item in items[first:last] if item.end <= end)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementReader:
+    """Reads the statements of one turn with the shared results of the turn."""
+
+    turn: Turn
+    language: str
+    lexicon: Lexicon
+    statements: Sequence[Statement]
+    spans: Sequence[Span]
+    references: Sequence[Reference]
+    secrets: Sequence[Secret]
+    named_kin: Sequence[NamedKin]
+    asserted: frozenset[int]  # where the statements begin that the speaker asserts
+    phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
+        default_factory=dict[tuple[int, int], list[Phrase]]
+    )
+
+    def state(self, statement: Statement, before: TimeContext) -> StatementReading:
+        """The reading of a statement of the turn. Of a question, only names and times are read."""
+        start, end = statement.start, statement.end
+        spans = self._within(start, end)
+        if statement.sort != "statement":
+            return StatementReading(
+                statement=statement, text=statement.text, spans=spans, times=self._times(statement.text)
+            )
+        pronouns = [
+            replace(r, start=r.start - start, end=r.end - start)
+            for r in _between(self.references, start, end)
+        ]
+        stated = self._weighed(
+            StatementReading(
+                statement=statement,
+                text=resolved(statement.text, pronouns, self.language),
+                spans=spans,
+                phrases=tuple(phrase for phrase in self._phrases(statement) if self._fits(phrase, spans)),
+                secrets=tuple(
+                    replace(s, start=max(s.start - start, 0), end=min(s.end, end) - start)
+                    for s in self.secrets
+                    if s.start < end and start < s.end
+                ),
+            ),
+            before.inherited_time,
+        )
+        return self._corrected(stated, before.last_relation)
+
+    def _times(self, text: str) -> tuple[TimeSpan, ...]:
+        now = self.turn.at
+        return tuple(times_in(text, now, self.language)) if now else ()
+
+    def _within(self, start: int, end: int) -> tuple[Span, ...]:
+        return tuple(
+            replace(s, start=s.start - start, end=s.end - start) for s in _between(self.spans, start, end)
+        )
+
+    def _phrases(self, statement: Statement) -> list[Phrase]:
+        """The relations of a statement. The whole sentence is read, because a clause may have no subject of its own."""
+        if statement.start not in self.asserted:
+            return []
+        start, end = statement.sentence
+        following = bisect_right(self.statements, statement.start, key=_start)
+        until = self.statements[following].start if following < len(self.statements) else end + 1
+        stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
+        known = {(p.subject, p.type, p.object) for p in stated}
+        return stated + [
+            _kin_phrase(kin, start, statement.text)
+            for kin in self._kin_within(statement)
+            if (kin.owner, kin.relation, kin.name) not in known
+        ]
+
+    def _kin_within(self, statement: Statement) -> Sequence[NamedKin]:
+        first, last = (bisect_left(self.named_kin, at, key=_start) for at in (statement.start, statement.end))
+        return self.named_kin[first:last]
+
+    def _sentence_phrases(self, start: int, end: int) -> list[Phrase]:
+        """The relations of a sentence, which several statements may share."""
+        if (start, end) not in self.phrases_by_sentence:
+            self.phrases_by_sentence[start, end] = phrases_in(
+                self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
+            )
+        return self.phrases_by_sentence[start, end]
+
+    def caption(self, text: str) -> StatementReading:
+        """The reading of the caption of a picture. It always becomes a note."""
+        spans = tuple(spans_of(self.lexicon.named_in(text, self.language)))
+        statement = Statement(text, 0, len(text))
+        return StatementReading(
+            statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True
+        )
+
+    def _weighed(self, stated: StatementReading, before: EventTime | None = None) -> StatementReading:
+        text = stated.statement.text
+        times = self._times(text)
+        speaker = name_key(self.turn.speaker or "")
+        salience = salience_of(
+            text,
+            self.language,
+            has_name=any(name_key(name) != speaker for name in stated.names),
+            has_time=any(span.kind in ("date", "since", "until", "recurring") for span in times),
+            sort="statement",
+        )
+        if stated.phrases or self.turn.is_document:
+            salience = max(salience, THRESHOLD)
+        when = _when(times, self.turn.said_at, text, self.language, None if self.turn.is_document else before)
+        if when is not None and not times:
+            stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
+        return self._dated(replace(stated, times=times, when=when, salience=salience))
+
+    def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
+        """The statement with the corrected relation, if it is only a correction of a time."""
+        if stated.phrases or self.turn.said_at is None:
+            return stated
+        correction = corrected(stated.statement.text, self.language, self.turn.said_at, last)
+        if correction is None:
+            return stated
+        return replace(
+            stated,
+            phrases=(correction.phrase,),
+            when=correction.when,
+            salience=max(stated.salience, THRESHOLD),
+            corrects=True,
+        )
+
+    def _dated(self, stated: StatementReading) -> StatementReading:
+        """The statement with the events whose day it states. Taking part in a future event becomes a plan."""
+        now, speaker = self.turn.said_at, self.turn.speaker
+        if now is None or speaker is None or self.turn.is_document:
+            return stated
+        if stated.statement.start not in self.asserted:
+            return stated
+        events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
+        event_names = {word for event in events for word in (event.words, event.phrase.subject)}
+        phrases = [
+            _as_plan(p, stated.when, now)
+            for p in stated.phrases
+            if p.type != "ATTENDED" or p.object not in event_names
+        ]
+        days = [event.when for event in events if event.when]
+        return replace(
+            stated,
+            events=events,
+            phrases=(*phrases, *(event.phrase for event in events)),
+            when=days[0] if len(days) == 1 else stated.when,
+            salience=max(stated.salience, THRESHOLD) if events else stated.salience,
+        )
+
+    def _fits(self, phrase: Phrase, spans: Sequence[Span]) -> bool:
+        """Whether the type of the object fits the relation: nobody works at a city or lives in a company."""
+        key = name_key(phrase.object)
+        stated_type = next((s.type for s in spans if name_key(s.name) == key and s.type), None)
+        type_, expected_type = (
+            stated_type or self.lexicon.types.get(key),
+            relation_of(phrase.type).object_type,
+        )
+        if phrase.only_if is not None:
+            return type_ == phrase.only_if
+        return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
+
+
+_DIED = re.compile(
+    r"\b(?:died|passed away|is dead|had to (?:say goodbye|put \w+ (?:down|to sleep))|put to sleep|ran away)\b|去世|死了|没了|走丢"
+)
+
+
+def _kin_phrase(kin: NamedKin, start: int, text: str) -> Phrase:
+    """The relation of an owner to named kin. It is ended for a pet that has died."""
+    phrase = Phrase(kin.owner, kin.relation, kin.name, start=kin.start - start, confidence=0.8, dated=False)
+    is_over = kin.relation == "HAS_PET" and _DIED.search(text) is not None
+    return replace(phrase, ended=True, dated=True) if is_over else phrase
+
+
+_EVENT_RELATIONS = frozenset(
+    [
+        "GAVE",
+        "WON",
+        "SAW",
+        "TRIED",
+        "CREATED",
+        "INJURED",
+        "LOST",
+        "RECEIVED",
+        "EXPERIENCED",
+        "FELT",
+        "DISCUSSED",
+        "MET",
+    ]
+)
+
+
+def _with_inherited_time(phrase: Phrase) -> Phrase:
+    """A relation with an inherited time. Only events keep the time; a state may have begun at another time."""
+    happens = phrase.type in _EVENT_RELATIONS or relation_of(phrase.type).object_type in ("Event", "Work")
+    return phrase if happens or phrase.type == "VISITED" else replace(phrase, dated=False)
+
+
+_TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
+
+
+def _as_plan(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
+    """A relation of taking part on a future day, as a plan."""
+    is_ahead = when is not None and when.start is not None and when.start > now
+    if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
+        return replace(phrase, plan=True)
+    return phrase
+
+
+_MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn
+
+
+def _when(
+    times: Sequence[TimeSpan], said_at: datetime | None, text: str, language: str, before: EventTime | None
+) -> EventTime | None:
+    """The time of a statement, if it is not only a guess. `before` is the time that it may inherit."""
+    when = event_time(times, said_at, text, language, before)
+    return when if when is not None and when.confidence >= _MIN_CONFIDENCE else None

@@ -1,0 +1,300 @@
+"""The notes, mentions, facts and aliases of one turn, made from its reading."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypedDict
+
+from memgraph_core.extract.reading import StatementReading, TurnReading
+from memgraph_core.language.keywords import keywords_of, tags_of
+from memgraph_core.language.kinds import kind_of
+from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.self_named import SelfNamed, also_called, is_nameless
+from memgraph_core.language.relations import Phrase
+from memgraph_core.language.secrets import redacted
+from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, relation_of
+from memgraph_core.records.extraction import (
+    ExtractedAlias,
+    ExtractedEnd,
+    ExtractedFact,
+    ExtractedMention,
+    ExtractedNote,
+    Extraction,
+)
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.kinds import EntityType, Grain, NoteKind
+
+_DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
+_AHEAD = 200  # turns that are prepared together
+_PLANNED = ("PLANS_TO", "WANTS")
+_MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
+
+
+@dataclass(frozen=True, slots=True)
+class TurnExtraction:
+    """Makes the extraction of one turn from its reading."""
+
+    reading: TurnReading
+    before: Turn | None
+    threshold: float
+    own_name: str | None  # of its speaker, if known
+    stated_names: tuple[SelfNamed, ...]  # names that the speaker states for themselves
+
+    def extraction(self) -> Extraction:
+        """The notes, facts, ends of facts, mentions and aliases of the turn."""
+        turn = self.reading.turn
+        notes: list[ExtractedNote] = []
+        facts: dict[tuple[str, str, str], ExtractedFact] = {}
+        ends: list[ExtractedEnd] = []
+        context = self._opening_context()
+        for stated in self.reading.statements:
+            if stated.salience >= self.threshold:
+                phrases = self._fact_phrases(stated)
+                notes.append(self._note(stated, phrases, context, len(notes)))
+                ends += self._ends(stated, phrases, notes[-1])
+                for fact in self._facts(stated, phrases, notes[-1]):
+                    key = name_key(fact.subject), fact.type, name_key(fact.object)
+                    if stated.corrects or key not in facts:
+                        facts[key] = fact
+            if not stated.is_caption:
+                context = redacted(stated.statement.text) if stated.secrets else stated.statement.text
+        return Extraction(
+            extractor="",
+            notes=tuple(notes),
+            mentions=self._mentions(facts.values()),
+            facts=tuple(facts.values()),
+            ends=tuple(ends),
+            aliases=tuple(self._aliases()),
+            skipped={} if notes else {turn.uid: self._why_skipped()},
+        )
+
+    def _aliases(self) -> Iterator[ExtractedAlias]:
+        """The aliases that the turn states, and the shorter names of events."""
+        turn = self.reading.turn.uid
+        for kin in self.reading.mentions.named_kin:
+            if kin.description:
+                yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
+        yield from self._introduced()
+        for event in (
+            event for stated in self.reading.statements for event in stated.events if not stated.secrets
+        ):
+            for form in event.also:
+                yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
+
+    def _introduced(self) -> Iterator[ExtractedAlias]:
+        """The names that speakers state for themselves. Without a name yet, the first one is the name, others aliases."""
+        turn, stated_names = self.reading.turn, self.stated_names
+        if not stated_names or not turn.speaker:
+            return
+        if self.own_name is None:
+            own, *others = (stated.name for stated in stated_names)
+            yield ExtractedAlias(turn=turn.uid, name=own, alias=turn.speaker)
+            for given in also_called(own):
+                yield ExtractedAlias(turn=turn.uid, name=own, alias=given, shared=given not in others)
+        else:
+            own, others = self.own_name, [stated.name for stated in stated_names if self._is_alias(stated)]
+        for other in others:
+            if name_key(other) != name_key(own):
+                yield ExtractedAlias(turn=turn.uid, name=own, alias=other)
+
+    def _is_alias(self, stated: SelfNamed) -> bool:
+        """Whether a stated name is an alias of the known name of the speaker.
+
+        With an anonymous label such as "user" the speaker may have changed; then a different name is no alias.
+        """
+        if stated.sort == "being":
+            return False
+        is_same = not set(name_key(stated.name).split()).isdisjoint(name_key(self.own_name or "").split())
+        return stated.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
+
+    def _opening_context(self) -> str:
+        """The context of the first statement: the last sentence of another speaker's turn before it, or a document title."""
+        turn, before = self.reading.turn, self.before
+        if turn.is_document:
+            return turn.title
+        if before is None or before.speaker == turn.speaker:
+            return ""
+        return (sentences_of(redacted(before.text)) or [""])[-1]
+
+    def _note(
+        self, stated: StatementReading, phrases: Sequence[Phrase], context: str, ordinal: int
+    ) -> ExtractedNote:
+        turn, language, when = self.reading.turn, self.reading.language, stated.when
+        relations = [phrase.type for phrase in stated.phrases]
+        words = stated.text.rstrip(" ,，;；")  # a clause of a longer sentence
+        return ExtractedNote(
+            turn=turn.uid,
+            ordinal=ordinal,
+            text=f"{turn.speaker}: {words}" if turn.speaker else words,
+            context=context,
+            keywords=keywords_of(stated.statement.text, stated.names, language),
+            tags=tags_of(stated.statement.text, language, relations),
+            kind=self._kind(stated),
+            salience=round(stated.salience, 2),
+            language=language,
+            holds_from=when.start if when else None,
+            holds_until=when.end if when else None,
+            grain=when.grain if when else None,
+            recurs=next((span.rule for span in stated.times if span.rule), None),
+            about=tuple(self._about(stated, phrases)),
+        )
+
+    def _kind(self, stated: StatementReading) -> NoteKind:
+        return kind_of(
+            stated.statement.text,
+            self.reading.language,
+            has_fact=any(not p.plan and p.type not in _PLANNED for p in stated.phrases),
+            is_plan=any(p.plan or p.type in _PLANNED for p in stated.phrases),
+            has_secret=bool(stated.secrets),
+        )
+
+    def _about(self, stated: StatementReading, phrases: Sequence[Phrase]) -> Iterable[tuple[str, str]]:
+        """The names that a note is about, each with its role."""
+        turn = self.reading.turn
+        if turn.title:
+            yield turn.title, "title"
+        elif turn.speaker:
+            yield turn.speaker, "speaker"
+        for name in stated.names:
+            yield name, "topic"
+        for phrase in phrases:
+            yield phrase.subject, "subject"
+            if phrase.object != ANY_OBJECT:
+                yield phrase.object, "object"
+
+    def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
+        """The relations that become facts. A plan becomes a fact of planning; names of others become aliases."""
+        phrases = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        own = {
+            name_key(stated_name.name) for stated_name in self.stated_names
+        }  # in "My name is Dora and I live here" both subjects are the speaker
+        return [
+            replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
+            for p in phrases
+            if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
+        ]
+
+    def _facts(
+        self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
+    ) -> Iterable[ExtractedFact]:
+        """The facts of a statement. A statement with a secret gives none, because facts are not redacted."""
+        if stated.secrets:
+            return
+        types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
+        for phrase in phrases:
+            if phrase.object == ANY_OBJECT or name_key(phrase.subject) == name_key(phrase.object):
+                continue
+            # "I left Turin" ends LIVES_IN only if it is known; people also leave a town after a visit.
+            left_a_place = phrase.ended and phrase.only_if == "Place"
+            yield ExtractedFact(
+                turn=self.reading.turn.uid,
+                ordinal=note.ordinal,
+                subject=phrase.subject,
+                type=phrase.type,
+                object=phrase.object,
+                text=note.text,
+                object_type=types.get(name_key(phrase.object))
+                or phrase.object_type
+                or relation_of(phrase.type).object_type,
+                **_when(phrase, note, self.reading.turn.said_at),
+                ended=phrase.ended and not left_a_place,
+                denied=phrase.denied or left_a_place,
+                confidence=phrase.confidence,
+                is_new=phrase.is_new,
+            )
+
+    def _ends(
+        self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
+    ) -> Iterable[ExtractedEnd]:
+        """The relation types of which the statement says that no fact holds any more."""
+        for phrase in phrases:
+            if phrase.object == ANY_OBJECT and not stated.secrets:
+                yield ExtractedEnd(
+                    turn=self.reading.turn.uid,
+                    ordinal=note.ordinal,
+                    subject=phrase.subject,
+                    type=phrase.type,
+                    holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
+                )
+
+    def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
+        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, and subject events.
+
+        They include names in statements without a note. "I" is no mention of the speaker.
+        """
+        found: dict[str, ExtractedMention] = {}
+        turn, named = self.reading.turn, {(n.start, n.end) for n in self.reading.named}
+        if turn.title:
+            _mention(found, ExtractedMention(turn=turn.uid, name=turn.title))
+        for stated in self.reading.statements:
+            for span in stated.spans:
+                place = span.start + stated.statement.start, span.end + stated.statement.start
+                words = stated.statement.text[span.start : span.end]
+                is_named = (
+                    place in named or stated.is_caption or bool(span.name and words.endswith(span.name))
+                )
+                how = "named" if is_named else "resolved"
+                if span.name:
+                    _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
+        for fact in facts:
+            mention = ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type, how="resolved")
+            _mention(found, mention)
+            if relation_of(fact.type).subject_type == "Event":
+                _mention(
+                    found, ExtractedMention(turn=turn.uid, name=fact.subject, type="Event", how="resolved")
+                )
+        return tuple(found.values())
+
+    def _why_skipped(self) -> str:
+        sorts = {stated.statement.sort for stated in self.reading.statements}
+        if not sorts:
+            return "no words"
+        return "only questions" if sorts == {"question"} else "nothing stated"
+
+
+def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> None:
+    """Add a mention. If the name exists, the first known type is kept, and "named" wins over "resolved"."""
+    key = name_key(mention.name)
+    seen = found.get(key)
+    if seen is None:
+        found[key] = mention
+        return
+    how = "named" if "named" in (seen.how, mention.how) else "resolved"
+    found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
+
+
+class _When(TypedDict):
+    holds_from: datetime | None
+    holds_until: datetime | None
+    grain: Grain | None
+
+
+def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
+    """The validity interval of the fact of a phrase, from the time of its statement.
+
+    A plan holds from its statement, not from the planned day. An ended fact gets the stated time as its end; its start
+    is known only if the statement has an interval ("from July to August").
+    """
+    if not phrase.ended:
+        is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
+        dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
+        return {
+            "holds_from": note.holds_from if dated else None,
+            "holds_until": None,
+            "grain": note.grain if dated else None,
+        }
+    if not phrase.dated:
+        return {"holds_from": None, "holds_until": None, "grain": None}
+    span = note.holds_from, note.holds_until
+    if phrase.only_if is None and _is_span(note):
+        return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
+    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+
+
+def _is_span(note: ExtractedNote) -> bool:
+    """Whether the time of a note is longer than one unit of its grain."""
+    if note.holds_from is None or note.holds_until is None:
+        return False
+    days = (note.holds_until - note.holds_from).days
+    return days > _DAYS.get(note.grain or "day", 1)
