@@ -4,10 +4,10 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
+A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
 describes itself, and `{name}` a group of words of `words/groups_zh.txt`; `{sign}` is somebody or something named,
-`{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt` and
-`{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
+`{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt`, `{deed}` those of
+`words/deeds_zh.txt`, and `{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
 import re
@@ -39,6 +39,7 @@ class Pattern:
     greedy: re.Pattern[str]  # the same with the longest words in its slots
     object: str  # kind of the object; empty if the pattern has none
     subject: str  # kind of the subject; empty for that of the clause
+    of_things: bool  # only things are its subject
     is_open: bool  # the clause may go on behind it
 
 
@@ -96,6 +97,7 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     slots = {match["role"] or "o": match["kind"] for match in _SLOT.finditer(text)}
     if "(?P<o>" in text:
         slots["o"] = WORDS
+    of_things, text = text.startswith("="), text.removeprefix("=")
     is_open = text.endswith("…")
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
     regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
@@ -103,7 +105,14 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
         regular += "[^，]*"  # the last thing is no slot: whatever follows belongs to it
     greedy = regular.replace(_TEXT, _TEXT.removesuffix("?"))
     return Pattern(
-        type_, kind, re.compile(regular), re.compile(greedy), slots.get("o", ""), slots.get("s", ""), is_open
+        type=type_,
+        kind=kind,
+        regular=re.compile(regular),
+        greedy=re.compile(greedy),
+        object=slots.get("o", ""),
+        subject=slots.get("s", ""),
+        of_things=of_things,
+        is_open=is_open,
     )
 
 
@@ -118,6 +127,7 @@ def _groups() -> dict[str, str]:
     rows = [line.partition(" ") for line in lines_of("groups_zh")]
     named = {name: "|".join(words.split()) for name, _, words in rows}
     listed: dict[str, Collection[str]] = {
+        "deed": [word for words in groups_of("deeds_zh").values() for word in words],
         "verb": [
             word for type_, words in groups_of("open_zh").items() if type_ not in _HOLDERS for word in words
         ],

@@ -12,7 +12,7 @@ from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.order import rearranged
 from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.slots import WORDS, Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -32,9 +32,6 @@ _OF_PEOPLE = frozenset(
     ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
-_ANIMATE = re.compile(
-    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
-)
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
@@ -87,7 +84,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
-        person = after.names if "Person" in after.kinds else subject.person if _is_thing(after) else ()
+        person = after.names if "Person" in after.kinds else subject.person if status.is_nobody(after.names) else ()
         subject = replace(after, person=person, is_ahead=ahead)
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
@@ -111,11 +108,6 @@ def _is_quoted(text: Masked, start: int, end: int) -> bool:
         text.text[start - 1 : start] in _QUOTES
         and re.search(r"我|咱", text.sentence[text.offsets[start] : text.offsets[end]]) is not None
     )
-
-
-def _is_thing(subject: _Subject) -> bool:
-    """Whether a topic is certainly nobody: the person before it may be meant by what follows."""
-    return bool(subject.names) and not any(_ANIMATE.search(name) for name in subject.names)
 
 
 def _words(text: Masked) -> tuple[Word, ...]:
@@ -332,7 +324,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
-    if not subjects or not status.may_be_subject(type_, kinds):
+    may_be = status.is_thing(subjects, kinds) if pattern.of_things else status.may_be_subject(type_, kinds)
+    if not subjects or not may_be:
         return
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
@@ -358,4 +351,6 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
         return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends whatever job the subject has
     start, end = match.span(name)
     sentence = clause.sentence
+    if kind == WORDS and not any(word.start == start for word in sentence.within(start, end)):
+        return []
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)

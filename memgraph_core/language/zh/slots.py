@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.word_lists import groups_by_word
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
@@ -39,11 +39,11 @@ REGULAR = {
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
-    "costly": r"房租|月租|房贷|车贷|学费|团费|门票|押金|物业费|保费|会费|租金|[^，\s]{2,8}(?:费|价格|票价|房租|租金)",
+    "costly": r"团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": r"(?=[^，]*[\da-zA-Z一二两三四五六七八九十百千万半])[^，]{1,18}?(?<![了的吧呢啊])",
+    "value": rf"(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{1,18}?(?<![了的吧呢啊])",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
 }
@@ -137,6 +137,8 @@ class Filled:
 
 def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
+    if kind == "value" and any(masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])):
+        return []
     if kind in REGULAR or kind == WORDS:
         return [Filled(masked.shown(masked.text[start:end]).strip(), None, is_name=False)]
     if kind == "vp":

@@ -1,6 +1,7 @@
 """Of whom a Chinese relation may be stated, and whether it holds, is denied, over or planned."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.language.entries import PatternKind
@@ -34,6 +35,9 @@ _OF_ANIMALS = frozenset(
 )
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: over
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
+_ANIMATE = re.compile(
+    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家|东|亲|属|邻居|客服|中介|物业|员工|队)$"
+)
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
@@ -53,6 +57,16 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
     is_for_people = relation_of(type_).subject_type == "Person"
     is_animal = "Thing" in kinds and type_ in _OF_ANIMALS
     return not is_for_people or bool(kinds & {"Person", None}) or is_animal
+
+
+def is_nobody(names: Sequence[str]) -> bool:
+    """Whether names are certainly those of no person: the person before them may be meant by what follows."""
+    return bool(names) and not any(_ANIMATE.search(name) for name in names)
+
+
+def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
+    """Whether names are those of things."""
+    return "Person" not in kinds and is_nobody(names)
 
 
 def phrase_of(
