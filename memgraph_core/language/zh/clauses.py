@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
@@ -17,7 +18,7 @@ _CLAUSE = re.compile(
     r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
 )
 _COLON = re.compile(r"[:：]\s?(?P<next>\S)")
-_OPENING = re.compile(
+OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
     r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
 )
@@ -67,6 +68,11 @@ class Sentence:
 
     masked: Masked
     words: tuple[Word, ...]
+    speaker: str = ""
+
+    def owned(self, topic: str) -> str:
+        """A topic with the speaker as owner if it is a word such as 房东: people say it of their own."""
+        return f"{self.speaker}的{topic}" if self.speaker and topic in word_set("my_people_zh") else topic
 
     def within(self, start: int, end: int) -> Sequence[Word]:
         """The words of a piece."""
@@ -146,14 +152,17 @@ def subjects_of(
     word = words[first]
     if word.tag == "*" and re.fullmatch(SIGN, word.text):
         return [*_of_spans(clause, words, first), clause, *whole]
-    topic = _topic_end(words, first)
-    if topic > first:
-        text = _DETERMINER.sub("", masked.shown(masked.text[word.start : words[topic - 1].end], "的"))
+    noun = _behind_relative(words, first)
+    topic = _topic_end(words, noun)
+    if topic > noun:
+        text = masked.shown(masked.text[words[noun].start : words[topic - 1].end], "的")
+        text = _DETERMINER.sub("", text)
+        owned = sentence.owned(text)
         named = replace(
             clause,
             begin=words[topic - 1].end,
-            subjects=(text,),
-            kinds=TOPIC,
+            subjects=(owned,),
+            kinds=TOPIC if owned == text else frozenset(["Person"]),
             is_stated=True,
             is_inherited=False,
         )
@@ -186,7 +195,7 @@ def _behind_opening(words: Sequence[Word]) -> int:
         index = 2  # 从这个月起
     while index < len(words) and (
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
-        or _OPENING.match(words[index].text)
+        or OPENING.match(words[index].text)
         or _is_leading(words, index)
         or (words[index].text in _PLACES_AROUND and index + 1 < len(words))
         or (
@@ -282,6 +291,20 @@ def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[Entity
     )
 
 
+def _behind_relative(words: Sequence[Word], index: int) -> int:
+    """Behind a short clause with 的 before a noun: 新买的 耳机; the same place without one."""
+    verb = index
+    while verb < len(words) and words[verb].tag in _ADVERBIAL:
+        verb += 1
+    is_relative = (
+        verb + 2 < len(words)
+        and words[verb].tag == "v"
+        and words[verb + 1].text == "的"
+        and (words[verb + 2].tag in _TOPIC_TAGS or words[verb + 2].tag in ("r", "*"))
+    )
+    return verb + 2 if is_relative else index
+
+
 def _topic_end(words: Sequence[Word], index: int) -> int:
     """Behind the noun phrase that begins at a word; the same place without one."""
     end = index
@@ -291,6 +314,7 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
             word.tag in _TOPIC_TAGS
             or (word.text == "的" and end > index)
             or (word.tag in ("a", "m", "q", "r", "*") and end == index)
+            or (word.tag in ("m", "q", "r") and words[end - 1].tag in ("s", "f", "r", "m"))  # 楼下那只
         ):
             end += 1
         else:

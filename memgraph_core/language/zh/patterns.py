@@ -7,7 +7,7 @@ phrases. It ends where the clause ends, up to particles, times and counts; with 
 A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
 describes itself, and `{name}` a group of words of `words/groups_zh.txt`; `{sign}` is somebody or something named,
 `{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt`, `{deed}` those of
-`words/deeds_zh.txt`, and `{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
+`words/deeds_zh.txt`, `{breaks}` those of `words/faults_zh.txt`, `{payment}` those of `words/payments_zh.txt`, and `{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
 import re
@@ -17,7 +17,7 @@ from functools import cache
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
-from memgraph_core.language.word_lists import groups_of, lines_of
+from memgraph_core.language.word_lists import groups_of, lines_of, word_set
 from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
 
 _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
@@ -127,6 +127,8 @@ def _groups() -> dict[str, str]:
     rows = [line.partition(" ") for line in lines_of("groups_zh")]
     named = {name: "|".join(words.split()) for name, _, words in rows}
     listed: dict[str, Collection[str]] = {
+        "breaks": word_set("faults_zh"),
+        "payment": [word for words in groups_of("payments_zh").values() for word in words],
         "deed": [word for words in groups_of("deeds_zh").values() for word in words],
         "verb": [
             word for type_, words in groups_of("open_zh").items() if type_ not in _HOLDERS for word in words

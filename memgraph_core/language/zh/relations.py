@@ -1,18 +1,20 @@
 """Chinese relation phrases: clause by clause a subject, its adverbs, and a predicate that matches a pattern of an entry."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, status
+from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
-from memgraph_core.language.zh.order import rearranged
+from memgraph_core.language.zh.order import rearranged, without_repeated_verb
 from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import WORDS, Filled, filled
+from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -49,6 +51,13 @@ _CALLED = re.compile(
 )
 _NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
 _SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+# A clause that ends what was stated last: 现在戒了.
+_STOPPED = re.compile(
+    r"(?:可|但|后来|现在|已经|早就|早|最近|去年|今年|上周|上个月|前年|终于|就)*(?:戒了|戒掉了|停了|退了|散了|黄了|没了|(?:不|没再)[一-鿿]{1,2}了)"
+)
+_INTRODUCED = re.compile(
+    rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
+)
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
 _Kinds = frozenset[EntityType | None]
@@ -68,9 +77,10 @@ class _Subject:
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
     text = masked(sentence, "zh", spans, speaker)
-    parsed = Sentence(text, _words(text))
+    parsed = Sentence(text, _words(text), speaker)
     found: list[Phrase] = []
     subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
+    before_start = 0
     for start, end in clauses_of(parsed):
         words = text.text[start:end]
         if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
@@ -82,13 +92,20 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         if same := _SO_IS.fullmatch(words):
             found += _so_is(text, same, start, found)
             continue
+        if found and _STOPPED.fullmatch(words) and not _is_topic_of_own(parsed, start, end):
+            found[-1:] = [replace(found[-1], ended=True, plan=False)] if not found[-1].denied else found[-1:]
+            continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
         person = after.names if "Person" in after.kinds else subject.person if status.is_nobody(after.names) else ()
         subject = replace(after, person=person, is_ahead=ahead)
+        phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
+        phrases += _of_introduced(parsed, start, end, before_start)
+        before_start = start
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
         found += phrases
+    found += _added(found, appositions_in(parsed))
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     begun = {
@@ -100,6 +117,42 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         if (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
+
+
+def _is_topic_of_own(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a noun begins the clause: 健身卡退了 does not end what was said before."""
+    return any(word.tag in ("n", "nz", "vn", "*") for word in sentence.within(start, end))
+
+
+def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
+    """打印店 for 店, if a clause before names a 打印店."""
+    whole = (p.object for p in before if p.object != phrase.subject and p.object.endswith(phrase.subject))
+    return replace(phrase, subject=next(whole, phrase.subject))
+
+
+def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> list[Phrase]:
+    """What a clause says of somebody before the name: 一个叫 Marek 的波兰人; 一个学护理的女生，叫阮晴."""
+    text = sentence.masked
+    if match := _INTRODUCED.search(text.text, start, end):
+        if match["first"] is None:
+            return []
+        return _said_of_name(sentence, text.name(match["first"]), *match.span("is"))
+    called = _CALLED.fullmatch(text.text, start, end)
+    match = _INTRODUCED.search(text.text, before, start - 1) if called and before < start else None
+    if called is None or match is None or match["does"] is None:
+        return []
+    return _said_of_name(sentence, text.name(called["s"]), *match.span("does"))
+
+
+def _said_of_name(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
+    clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
+    return _without_repeated(list(_of_reading(clause, _Subject((name,), frozenset(["Person"])))))
+
+
+def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
+    """The appositions that say more than a clause does: no animal of somebody whose animal has a name."""
+    known = {(phrase.subject, phrase.type) for phrase in found}
+    return [phrase for phrase in appositions if (phrase.subject, phrase.type) not in known]
 
 
 def _is_quoted(text: Masked, start: int, end: int) -> bool:
@@ -126,6 +179,8 @@ def _apart(word: Word) -> tuple[Word, ...]:
     """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
     if word.tag == "*":
         return (word,)
+    if word.text in word_set("faults_zh"):
+        return (Word(word.text, "v", word.start),)
     if word.text == "组" and word.tag == "v":
         return (Word("组", "n", word.start),)
     if match := _NEGATED.fullmatch(word.text):
@@ -150,6 +205,9 @@ def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phra
 
 def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
     """The phrases of a clause, and the subject of the next one."""
+    if (shorter := without_repeated_verb(sentence, start, end)) is not None:
+        phrases, after = _of_clause(shorter, 0, len(shorter.masked.text), before)
+        return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], after
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
@@ -230,6 +288,8 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     ]
     of_types = {phrase.object for phrase in phrases if not relation_of(phrase.type).open}
     phrases = [p for p in phrases if not (relation_of(p.type).open and p.object in of_types)]
+    studied = {phrase.object for phrase in phrases if phrase.type == "STUDIES"}
+    phrases = [phrase for phrase in phrases if phrase.type != "LEARNING" or phrase.object not in studied]
     departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
     phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
     if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
@@ -324,9 +384,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
+    words = clause.sentence.within(clause.begin, clause.end)
     may_be = status.is_thing(subjects, kinds) if pattern.of_things else status.may_be_subject(type_, kinds)
     if not subjects or not may_be:
         return
+    if pattern.of_things and not any(word.start == match.start("o") for word in words):
+        return  # 报 in 年报
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
@@ -351,6 +414,4 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
         return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends whatever job the subject has
     start, end = match.span(name)
     sentence = clause.sentence
-    if kind == WORDS and not any(word.start == start for word in sentence.within(start, end)):
-        return []
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)

@@ -39,6 +39,7 @@ _ANIMATE = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家|东|亲|属|邻居|客服|中介|物业|员工|队)$"
 )
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
+_TOLD = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # of a journey that somebody looks back at
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
 
@@ -108,7 +109,8 @@ def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     if type_ in ("LIVES_IN", "MOVED_FROM"):
         is_open = _MOVES.match(clause.text) is not None and "了" not in clause.sentence.masked.text
     elif type_ == "VISITED":
-        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过"))
+        is_told = _TOLD.search(clause.sentence.masked.text) is not None and not moods.has_time_ahead(clause.adverbs)
+        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过")) and not is_told
     return is_open and not moods.is_past(clause.adverbs)
 
 
