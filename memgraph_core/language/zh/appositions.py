@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
@@ -34,10 +35,15 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
 def _is_role(words: Sequence[Word], index: int) -> bool:
     """Whether a word is an occupation and no part of a longer noun or object: 前台 in 前台小周."""
     word = words[index]
-    if word.tag not in _NOUNS or word.text in word_set("my_people_zh") and word.text != "班主任":
+    if word.tag not in _NOUNS:
         return False
+    kin = kin_words("zh").get(word.text)
+    if kin is not None and kin.relation != "KNOWS":
+        return False  # 合伙人
     before = words[index - 1] if index else None
-    is_object = before is not None and before.tag in ("v", "p") and before.text not in ("是", "跟", "和", "问", "找")
+    is_object = (
+        before is not None and before.tag in ("v", "p") and before.text not in ("是", "跟", "和", "问", "找")
+    )
     return "role" in sorts_of(word.text) and len(word.text) > 1 and not is_object
 
 
@@ -64,7 +70,9 @@ def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
         if animal.text in word_set("own_animals_zh") and animal.tag in ("n", "nz"):
             name = masked.name(word.text)
             place = masked.offsets[word.start]
-            yield Phrase(name, "HAS_PET", animal.text, object_type="Thing", start=place, confidence=_CONFIDENCE)
+            yield Phrase(
+                name, "HAS_PET", animal.text, object_type="Thing", start=place, confidence=_CONFIDENCE
+            )
 
 
 def _phrase(

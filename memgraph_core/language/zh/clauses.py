@@ -53,10 +53,11 @@ _SINCE = (
     "末",
     "中旬",
 )
-_ASKS_OF = re.compile(r"借|租|买|收|要|打听|请教|讨|学")
+_ASKS_OF = re.compile(r"借|租|买|收|打听|请教|讨|学")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
 _DETERMINER = re.compile(r"^(?:这|那)(?:个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
+_EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
 _MOST_STEPS = 8
@@ -319,7 +320,11 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
             end += 1
         else:
             break
-    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q", "r")):
+    while end > index and (
+        words[end - 1].text == "的"
+        or words[end - 1].tag in ("a", "m", "q", "r")
+        or _EACH.match(words[end - 1].text)
+    ):
         end -= 1
     return end
 

@@ -1,6 +1,7 @@
 """Chinese clauses in canonical order: subject, adverbs, verb, object.
 
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
+- a topic says of what sort the object is: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
 - the verb comes twice, before its object and before a duration: 我打羽毛球打了八年, 我跑步跑了五年
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
@@ -25,6 +26,8 @@ _HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
 _TAKES_OBJECT = ("把", "将")
 _APPOINTS = re.compile(r"(?:归|由)$")
 _DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
+_COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
+_PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
@@ -34,7 +37,7 @@ def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
     while len(words) > 1 and OPENING.match(words[0].text):
         words = words[1:]
     masked = sentence.masked
-    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last)
+    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last, _without_topic)
     for order in (way(masked, words) for way in ways):
         if order is not None:
             yield replace(_sentence(masked, order), speaker=sentence.speaker)
@@ -72,6 +75,8 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     before = [word for word in words[:index] if word.tag != "v"]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
+    if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
+        return [*before, words[verb], words[-1], *object_]
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
@@ -102,6 +107,8 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
         verb += 1
     if verb >= len(words) or words[verb].tag not in ("v", "vn") or (doer == index + 1 and not is_stressed):
         return None
+    while verb + 1 < len(words) and _COMPLEMENT.fullmatch(words[verb + 1].text):
+        verb += 1
     rest = [word for word in words[verb + 1 :] if word.text not in ("的", "了")]
     is_past = is_stressed and words[-1].text == "的"
     if rest or (doer == index + 1 and not is_past):
@@ -138,6 +145,16 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if any(word.tag not in ("m", "q", "u", "xc", "TIME") for word in words[last:]):
         return None
     return [*words[:subject], *words[topic:last], *_bare(words[subject:topic]), *words[last:]]
+
+
+def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: of what sort the object is."""
+    topic = _topic_end(masked, words, 0)
+    index = topic
+    while index < len(words) and words[index].tag in _ADVERBS:
+        index += 1
+    is_liking = index < len(words) - 1 and _PREFERS.match(words[index].text) is not None
+    return list(words[topic:]) if topic and is_liking else None
 
 
 def _bare(topic: Sequence[Word]) -> Sequence[Word]:

@@ -14,7 +14,7 @@ from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.order import rearranged, without_repeated_verb
 from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.slots import Filled, filled, sorts_of
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -33,7 +33,7 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_PEOPLE = frozenset(
     ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
-_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
+_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
@@ -57,6 +57,9 @@ _STOPPED = re.compile(
 )
 _INTRODUCED = re.compile(
     rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
+)
+_ALSO = re.compile(
+    r"(?P<o>[^，不也都]{1,8}?)(?:也|都|倒)?(?:(?P<yes>可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
 )
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
@@ -92,12 +95,21 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         if same := _SO_IS.fullmatch(words):
             found += _so_is(text, same, start, found)
             continue
+        if (also := _ALSO.fullmatch(words)) and (one := _also(parsed, also, start, found)) is not None:
+            found.append(one)
+            continue
         if found and _STOPPED.fullmatch(words) and not _is_topic_of_own(parsed, start, end):
             found[-1:] = [replace(found[-1], ended=True, plan=False)] if not found[-1].denied else found[-1:]
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
-        person = after.names if "Person" in after.kinds else subject.person if status.is_nobody(after.names) else ()
+        person = (
+            after.names
+            if "Person" in after.kinds
+            else subject.person
+            if status.is_nobody(after.names)
+            else ()
+        )
         subject = replace(after, person=person, is_ahead=ahead)
         phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
         phrases += _of_introduced(parsed, start, end, before_start)
@@ -115,8 +127,31 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         phrase
         for phrase in found
         if (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
+        and not (phrase.type == "DIED" and phrase.subject == speaker)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
+
+
+def _also(sentence: Sentence, match: re.Match[str], start: int, before: Sequence[Phrase]) -> Phrase | None:
+    """我不吃香菜，葱可以: what was said of eating or drinking, of another thing."""
+    if not before or before[-1].type not in ("EATS", "DRINKS", "FOLLOWS_DIET"):
+        return None
+    begin, end = start + match.start("o"), start + match.end("o")
+    objects = filled(sentence.masked, sentence.within(begin, end), begin, end, "food")
+    if len(objects) != 1:
+        return None
+    type_ = "EATS" if before[-1].type == "FOLLOWS_DIET" else before[-1].type
+    place = sentence.masked.offsets[start]
+    return replace(
+        before[-1],
+        type=type_,
+        object=objects[0].text,
+        object_type=objects[0].type,
+        start=place,
+        ended=False,
+        plan=False,
+        denied=match["no"] is not None,
+    )
 
 
 def _is_topic_of_own(sentence: Sentence, start: int, end: int) -> bool:
@@ -276,7 +311,7 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     """Without plans that the intention in the same words states as a whole."""
     if any(phrase.type in status.INTENDED and phrase.confidence >= status.ASSUMED for phrase in phrases):
         phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= status.ASSUMED]
-    elif any(phrase.plan for phrase in phrases):
+    elif any(phrase.plan and phrase.as_plan("zh") for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type not in status.INTENDED]
     ended = {
         (phrase.subject, phrase.start) for phrase in phrases if phrase.ended and phrase.object != ANY_OBJECT
@@ -290,12 +325,22 @@ def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
     phrases = [p for p in phrases if not (relation_of(p.type).open and p.object in of_types)]
     studied = {phrase.object for phrase in phrases if phrase.type == "STUDIES"}
     phrases = [phrase for phrase in phrases if phrase.type != "LEARNING" or phrase.object not in studied]
+    institutions = {
+        p.object for p in phrases if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)
+    }
+    phrases = [
+        p for p in phrases if p.type != "WORKS_IN" or p.object_type == "Place" or p.object not in institutions
+    ]
     departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
     phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
     if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
     if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object != ANY_OBJECT for phrase in phrases):
         phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
+    felt = {phrase.object for phrase in phrases if phrase.type == "FELT"}
+    phrases = [phrase for phrase in phrases if phrase.type != "HAS_CONDITION" or phrase.object not in felt]
+    used = {phrase.object for phrase in phrases if phrase.type == "USES"}
+    phrases = [phrase for phrase in phrases if phrase.type != "OWNS" or phrase.object not in used]
     over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
     phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
     disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
@@ -332,8 +377,8 @@ def _ahead(phrase: Phrase) -> Phrase:
 
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
-    if type_ == "USES":
-        return clause  # 这个仓库用 pnpm，不用 yarn
+    if type_ == "USES" or clause.text.startswith("在"):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
@@ -385,7 +430,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
     words = clause.sentence.within(clause.begin, clause.end)
-    may_be = status.is_thing(subjects, kinds) if pattern.of_things else status.may_be_subject(type_, kinds)
+    of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
+    may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if not subjects or not may_be:
         return
     if pattern.of_things and not any(word.start == match.start("o") for word in words):

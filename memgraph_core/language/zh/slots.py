@@ -43,7 +43,7 @@ REGULAR = {
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": rf"(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊])",
+    "value": rf"(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
 }
@@ -117,14 +117,16 @@ _NEVER = re.compile(
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
-_SCORED = re.compile(r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])")  # 托福103 of 托福考了103
+_SCORED = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
+)  # 托福103 of 托福考了103
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
 )
 
 
@@ -139,7 +141,9 @@ class Filled:
 
 def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
-    if kind == "value" and any(masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])):
+    if kind == "value" and any(
+        masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])
+    ):
         return []
     if kind in REGULAR or kind == WORDS:
         shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
@@ -147,7 +151,10 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
-        return [Filled(text, "Concept", is_name=False)] if 2 <= len(text) <= LONGEST else []
+        is_fit = 2 <= len(text) <= LONGEST and not text.endswith(
+            "了"
+        )  # 不打算考研了: 了 is no part of the plan
+        return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
     for begin, stop in _pieces(masked.text, start, end):
         one = _one(masked, [w for w in words if begin <= w.start and w.end <= stop], begin, stop, kind)
