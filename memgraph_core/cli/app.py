@@ -31,6 +31,7 @@ _ALL = {
     "timeline": "inspect_commands:timeline",
     "show": "inspect_commands:show",
     "history": "inspect_commands:history",
+    "profile": "view_commands:profile",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

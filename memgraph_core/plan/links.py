@@ -7,10 +7,12 @@ out if fewer than 80 % of its links were right. For example, two notes with many
 hardly ever contradict each other. There are no `answers` links, because questions have no notes.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from operator import itemgetter
 
 from memgraph_core.language.contrast import (
     is_about_repeated_events,
@@ -98,9 +100,11 @@ class _WindowView:
 
     def previous_of_speaker(self, turn: Turn, ordinal: int) -> _NoteView | None:
         """The note before this one from the same speaker, in the same turn or shortly before it."""
-        own = [view for position, view in self.notes.get(turn.uid, ()) if position < ordinal]
-        if own or turn.speaker is None or turn.position is None:
-            return own[-1] if own else None
+        own = self.notes.get(turn.uid, [])
+        if before := bisect_left(own, ordinal, key=itemgetter(0)):
+            return own[before - 1][1]
+        if turn.speaker is None or turn.position is None:
+            return None
         for back in range(1, CONTINUATION_DISTANCE + 1):
             other = self.turns.get((turn.session, turn.position - back))
             if other and other.speaker == turn.speaker and (last := self._last_of(other)):

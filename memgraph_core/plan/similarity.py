@@ -5,6 +5,7 @@ that the embedding model does not know have no vector, because their cosines wou
 """
 
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 
 import numpy as np
 
@@ -58,21 +59,38 @@ def _among(notes: Sequence[Note]) -> dict[str, list[Similar]]:
         matrix = np.stack([vector for _, vector in with_vector])
         for column in range(1, len(with_vector)):
             cosines = matrix[:column] @ matrix[column]
-            nearest: list[int] = np.argsort(-cosines, kind="stable")[:MAX_EDGES].tolist()
+            rows: list[int] = np.argsort(-cosines, kind="stable")[:MAX_EDGES].tolist()
             later = with_vector[column][0]
-            for row in nearest:  # limited, so that thousands of similar sentences stay fast
+            for row in rows:  # limited, so that thousands of similar sentences stay fast
                 if edge := _edge(with_vector[row][0], later, float(cosines[row]), by_vector=True):
                     edges.setdefault(later, []).append(edge)
-    plain = [(n, frozenset(n.terms.split())) for n in notes if n.vector is None]
-    for column, (note, terms) in enumerate(plain):
-        for other, others in plain[max(0, column - MAX_COMPARED) : column]:
-            if edge := _edge(note.uid, other.uid, _jaccard(terms, others), by_vector=False):
-                edges.setdefault(note.uid, []).append(edge)
+    plain = [(note.uid, frozenset(note.terms.split())) for note in notes if note.vector is None]
+    for column, (uid, terms) in enumerate(plain):
+        earlier = plain[max(0, column - MAX_COMPARED) : column]
+        if nearest := _most_overlapping(uid, terms, earlier):
+            edges[uid] = nearest
     return edges
+
+
+def _most_overlapping(
+    uid: str, terms: frozenset[str], others: Sequence[tuple[str, frozenset[str]]]
+) -> list[Similar]:
+    """The strongest edges of a note by its terms to other notes, in the order of `similar_of`."""
+    weights = [(_jaccard(terms, theirs), other) for other, theirs in others]
+    strong = [
+        (-_rounded(weight), min(uid, other), max(uid, other))
+        for weight, other in weights
+        if weight >= MIN_OVERLAP
+    ]
+    return [Similar(a, b, -weight, "terms") for weight, a, b in nsmallest(MAX_EDGES, strong)]
 
 
 def _edge(one: str, other: str, weight: float, *, by_vector: bool) -> Similar | None:
     if weight < (MIN_COSINE if by_vector else MIN_OVERLAP):
         return None
     a, b = sorted((one, other))
-    return Similar(a, b, round(min(weight, 1.0), 4), "vector" if by_vector else "terms")
+    return Similar(a, b, _rounded(weight), "vector" if by_vector else "terms")
+
+
+def _rounded(weight: float) -> float:
+    return round(min(weight, 1.0), 4)

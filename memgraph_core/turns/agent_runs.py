@@ -41,6 +41,11 @@ class Run:
     answer: str
     results: tuple[ToolResult, ...] = ()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the answer has no text."""
+        return not _SURROGATES.sub("", self.answer).strip()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunContext:
@@ -86,7 +91,7 @@ def turns_of_run(
     for result in run.results:
         if not result.failed and _is_kept(result.tool, kept):
             turns += [replace(page, metadata=context.metadata) for page in _pages(result)]
-    if run.answer.strip():
+    if not run.is_empty:
         turns += _answer(run.answer, context, used)
     return tuple({turn.uid: turn for turn in turns}.values())
 

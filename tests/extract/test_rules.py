@@ -323,7 +323,7 @@ def test_a_secret_is_nobodys_name(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("We have a dog, Bella.", ["Ada HAS_PET Bella"]),
         ("My cat Miso died last year.", ["Miso DIED death", "Ada HAS_PET Miso †"]),
@@ -334,8 +334,8 @@ def test_a_secret_is_nobodys_name(text):
         ("我学日语已经两年了。", ["Ada LEARNING 日语"]),
     ],
 )
-def test_what_people_chat_is_told_as_they_mean_it(text, told):
-    assert facts(*said(text)) == told
+def test_facts_of_chat_messages(text, expected):
+    assert facts(*said(text)) == expected
 
 
 def test_an_interview_is_no_job():

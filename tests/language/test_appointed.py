@@ -11,8 +11,8 @@ from memgraph_core.language.relating.appointed_zh import appointments_in as chin
 NOW = datetime(2026, 7, 6, 9, tzinfo=UTC)
 
 
-def told(text: str) -> list[tuple[str, str, str]]:
-    """What is told of which event, and its day."""
+def appointments(text: str) -> list[tuple[str, str, str]]:
+    """The appointments of a text: how each is stated, its event and its day."""
     read = english if text.isascii() else chinese
     return [(a.sort, a.words, day_of(a.when) if a.when else "") for a in read(text, NOW)]
 
@@ -30,8 +30,8 @@ def told(text: str) -> list[tuple[str, str, str]]:
         ("我下周二有个面试。", "面试", "2026-07-14"),
     ],
 )
-def test_an_event_is_told_with_its_day(text, event, day):
-    assert told(text) == [("told", event, day)]
+def test_an_event_has_its_day(text, event, day):
+    assert appointments(text) == [("stated", event, day)]
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,12 @@ def test_an_event_is_told_with_its_day(text, event, day):
     ],
 )
 def test_an_event_is_moved_to_another_day(text, event, day):
-    assert told(text) == [("moved", event, day)]
+    assert appointments(text) == [("moved", event, day)]
 
 
 @pytest.mark.parametrize("text", ["The party on Saturday has been cancelled.", "公司年会取消了。"])
-def test_what_is_called_off_has_no_day(text):
-    assert [(sort, day) for sort, _, day in told(text)] == [("cancelled", "")]
+def test_a_cancelled_event_has_no_day(text):
+    assert [(sort, day) for sort, _, day in appointments(text)] == [("cancelled", "")]
 
 
 @pytest.mark.parametrize(
@@ -70,4 +70,4 @@ def test_what_is_called_off_has_no_day(text):
     ],
 )
 def test_what_is_only_wished_or_asked_moves_nothing(text):
-    assert told(text) == []
+    assert appointments(text) == []

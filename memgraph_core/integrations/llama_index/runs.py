@@ -37,7 +37,7 @@ async def run_and_remember(
     except Exception as e:  # LlamaIndex's agents have no common base for errors
         await asyncio.to_thread(meter.record, model, "unfinished")
         raise model_error_of(e, model) from e
-    if not run_of(output).answer.strip():
+    if run_of(output).is_empty:
         await asyncio.to_thread(meter.record, model, "unfinished")
         raise empty_answer(model)
     name = str(getattr(agent, "name", "assistant") or "assistant")

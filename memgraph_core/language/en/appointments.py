@@ -125,7 +125,7 @@ class _Days:
             or _AFTER.match(rest)
             or _CORRECTS.match(self.text)
         )
-        return replace(found, when=when, sort="moved" if is_moved else "told")
+        return replace(found, when=when, sort="moved" if is_moved else "stated")
 
     def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
         """Whether a certain thing is put on a day right behind the verb: "the hand-in is 31 January"."""

@@ -25,17 +25,19 @@ _ORDER = _CUES["order"]
 _PLAIN = _CUES["plain"]
 _NO_ADJECTIVE = _CUES["no_adjective"]
 _NO_NAME = {*MONTHS, *WEEKDAYS} | _CUES["no_name"]
-# What an owner's 's belongs to is no kin: "that's my", "it's", "today's kids".
+# Words whose 's marks no owner: "that's my", "it's", "today's kids".
 _NO_OWNER = _CUES["no_owner"]
-# After these the kin word only says of what kind the next noun is: "my dog park", "our family trip".
+# Nouns after a kin word that make a compound: "my dog park", "our family trip".
 _COMPOUND = alternation(_CUES["compound"])
-_HEADS = r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # "my kid brother" is no kid
+_HEADS = (
+    r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # in "my kid brother" it is the brother
+)
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? "
 _WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_NAME})?"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
-_MINE = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
+_POSSESSIVES = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
 _WORDS = alternation(kin_words("en"))
 _ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]{0,15},? ){0,3}?)"
@@ -57,12 +59,12 @@ _HAS = re.compile(
 )
 _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
 _HAVING = frozenset(["have", "has", "had", "got"])
-_GETTING = _CUES["getting"]
+_ACQUIRING = _CUES["getting"]
 _BARE = re.compile(
     r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
-# Who speaks of "the kids" and what they do speaks of his own; those of others have a word that tells whose.
+# "The kids" as the subject of these verbs usually means the speaker's own children.
 _THE_KIDS = re.compile(
     r"\b[Tt]he (?:kids|kiddos)(?= (?:and [Ii]|loved?|likes?|liked|enjoy(?:ed)?|had|have|are"
     r"|were|got|went|really|always|also|both|all|can['’]t|started|want|wanted|made|played|keep|kept|came|said|did|thought|were)\b)"
@@ -76,10 +78,10 @@ _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
     rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_WHOLE_NAME})"
 )
-_BESIDE = re.compile(
+_NAME_BEHIND = re.compile(
     rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
 )
-_ADDED = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
+_NAME_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
 _HAS_ONE = re.compile(
     r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
 )
@@ -90,30 +92,30 @@ _WORKING = frozenset(["REPORTS_TO", "KNOWS", "COLLEAGUE_OF"])
 _MEMBERS = re.compile(
     rf"(?: (?:named|called)|,? (?:are|were))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
-_TOLD_BEFORE = re.compile(
+_NAME_AND_VERB_BEFORE = re.compile(
     rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
 )
-_BESIDE_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
-_TELLING = re.compile(
+_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
+_NAME_STATEMENT = re.compile(
     rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
-    rf"(?P<who>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
+    rf"(?P<subject>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
 )
 _WE_NAMED = re.compile(
     r"(?<![\w'’-])(?:[Ii]|[Ww]e)(?:['’]ve)? (?:named|called|decided to name|decided to call) "
-    rf"(?P<whom>him|her|it|them) (?P<name>{_NAME})"
+    rf"(?P<child>him|her|it|them) (?P<name>{_NAME})"
 )
-_TELLERS: dict[str, tuple[str, Gender | None]] = {
+_PRONOUN_OWNERS: dict[str, tuple[str, Gender | None]] = {
     "his": ("he", "m"), "he": ("he", "m"), "him": ("he", "m"), "her": ("she", "f"), "she": ("she", "f"),
     "their": ("they", None), "them": ("they", None), "its": ("it", None), "it": ("it", None),
 }  # fmt: skip
 
 
 def kin_in_english(text: str) -> list[Kin]:
-    """The kin in an English text, by where they begin; none overlap."""
+    """The kin in an English text, sorted by start, without overlaps."""
     spoken = without_overlaps([*_owned(text), *_of(text), *_had(text)])
     covered = [(k.start, k.end) for k in spoken]
     bare = [k for k in _bare(text) if not any(s <= k.start < e for s, e in covered[-200:])]
-    return identified(without_overlaps([*spoken, *bare, *_told(text)]))
+    return identified(without_overlaps([*spoken, *bare, *_with_stated_names(text)]))
 
 
 def _owned(text: str) -> Iterator[Kin]:
@@ -126,10 +128,10 @@ def _owned(text: str) -> Iterator[Kin]:
 
 def _of(text: str) -> Iterator[Kin]:
     for match in matches(_OF, text):
-        owner = _MINE[match["mine"]] if match["mine"] else _owner(match["owner"])
+        owner = _POSSESSIVES[match["mine"]] if match["mine"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
         definite = match["count"].lower() == "the"
-        # "the mother of Tom" is his, "a student of Newton" tells little and "the son of God" nothing
+        # With "the", only before a given name: "the mother of Tom", but not "the son of God".
         if owner is not None and order is not None and (not definite or is_given_name(owner)):
             yield _kin(text, match, owner, order, match.end())
 
@@ -138,14 +140,14 @@ def _had(text: str) -> Iterator[Kin]:
     for match in matches(_HAS, text):
         word, order = _word(match), _order(match["adjectives"], _word(match))
         owner = _SUBJECT[match["subject"].lower()] if match["subject"] else _owner(match["owner"])
-        allowed = _GETTING if word.is_pet else _HAVING
+        allowed = _ACQUIRING if word.is_pet else _HAVING
         if owner is None or order is None or match["verb"] not in allowed or word.word == "family":
             continue
         yield _kin(text, match, owner, order, match.end("word"), begins=match.end("verb") + 1)
 
 
 def _bare(text: str) -> Iterator[Kin]:
-    """Mom, Dad … as a name of the speaker's own, not called to."""
+    """Mom, Dad … as the speaker's own parents, if it is not an address; and "the kids"."""
     for match in matches(_BARE, text):
         before = text[max(0, match.start() - 16) : match.start()]
         if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
@@ -162,12 +164,12 @@ def _bare(text: str) -> Iterator[Kin]:
             )  # fmt: skip
 
 
-def _told(text: str) -> Iterator[Kin]:
-    """Names told of somebody spoken of before."""
-    for pattern, group in ((_TELLING, ("whose", "who")), (_WE_NAMED, ("whom",))):
+def _with_stated_names(text: str) -> Iterator[Kin]:
+    """Names that are stated for somebody mentioned before: "Her name is Clara"."""
+    for pattern, group in ((_NAME_STATEMENT, ("whose", "subject")), (_WE_NAMED, ("child",))):
         for match in matches(pattern, text):
             place = next(g for g in group if match[g])
-            owner, gender = _TELLERS[match[place].lower()]
+            owner, gender = _PRONOUN_OWNERS[match[place].lower()]
             if _is_name(match["name"]):
                 yield Kin(
                     start=match.start(place), end=match.end(place), owner=owner, word="", relation="NAMED",
@@ -181,7 +183,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
     if word.plural:
         members, end = _members(text, end)
     else:
-        name, end = _name_beside(text, start, end, word)
+        name, end = _name_next_to(text, start, end, word)
     gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
@@ -190,7 +192,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
 
 
 def _kin_of_kin(text: str, kin: Kin) -> Kin:
-    """`my sister's husband` is one person, not the sister; whose name is told keeps a span of their own."""
+    """`my sister's husband` as one kin. If the first kin has a name or is a plural, it is returned unchanged."""
     match = _OF_KIN.match(text, kin.end)
     if (
         match is None
@@ -208,13 +210,13 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     )  # fmt: skip
 
 
-def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
-    """The name that stands with a kin, and where the kin then ends."""
+def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
+    """The name that is stated next to a kin, and the end of the kin with it."""
     if (match := _CALLED.match(text, end)) and _is_name(match["name"]):
         return match["name"], end
-    if (match := _BESIDE.match(text, end)) and (beside := _beside(text, match)):
-        return beside
-    if word.is_pet and (match := _ADDED.match(text, end)) and _is_name(match["name"]):
+    if (match := _NAME_BEHIND.match(text, end)) and (found := _appended_name(text, match)):
+        return found
+    if word.is_pet and (match := _NAME_AT_END.match(text, end)) and _is_name(match["name"]):
         has = _HAS_ONE.search(text[max(0, start - 30) : end])
         if has is not None:
             return match["name"], match.end("name")
@@ -222,13 +224,13 @@ def _name_beside(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
         return match["name"], end
     before = text[max(0, start - 40) : start]
     if (
-        (match := _TOLD_BEFORE.search(before))
+        (match := _NAME_AND_VERB_BEFORE.search(before))
         and _is_name(match["name"])
         and text[start : start + 2].lower() != "a "
     ):
         return match["name"], end
     if (
-        (match := _BESIDE_BEFORE.search(before))
+        (match := _NAME_BEFORE.search(before))
         and text[end : end + 2] == ", "
         and is_given_name(match["name"])
     ):
@@ -244,8 +246,8 @@ def _is_introduced(name: str, word: KinWord) -> bool:
     return is_given_name(first) or (bool(last) and word.relation in _WORKING and _is_name(first))
 
 
-def _beside(text: str, match: re.Match[str]) -> tuple[str, int] | None:
-    """`my sister Clara`, `my dog, Max, …`; after a comma only with another, else somebody may be called."""
+def _appended_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
+    """`my sister Clara`, `my dog, Max, …`. After a comma the name needs a second comma; else it may be an address."""
     first, last, opened = match["first"], match["last"], text[match.start()]
     apart = opened == "," or match[0][1:2] in "(-–—"
     if not _is_name(first) or (apart and not match["close"]):
@@ -264,7 +266,7 @@ def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
 
 
 def _word(match: re.Match[str]) -> KinWord:
-    """What the word of a match is; of "one of my friends" one is spoken of."""
+    """The kin word of a match; the singular for "one of my friends"."""
     word = kin_words("en")[match["word"]]
     if not word.plural or not _ONE_OF.search(match.string, max(0, match.start() - 8), match.start()):
         return word
@@ -273,7 +275,7 @@ def _word(match: re.Match[str]) -> KinWord:
 
 
 def _order(adjectives: str, word: KinWord) -> str | None:
-    """What of the adjectives tells a kin from others; None if the words between are no adjectives."""
+    """The adjectives that distinguish several kin. None if the words before the kin word are no adjectives."""
     kept: list[str] = []
     unknown = 0
     for adjective in adjectives.replace(",", " ").split():
@@ -285,13 +287,13 @@ def _order(adjectives: str, word: KinWord) -> str | None:
             return None
         else:
             unknown += 1
-            if word.relation == "KNOWS":  # my yoga teacher and my piano teacher are two
+            if word.relation == "KNOWS":  # "my yoga teacher" and "my piano teacher" are two people
                 kept.append(adjective)
     return " ".join(kept) if unknown <= 1 else None
 
 
 def _owner(name: str) -> str | None:
-    """The name of an owner; None for a word that owns nobody."""
+    """The name of an owner. None if the words are no name."""
     words = name.split()
     while words and (words[0].lower() in _NO_OWNER or not _is_name(words[0])):
         words = words[1:]

@@ -18,10 +18,10 @@ from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
 
 _CUES = groups_of("kin_cues_zh")
-# The surnames of nine people in ten: a rare one is a common character more often than a surname.
+# The most common surnames, of 90 % of the people. Rare surnames are left out: they are mostly ordinary characters.
 _SURNAMES = "".join(sorted(_CUES["surnames"]))
 _DOUBLE = "欧阳|诸葛|司马|上官|司徒|夏侯|皇甫|慕容|东方|令狐"
-_NAMES = 200  # of a turn, that are looked at
+_NAMES = 200  # at most, of one turn
 _NO_GIVEN = "".join(sorted(_CUES["no_given"]))
 _GIVEN = rf"(?:(?![{_NO_GIVEN}]|明[天年早晚日后]|时[候间常])[\u4e00-\u9fff])"
 _FAMILIAR = rf"[小老阿]{_GIVEN}"
@@ -34,7 +34,7 @@ _PRONOUN = {
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
 _PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
 _SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃")  # only after a pronoun
-# What a word goes on to mean something else with.
+# The lookaheads exclude longer words with another meaning.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"
     r"(?<!他妈(?=的))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
@@ -59,12 +59,12 @@ _OWN = alternation(
     and word not in _SHORT
     and word not in ("先生", "阿姨", "叔叔", "公公", "小姨", "姨", "舅")
 )
-# A relative without an owner is the speaker's own at the start of a clause and after 我和, 跟, 陪 …, unless called to.
+# Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
     rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们和辈分]|[，,！!](?!她|他)|圈|棋|的话)"
 )
-# Who says 室友阿杰 or 儿子小宝 at the start of a clause speaks of his own.
+# 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
 _BARE_NAMED = re.compile(
     r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|大学|高中|初中|公司的?|我们组的?|前)?"
     r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小)(?=[小阿老\u4e00-\u9fffA-Z])"
@@ -78,21 +78,21 @@ _SEVERAL = re.compile(
     r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
 )
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
-_BESIDE = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
-_TOLD_BEFORE = re.compile(
+_NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
+_NAME_AND_VERB_BEFORE = re.compile(
     r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))[\u4e00-\u9fff]{2,4})|(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}))(?:也|就|曾经|曾|以前)?是$"
 )
-_TELLING = re.compile(
-    rf"(?P<who>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+_NAME_STATEMENT = re.compile(
+    rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;~\s]|$)"
 )
-_TELLERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
+_PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 
 
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
-    """The kin in a Chinese text, by where they begin; none overlap. `names` are known to stand in it."""
+    """The kin in a Chinese text, sorted by start, without overlaps. `names` are the known names in the text."""
     found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names))
-    return identified(without_overlaps([*without_overlaps([*found]), *_told(text)]))
+    return identified(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -139,7 +139,7 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
         owner = _owner_of_bare(text, start, names)
         if owner is None:
             continue
-        name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
+        name, end = (None, end) if word.plural else _name_next_to(text, start, end, word, names)
         yield Kin(
             start=start, end=end, owner=owner, word=word.word, relation=word.relation,
             gender=word.gender, name=name, plural=word.plural, order=order,
@@ -149,7 +149,7 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
         if word is None:
             continue
         start, end = match.start("word"), match.end("word")
-        name, end = _name_beside(text, start, end, word, names)
+        name, end = _name_next_to(text, start, end, word, names)
         if name:
             yield Kin(
                 start=start, end=end, owner="I", word=word.word, relation=word.relation, gender=word.gender,
@@ -158,9 +158,9 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
 
 
 def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
-    """Whose relative is meant: of `陈璐上海人，老公香港人` the name with which the sentence begins, else the speaker's.
+    """The owner of kin without one: the name at the start of the sentence (陈璐上海人，老公香港人), else the speaker.
 
-    Of `她妈妈是护士，爸爸是军人` nobody's, because it may be hers.
+    None if the sentence has another pronoun before it (她妈妈是护士，爸爸是军人): the owner may be either.
     """
     start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
     before = text[start:place]
@@ -171,13 +171,13 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
     return next((name for name in names if name and before.startswith(name)), "I")
 
 
-def _told(text: str) -> Iterator[Kin]:
-    for match in matches(_TELLING, text):
+def _with_stated_names(text: str) -> Iterator[Kin]:
+    for match in matches(_NAME_STATEMENT, text):
         if not _may_be_called(match["name"]):
             continue
         yield Kin(
-            start=match.start("who"), end=match.end("who"), owner=match["who"], word="", relation="NAMED",
-            name=match["name"], gender=_TELLERS[match["who"]], identifies=True,
+            start=match.start("pronoun"), end=match.end("pronoun"), owner=match["pronoun"], word="", relation="NAMED",
+            name=match["name"], gender=_PRONOUN_GENDERS[match["pronoun"]], identifies=True,
         )  # fmt: skip
 
 
@@ -198,7 +198,7 @@ def _kin(
             start=start, end=ends, owner=owner, word=word.word, relation=word.relation, gender=word.gender, plural=True,
             type=word.type, order=order, members=members,
         )  # fmt: skip
-    name, end = (None, end) if word.plural else _name_beside(text, start, end, word, names)
+    name, end = (None, end) if word.plural else _name_next_to(text, start, end, word, names)
     gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
@@ -208,7 +208,7 @@ def _kin(
 
 
 def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
-    """The names of several: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
+    """The names behind a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
     match = _SEVERAL.match(text, end)
     if match is None:
         return (), end
@@ -217,26 +217,26 @@ def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ..
     return (found, match.end()) if fit else ((), end)
 
 
-def _name_beside(
+def _name_next_to(
     text: str, start: int, end: int, word: KinWord, names: Collection[str]
 ) -> tuple[str | None, int]:
     if (match := _CALLED.match(text, end)) and (word.is_pet or _may_be_called(match["name"])):
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    told = _TOLD_BEFORE.search(text[max(0, start - 8) : start])
-    if told and (name := _name_at_end(told["name"] or told["begins"], whole=bool(told["begins"]))):
+    named = _NAME_AND_VERB_BEFORE.search(text[max(0, start - 8) : start])
+    if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
         if known and text.startswith(known, end):
             return known, end + len(known)
-    if not word.is_pet and (match := _BESIDE.match(text, end)) and text[end] not in "，,":
+    if not word.is_pet and (match := _NAME_BEHIND.match(text, end)) and text[end] not in "，,":
         return _name_at_start(match, text)
     return None, end
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
-    """The name that begins behind a kin word. Three characters only before a sign or a word that is no name."""
+    """The name behind a kin word. It has three characters only if no other character of a name follows."""
     name, end = match["name"], match.end("name")
     if name[:2] in _NO_PERSON:
         return None, match.start()
@@ -247,7 +247,7 @@ def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
 
 
 def _name_at_end(run: str, *, whole: bool) -> str | None:
-    """The name with which a run of characters ends: 昨天来的何川 → 何川. `whole`: nothing stands before it."""
+    """The name at the end of some characters: 昨天来的何川 → 何川. `whole`: a clause begins with these characters."""
     if run.isascii():
         return run
     if whole and len(run) <= 3 and run[0] in _SURNAMES and not _PRONOUN.keys() & set(run):
@@ -260,7 +260,7 @@ def _name_at_end(run: str, *, whole: bool) -> str | None:
 
 
 def _may_be_called(name: str) -> bool:
-    """Whether a person may be called so: short, or with a surname; 叫我起床 calls nobody by a name."""
+    """Whether characters may be a name: two at most, or three with a surname. 我起床 in 叫我起床 is none."""
     if name.isascii():
         return name[0].isupper()
     given = name[1:] if name[0] in _SURNAMES else name

@@ -1,7 +1,6 @@
-"""What is put on a day, and moved to another: "the meeting I mentioned is on Friday now", 会议改到周五了.
+"""Appointments: events whose day is set, changed or cancelled: "the meeting is on Friday now", 会议改到周五了.
 
-A statement tells of an event that it is on a day, that it has been moved there, or that it is called off. Where the
-words go on to a day, the day is read by the rules for times; a day to move to always lies ahead.
+The rules for times read the day. The new day of an event that was moved is always in the future.
 """
 
 from collections.abc import Sequence
@@ -13,27 +12,27 @@ from memgraph_core.language.times import TimeSpan
 from memgraph_core.records.kinds import Grain
 
 HAPPENS_ON = "HAPPENS_ON"
-Sort = Literal["told", "moved", "cancelled"]
-_NEAR = 6  # characters, such as "the " or "this ", that may stand before the words for a day
+Sort = Literal["stated", "moved", "cancelled"]
+_NEAR = 6  # characters between an event and its day, such as "the " or "this "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appointment:
-    """An event and its day, as a statement tells them. Without `when` it is called off."""
+    """An event and its day in a statement. `when` is None if the event is cancelled."""
 
     words: str  # team meeting
     head: str  # meeting
     partner: str = ""  # with whom
-    # Who has it: a name, or kin of the speaker as `my mother`. None is the speaker, "" nobody: it has a name of its own.
+    # The owner: a name, or kin of the speaker as `my mother`. None: the speaker. "": no owner, the event has its own name.
     owner: str | None = None
-    sort: Sort = "told"
-    is_new: bool = False  # "a meeting": another one than those that are known
+    sort: Sort = "stated"
+    is_new: bool = False  # "a meeting": not one of the known events
     when: TimeSpan | None = None
-    start: int = 0  # where it stands in the text
+    start: int = 0  # offset in the text
 
 
 def day_of(span: TimeSpan) -> str:
-    """A time as a date is written: 2026-07-10, 2026-07-10 15:00, 2026-07, or a first and a last day."""
+    """A time as ISO text: 2026-07-10, 2026-07-10 15:00, 2026-07, or the first and the last day with a slash."""
     start, end = span.start, span.end
     if start is None or end is None:
         return ""
@@ -52,7 +51,7 @@ def day_of(span: TimeSpan) -> str:
 
 
 def first_day(spans: Sequence[TimeSpan], begin: int, near: int = _NEAR) -> TimeSpan | None:
-    """The day that is told right from a place on."""
+    """The first date that begins at most `near` characters after an offset."""
     return next(
         (
             span

@@ -25,7 +25,7 @@ _NOW = re.compile(r"现在|改|不是")
 
 
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
-    """The events whose day a statement tells; each once, by the first pattern that reads it."""
+    """The events whose day a statement sets, changes or cancels, each once: by the first pattern that matches."""
     original, text = text, simplified(text)
     if not _heads().search(text):
         return
@@ -36,7 +36,7 @@ def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
             comma = _COMMA.search(text, match.end())
             if match["words"] in read or _UNSURE.search(text, 0, comma.start() if comma else len(text)):
                 continue  # what a later clause wishes is another matter
-            if kind in ("told", "new") and spans is None:
+            if kind in ("stated", "new") and spans is None:
                 spans = times_in(text, now, "zh")
             if found := _read(kind, match, text, spans or [], now):
                 read.add(match["words"])
@@ -62,11 +62,11 @@ def _read(
     if when is None:
         return None
     is_moved = _NOW.search(match[0][len(words) :]) or _CORRECTS.match(text)
-    return replace(event, when=when, sort="moved" if is_moved else "told")
+    return replace(event, when=when, sort="moved" if is_moved else "stated")
 
 
 def _head(words: str) -> str:
-    """What the event is, without what tells it apart: 会议 of 产品会议."""
+    """The noun for the kind of event, without its modifiers: 会议 of 产品会议."""
     return next(
         (h for h in sorted(word_set("appointments_zh"), key=len, reverse=True) if words.endswith(h)), words
     )
@@ -80,7 +80,7 @@ def _heads() -> re.Pattern[str]:
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
-    # What tells an event apart is no verb, no time, no person: at most six characters between a border and the head.
+    # The modifiers of an event are at most six characters between a border and the head, without verbs, times or pronouns.
     border = r"(?:(?<=[，,。！!；;：:的个场次把将有了加])|(?<![\u4e00-\u9fffA-Za-z0-9]))"
     no_part = (
         r"[的了在把从将有我你他她是要去和跟与到这那]|[上下本]?(?:周|星期|礼拜)[一二三四五六日天]|[明后昨今]天|\d"
@@ -101,7 +101,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("moved", rf"(?:把|将){event}(?:的时间)?{_FROM}{_MOVED}{_TO}"),
         ("cancelled", rf"{event}{called_off}"),
         ("cancelled", rf"取消了{event}"),
-        ("told", rf"{event}{is_on}"),
+        ("stated", rf"{event}{is_on}"),
         ("new", rf"{have}{event}"),
     )
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)

@@ -1,6 +1,7 @@
-"""Which place "here" means in "Hello from Porto! I moved here": where the speaker is, as the same turn has just told.
+"""The place that "here" means: in "Hello from Porto! I moved here" it is Porto.
 
-Only where somebody lives, works or has moved "here"; what was only visited or spoken of is not where one is.
+Only "here" after verbs of living, working and moving is resolved, and only to a place in the same turn at which the
+speaker says to be. A place that was only visited or mentioned is not used.
 """
 
 import re
@@ -33,26 +34,26 @@ _IS_GOOD = {  # behind it
     "en": re.compile(r" is (?:so|such|really|very|great|lovely|wonderful|beautiful|amazing|cold|hot|rainy)\b", re.IGNORECASE),
     "zh": re.compile(r"(?:真的?|很|好|太|挺|特别|非常)[^，。！？\s]{1,4}"),
 }  # fmt: skip
-_NEAR = 60  # characters before a place in which it is told that one is there
+_NEAR = 60  # characters before and behind a place that are searched for such words
 
 
 def places_here(text: str, language: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Each "here" of a text that means a place, as a span of that place; the last one told before it."""
+    """A span for each "here" that means a place, with the name of the last place before it at which the speaker is."""
     if "here" not in text and "这" not in text:
         return
     places = [
         span
         for span in spans
-        if span.name and span.type in ("Place", None) and _is_where_one_is(text, language, span)
+        if span.name and span.type in ("Place", None) and _is_location_of_speaker(text, language, span)
     ]
     for match in _HERE.get(language, _HERE["en"]).finditer(text):
         start, end = match.span("here")
-        told = [place for place in places if place.end <= start]
-        if told and not any(span.start < end and start < span.end for span in spans):
-            yield replace(told[-1], start=start, end=end, type="Place", gender=None)
+        earlier = [place for place in places if place.end <= start]
+        if earlier and not any(span.start < end and start < span.end for span in spans):
+            yield replace(earlier[-1], start=start, end=end, type="Place", gender=None)
 
 
-def _is_where_one_is(text: str, language: str, place: Span) -> bool:
+def _is_location_of_speaker(text: str, language: str, place: Span) -> bool:
     before, after = text[max(place.start - _NEAR, 0) : place.start], text[place.end : place.end + _NEAR]
     cue, praise = _I_AM_AT.get(language, _I_AM_AT["en"]), _IS_GOOD.get(language, _IS_GOOD["en"])
     return bool(cue.search(before) or praise.match(after))

@@ -1,8 +1,8 @@
-"""A sentence with one sign in the place of everyone and everything that is named in it.
+"""Masked sentences: each mention of a person or thing is replaced by one character, its sign.
 
-Patterns over such a text are short: whoever "my elder sister Clara" is, she is one character. Signs come from
-Unicode's private area. Who owns something ("my", "her", "Ada's" once its ending is taken in) has another sign
-than who does something, so that "my work at the office" is not read as "I work at the office".
+Patterns over a masked sentence are short, because "my elder sister Clara" is one character. Signs are characters of
+Unicode's private use area. Owners ("my", "her") have signs of another range than other mentions, so that
+"my work at the office" is not read as "I work at the office".
 """
 
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.spans import Span
 
-_FIRST = 0xE000  # the sign of the first span; an owner's lies _OWNER above
+_FIRST = 0xE000  # the sign of the first span; that of an owner is _OWNER higher
 _OWNER = 0x800
 _MOST = 0x7FF  # spans of one sentence that can have a sign
 SOMEBODY = "\ue000-\ue7ff"  # inside a character class
@@ -30,28 +30,28 @@ _FIRST_PERSON = {
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """The text with its signs, and what each sign stands for."""
+    """A sentence, its masked text, and the span of each sign."""
 
     sentence: str
     text: str
     spans: tuple[Span, ...]
-    offsets: tuple[int, ...]  # place in the sentence of each character of the text, and of its end
+    offsets: tuple[int, ...]  # offset in the sentence of each character of the text, and of its end
 
     def span(self, sign: str) -> Span:
-        """What a sign stands for."""
+        """The span that a sign replaces."""
         return self.spans[(ord(sign) - _FIRST) % _OWNER]
 
     def name(self, sign: str) -> str:
-        """How what a sign stands for is called."""
+        """The name of the span that a sign replaces."""
         return self.span(sign).name
 
     def written(self, sign: str) -> str:
-        """What stands in the sentence where the sign stands."""
+        """The words of the sentence that a sign replaces."""
         span = self.span(sign)
         return self.sentence[span.start : span.end]
 
     def shown(self, piece: str, possessive: str = "'s") -> str:
-        """A piece of the text with names for its signs."""
+        """A piece of the masked text with names in place of its signs."""
 
         def name(match: re.Match[str]) -> str:
             owning = possessive if ord(match[0]) >= _FIRST + _OWNER else ""
@@ -61,9 +61,9 @@ class Masked:
 
 
 def masked(sentence: str, language: str, spans: Sequence[Span], speaker: str) -> Masked:
-    """The sentence with a sign for every span and every first person; of two that overlap the longer counts.
+    """The sentence with a sign for each span and for each pronoun of the first person, which means the speaker.
 
-    What is first person in the language and lies in no span stands for the speaker.
+    Of two overlapping spans the longer one is used.
     """
     first_person = [
         Span(m.start(), m.end(), speaker, "Person") for m in _FIRST_PERSON[language].finditer(sentence)
@@ -84,7 +84,7 @@ def masked(sentence: str, language: str, spans: Sequence[Span], speaker: str) ->
 
 
 def _with_quotes(span: Span, sentence: str) -> Span:
-    """The span with the quotation marks right around it, which titles have."""
+    """The span extended by the quotation marks around it, as titles have them."""
     before, after = sentence[span.start - 1 : span.start], sentence[span.end : span.end + 1]
     if before and (before + after) in ('""', "“”", "《》"):
         return replace(span, start=span.start - 1, end=span.end + 1)
@@ -92,7 +92,7 @@ def _with_quotes(span: Span, sentence: str) -> Span:
 
 
 def _apart(spans: Sequence[Span], length: int) -> list[Span]:
-    """Spans that do not overlap, in order; the longer goes before the shorter, the earlier before the later."""
+    """The spans sorted by start, without overlaps. Longer spans are preferred, then earlier ones."""
     taken = bytearray(length)
     chosen: list[Span] = []
     for span in sorted(spans, key=lambda s: (s.start - s.end, s.start)):

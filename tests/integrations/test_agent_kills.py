@@ -1,0 +1,71 @@
+"""An agent's process that is killed at any statement loses no message for which a model was called, and repeats nothing."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from endpoint_faults import GOOD, LOOP, calling, completion
+from memgraph_core.integrations.react import MemoryAgent
+from memgraph_core.memory import Memory
+from memgraph_core.models.chat import OpenAIChat
+from scripted_endpoint import Reply, ScriptedEndpoint
+
+pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
+pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
+
+STEPS = 6  # kills of each agent, at equal distances over its statements
+QUESTION = "I moved to Milan. Where do I live?"
+SCRIPTS = {
+    "react": [Reply(say=LOOP), Reply(say=GOOD)],
+    "function": [calling("search_memories", '{"query": "home"}'), completion(content="In Milan.")],
+    "chat_store": [calling("search_memories", '{"query": "home"}'), completion(content="In Milan.")],
+}
+
+Run = Callable[[Path, str, int], "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def run(endpoint: ScriptedEndpoint) -> Run:
+    def run(path: Path, agent: str, statement: int) -> "subprocess.CompletedProcess[str]":
+        endpoint.script = list(SCRIPTS[agent])
+        endpoint.requests.clear()
+        tests = Path(__file__).parents[1]
+        search = os.pathsep.join([str(tests), str(tests.parent), os.environ.get("PYTHONPATH", "")])
+        script = Path(__file__).with_name("killed_run.py")
+        return subprocess.run(
+            [sys.executable, "-W", "ignore", str(script), str(path), endpoint.url, agent, str(statement)],
+            env=os.environ | {"PYTHONPATH": search}, capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+@pytest.mark.parametrize("agent", SCRIPTS)
+def test_a_kill_at_any_statement_keeps_the_message_and_the_next_one_is_answered(
+    run, endpoint, tmp_path, agent
+):
+    whole = run(tmp_path / "whole.db", agent, 0)
+    assert whole.returncode == 0, whole.stderr[-2000:]
+    statements = int(whole.stdout)
+    for number in range(1, statements + 1, max(1, statements // STEPS)):
+        path = tmp_path / f"{number}.db"
+        assert run(path, agent, number).returncode == -signal.SIGKILL
+        asked = bool(endpoint.requests)
+        endpoint.script, endpoint.always = [], Reply(say=GOOD)
+        with Memory.open(path, namespace="x", embedder="none") as memory:
+            texts = [turn.text for turn in memory.conversation("chat")]
+            assert texts in ([], [QUESTION], [QUESTION, "In Milan."]), number
+            assert texts or not asked, f"the message is lost at statement {number}"
+            chat = OpenAIChat("small", base_url=endpoint.url)
+            assert MemoryAgent(memory, chat).ask("And now?").text == "In Milan."
+            assert [turn.text for turn in memory.conversation("chat")] == [*texts, "And now?", "In Milan."]
+            memory.retry(
+                now=datetime.now(UTC) + timedelta(hours=1)
+            )  # when the lease of the killed process is over
+            assert memory.stats().pending == 0
