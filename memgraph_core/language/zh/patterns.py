@@ -4,10 +4,13 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 `<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
 `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
 phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an object that the pattern
-describes itself, and `{name}` a group of words of `words/groups_zh.txt`; `{sign}` is somebody or something named,
-`{holder}` are people for somebody (主治, 教练), `{grade}` years of school, `{verb}` the verbs of `words/open_zh.txt`, `{deed}` those of
-`words/deeds_zh.txt`, `{breaks}` those of `words/faults_zh.txt`, `{payment}` those of `words/payments_zh.txt`, and `{attribute}` the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
+A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it
+ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself.
+
+`{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
+people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of
+`words/deeds_zh.txt`; `{payment}`, those of `words/payments_zh.txt`; `{breaks}`, those of `words/faults_zh.txt`; and
+`{attribute}`, the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
 import re

@@ -12,9 +12,11 @@ from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.elliptic import continued
 from memgraph_core.language.zh.order import rearranged, without_repeated_verb
+from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import Filled, filled, sorts_of
+from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -50,16 +52,8 @@ _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )
 _NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
-_SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
-# A clause that ends what was stated last: 现在戒了.
-_STOPPED = re.compile(
-    r"(?:可|但|后来|现在|已经|早就|早|最近|去年|今年|上周|上个月|前年|终于|就)*(?:戒了|戒掉了|停了|退了|散了|黄了|没了|(?:不|没再)[一-鿿]{1,2}了)"
-)
 _INTRODUCED = re.compile(
     rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
-)
-_ALSO = re.compile(
-    r"(?P<o>[^，不也都]{1,8}?)(?:也|都|倒)?(?:(?P<yes>可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
 )
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
@@ -92,14 +86,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             break  # what follows depends on it
         if moods.is_asked(words):
             continue
-        if same := _SO_IS.fullmatch(words):
-            found += _so_is(text, same, start, found)
-            continue
-        if (also := _ALSO.fullmatch(words)) and (one := _also(parsed, also, start, found)) is not None:
-            found.append(one)
-            continue
-        if found and _STOPPED.fullmatch(words) and not _is_topic_of_own(parsed, start, end):
-            found[-1:] = [replace(found[-1], ended=True, plan=False)] if not found[-1].denied else found[-1:]
+        if (longer := continued(parsed, start, end, found)) is not None:
+            found = longer
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
@@ -132,33 +120,6 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     ]
 
 
-def _also(sentence: Sentence, match: re.Match[str], start: int, before: Sequence[Phrase]) -> Phrase | None:
-    """我不吃香菜，葱可以: what was said of eating or drinking, of another thing."""
-    if not before or before[-1].type not in ("EATS", "DRINKS", "FOLLOWS_DIET"):
-        return None
-    begin, end = start + match.start("o"), start + match.end("o")
-    objects = filled(sentence.masked, sentence.within(begin, end), begin, end, "food")
-    if len(objects) != 1:
-        return None
-    type_ = "EATS" if before[-1].type == "FOLLOWS_DIET" else before[-1].type
-    place = sentence.masked.offsets[start]
-    return replace(
-        before[-1],
-        type=type_,
-        object=objects[0].text,
-        object_type=objects[0].type,
-        start=place,
-        ended=False,
-        plan=False,
-        denied=match["no"] is not None,
-    )
-
-
-def _is_topic_of_own(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a noun begins the clause: 健身卡退了 does not end what was said before."""
-    return any(word.tag in ("n", "nz", "vn", "*") for word in sentence.within(start, end))
-
-
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
     """打印店 for 店, if a clause before names a 打印店."""
     whole = (p.object for p in before if p.object != phrase.subject and p.object.endswith(phrase.subject))
@@ -181,7 +142,7 @@ def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> lis
 
 def _said_of_name(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
     clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
-    return _without_repeated(list(_of_reading(clause, _Subject((name,), frozenset(["Person"])))))
+    return without_overlaps(list(_of_reading(clause, _Subject((name,), frozenset(["Person"])))))
 
 
 def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
@@ -226,18 +187,6 @@ def _apart(word: Word) -> tuple[Word, ...]:
     return (word,)
 
 
-def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
-    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
-    name, last = text.name(match["s"]), before[-1] if before else None
-    if last is None or name == last.object:
-        return []
-    same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
-    place = text.offsets[start]
-    return [
-        replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same if p.subject != name
-    ]
-
-
 def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
     """The phrases of a clause, and the subject of the next one."""
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
@@ -254,7 +203,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
-            return _without_repeated(found), _after(reading, phrases)
+            return without_overlaps(found), _after(reading, phrases)
     if found:
         return found, _after_own(found, before)
     for other in rearranged(sentence, start, end):
@@ -305,46 +254,6 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
     if relation_of(last.type).subject_type == "Person":
         return _Subject((last.subject,), frozenset(["Person"]))
     return before
-
-
-def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Without plans that the intention in the same words states as a whole."""
-    if any(phrase.type in status.INTENDED and phrase.confidence >= status.ASSUMED for phrase in phrases):
-        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= status.ASSUMED]
-    elif any(phrase.plan and phrase.as_plan("zh") for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type not in status.INTENDED]
-    ended = {
-        (phrase.subject, phrase.start) for phrase in phrases if phrase.ended and phrase.object != ANY_OBJECT
-    }
-    phrases = [  # 我从腾讯离职了 ends one job only
-        phrase
-        for phrase in phrases
-        if phrase.object != ANY_OBJECT or (phrase.subject, phrase.start) not in ended
-    ]
-    of_types = {phrase.object for phrase in phrases if not relation_of(phrase.type).open}
-    phrases = [p for p in phrases if not (relation_of(p.type).open and p.object in of_types)]
-    studied = {phrase.object for phrase in phrases if phrase.type == "STUDIES"}
-    phrases = [phrase for phrase in phrases if phrase.type != "LEARNING" or phrase.object not in studied]
-    institutions = {
-        p.object for p in phrases if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)
-    }
-    phrases = [
-        p for p in phrases if p.type != "WORKS_IN" or p.object_type == "Place" or p.object not in institutions
-    ]
-    departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
-    phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
-    if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
-    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object != ANY_OBJECT for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
-    felt = {phrase.object for phrase in phrases if phrase.type == "FELT"}
-    phrases = [phrase for phrase in phrases if phrase.type != "HAS_CONDITION" or phrase.object not in felt]
-    used = {phrase.object for phrase in phrases if phrase.type == "USES"}
-    phrases = [phrase for phrase in phrases if phrase.type != "OWNS" or phrase.object not in used]
-    over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
-    phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
-    disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
-    return [phrase for phrase in phrases if phrase.type != "LIKES" or phrase.object not in disliked]
 
 
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:

@@ -35,7 +35,10 @@ REGULAR = {
     "email": r"[A-Za-z0-9_.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
     "count": rf"{_NUMBER}[个名位]?[\u4e00-\u9fff]{{0,3}}(?:人|员工|下属|组员|实习生|徒弟|学生)",
-    "day_of_year": rf"(?:[明后今去前]年的?\s?)?(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?|\d{{4}}\s?年|{_NUMBER}\s?[日号]",
+    "day_of_year": (
+        rf"(?:[明后今去前]年的?\s?)?(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?"
+        rf"|\d{{4}}\s?年|{_NUMBER}\s?[日号]"
+    ),
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
@@ -71,7 +74,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "beverage": frozenset(["Thing", None]),
     "allergen": frozenset(["Thing", None]),
 }
-# Kinds whose words are told by one of several sorts.
+# Kinds whose words have one of several sorts.
 _SORTS = {
     "hobby": frozenset(["activity", "sport"]),
     "possession": frozenset(["thing-owned", "model"]),
@@ -252,7 +255,7 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
 
 
 def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
-    """Whether the kind is told by the ending, whatever the tags: 乳糖不耐."""
+    """Whether the ending shows the kind, whatever the tags: 乳糖不耐."""
     return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text)) and all(
         word.tag not in ("v", "d", "ad", "p") for word in words[:-1]
     )
@@ -284,7 +287,7 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
 
 
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
-# Kinds of slots that are told by the words and the tag of the last one.
+# Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "level": lambda text, _: text in groups_of("heads_zh")["level"],
     "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
