@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
@@ -258,21 +259,21 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
 
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
     """The phrases of patterns that contain their subject."""
-    text = clause.sentence.masked.text
-    for pattern in matching(text, clause.begin, clause.end, with_subject=True):
-        yield from _by_pattern(clause, pattern)
+    ends = _Ends(clause)
+    for pattern in matching(clause.sentence.masked.text, clause.begin, clause.end, with_subject=True):
+        yield from _by_pattern(clause, pattern, ends)
 
 
 def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
-        text = predicate.sentence.masked.text
+        text, ends = predicate.sentence.masked.text, _Ends(predicate)
         for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
             said_of = _of_somebody(predicate, pattern.type, before)
-            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
+            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))
@@ -295,10 +296,40 @@ def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
 
 
-def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
+class _Ends:
+    """Where the predicate of a clause may end. All patterns that are tried on it share the result."""
+
+    def __init__(self, clause: Clause) -> None:
+        self._clause = clause
+
+    @cached_property
+    def words(self) -> Sequence[Word]:
+        """The words of the predicate."""
+        return self._clause.sentence.within(self._clause.begin, self._clause.end)
+
+    @cached_property
+    def of_words(self) -> list[int]:
+        """The ends of its words."""
+        return [word.end for word in self.words]
+
+    @cached_property
+    def of_clause(self) -> list[int]:
+        """The end of the clause, and the places before its particles, its times and its counts."""
+        begin, end = self._clause.begin, self._clause.end
+        ends = [end, begin + len(_TAIL.sub("", self._clause.text))]
+        index = len(self.words)
+        while index > 1 and _is_of_tail(self.words[index - 1]):
+            index -= 1
+            ends.append(self.words[index].start)
+        return list(dict.fromkeys(place for place in ends if place > begin))
+
+
+def _by_pattern(clause: Clause, pattern: Pattern, ends: _Ends) -> Iterator[Phrase]:
+    has_fixed_type = pattern.type not in _BY_KIND and not pattern.subject
+    if has_fixed_type and not _may_be_subject(pattern, pattern.type, clause.subjects, clause.kinds):
+        return
     text = clause.sentence.masked.text
-    words = clause.sentence.within(clause.begin, clause.end)
-    for end in [word.end for word in words] if pattern.is_open else _ends(clause):
+    for end in ends.of_words if pattern.is_open else ends.of_clause:
         if pattern.is_open and text[end : end + 1] == "的":
             continue
         for regular in (pattern.regular, pattern.greedy):
@@ -307,18 +338,6 @@ def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
             if phrases:
                 yield from phrases
                 return
-
-
-def _ends(clause: Clause) -> list[int]:
-    """Where the predicate may end: with the clause, before its particles, and before times and counts as well."""
-    text = clause.sentence.masked.text
-    ends = [clause.end, clause.begin + len(_TAIL.sub("", text[clause.begin : clause.end]))]
-    words = clause.sentence.within(clause.begin, clause.end)
-    index = len(words)
-    while index > 1 and _is_of_tail(words[index - 1]):
-        index -= 1
-        ends.append(words[index].start)
-    return list(dict.fromkeys(end for end in ends if end > clause.begin))
 
 
 def _is_of_tail(word: Word) -> bool:
@@ -338,12 +357,9 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
-    words = clause.sentence.within(clause.begin, clause.end)
-    of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
-    may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
-    if not subjects or not may_be:
+    if not _may_be_subject(pattern, type_, subjects, kinds):
         return
-    if pattern.of_things and not any(word.start == match.start("o") for word in words):
+    if pattern.of_things and not _begins_word(clause, match.start("o")):
         return  # 报 in 年报
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
@@ -354,6 +370,16 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield phrase
+
+
+def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: _Kinds) -> bool:
+    of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
+    may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
+    return may_be and bool(subjects)
+
+
+def _begins_word(clause: Clause, place: int) -> bool:
+    return any(word.start == place for word in clause.sentence.within(place, clause.end))
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:
