@@ -8,16 +8,19 @@ from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Sentence
-from memgraph_core.language.zh.slots import filled
+from memgraph_core.language.zh.slots import filled, sorts_of
 
 _SAME = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _STOPPED = re.compile(
     r"(?:可|但|后来|现在|已经|早就|早|最近|去年|今年|上周|上个月|前年|终于|就)*"
-    r"(?:戒了|戒掉了|停了|退了|散了|黄了|没了|(?:不|没再)[一-鿿]{1,2}了)"
+    r"(?:戒了|戒掉了|停了|退了|散了|黄了|没了|(?:不|没再)(?:吃|喝|用|玩|练|学|做|养|打|看|去|住|抽|跑|干|上|弹|画|写|追|听|教|租)了)"
 )
 _ALSO = re.compile(
     r"(?P<o>[^，不也都]{1,8}?)(?:也|都|倒)?"
     r"(?:(?:可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
+)
+_NAMED = re.compile(
+    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
@@ -30,6 +33,8 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
     if not before:
         return None
+    if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):
+        return [*before[:-1], *_with_name(before[-1], text.shown(called["name"]))]
     if (match := _ALSO.fullmatch(text.text, start, end)) and (also := _also(sentence, match, before[-1])):
         return [*before, also]
     has_topic = any(word.tag in _NOUNS for word in sentence.within(start, end))  # 健身卡退了
@@ -37,6 +42,17 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return None
     last = before[-1]
     return [*before[:-1], last if last.denied else replace(last, ended=True, plan=False)]
+
+
+def _is_unnamed_animal(phrase: Phrase) -> bool:
+    return (
+        phrase.type == "HAS_PET" and not (phrase.ended or phrase.denied) and "pet" in sorts_of(phrase.object)
+    )
+
+
+def _with_name(pet: Phrase, name: str) -> list[Phrase]:
+    """`我养了只边牧，叫闪电`: the name of an animal, and what it is."""
+    return [replace(pet, object=name), replace(pet, subject=name, type="IS_A", object_type="Concept")]
 
 
 def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phrase]) -> list[Phrase]:

@@ -9,7 +9,7 @@ ends all facts of its type. `(?P<o>…)` is an object that the pattern describes
 
 `{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
 people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of
-`words/deeds_zh.txt`; `{payment}`, those of `words/payments_zh.txt`; `{breaks}`, those of `words/faults_zh.txt`; and
+`words/deeds_zh.txt`; `{payment}`, those of `words/payments_zh.txt`; `{breaks}`, those of `words/faults_zh.txt`; `{identifier}` and
 `{attribute}`, the words of `words/attributes_zh.txt`. The type of FAVORITE and OPEN follows from the group `kind`.
 """
 
@@ -27,6 +27,7 @@ _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
 # Attributes with patterns of their own, and the names of their words in patterns.
 _OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry", "IN_GRADE": "grade"}
+_IDENTIFIERS = ("HAS_ORDER", "HAS_ACCOUNT", "HAS_PLATE", "HAS_NUMBER")
 _HOLDERS = ("HAS_DOCTOR", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT", "HAS_NANNY")
 _LEAF = 7  # patterns below one node of the tree, and nodes below another
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
@@ -138,8 +139,12 @@ def _groups() -> dict[str, str]:
         ],
         "holder": [word for type_ in _HOLDERS for word in groups_of("open_zh")[type_]],
         "attribute": [
-            word for type_, words in groups_of("attributes_zh").items() if type_ not in _OWN for word in words
+            word
+            for type_, words in groups_of("attributes_zh").items()
+            if type_ not in _OWN and type_ not in _IDENTIFIERS
+            for word in words
         ],
+        "identifier": [word for type_ in _IDENTIFIERS for word in groups_of("attributes_zh")[type_]],
         **{name: groups_of("attributes_zh")[type_] for type_, name in _OWN.items()},
     }
     named["sign"] = SIGN

@@ -36,6 +36,7 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_PEOPLE = frozenset(
     ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
+_WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # deeds of which people are the object
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
@@ -89,6 +90,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             continue
         if (longer := continued(parsed, start, end, found)) is not None:
             found = longer
+            if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
+                subject = replace(subject, names=(found[-1].subject,))
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
@@ -112,10 +115,12 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
+    failed = {p.subject for p in found if p.type in ("EXPERIENCED", "CAUSES")}
     return [
         phrase
         for phrase in found
-        if (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
+        if (phrase.type != "SOLVED_BY" or phrase.subject in failed)
+        and (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
         and not (phrase.type == "DIED" and phrase.subject == speaker)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
@@ -364,7 +369,10 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
+    is_deed = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
     for one in objects:
+        if is_deed and (one.type == "Person" or status.is_somebody(one.text)):
+            continue  # 送了邻居十个
         for subject in subjects:
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)

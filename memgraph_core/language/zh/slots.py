@@ -12,7 +12,7 @@ Kinds of slots:
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `number` (10 to
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `code` (an identifier), `number` (10 to
   99), `value` (words with a digit or Latin letter)
 """
 
@@ -47,6 +47,7 @@ REGULAR = {
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
     "value": rf"(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
+    "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
 }
@@ -127,7 +128,7 @@ _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
-_JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
+_JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
     r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
 )
@@ -306,7 +307,8 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     ),
     "job": lambda text, tag: 2 <= len(text) <= 10 and tag in ("n", "nz", "vn", "eng", "v", "ORG"),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}", text) and (tag in ("eng", "nz", "m") or text[:1].isascii())
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
+        and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }
 

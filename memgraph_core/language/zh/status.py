@@ -67,9 +67,14 @@ def is_nobody(names: Sequence[str]) -> bool:
     return bool(names) and not any(_SOMEBODY.search(name) or _GROUP.search(name) for name in names)
 
 
+def is_somebody(name: str) -> bool:
+    """Whether a common noun is a word for a person or an animal."""
+    return _SOMEBODY.search(name) is not None
+
+
 def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
     """Whether names are those of things."""
-    return "Person" not in kinds and not any(_SOMEBODY.search(name) for name in names)
+    return "Person" not in kinds and not any(map(is_somebody, names))
 
 
 def phrase_of(
