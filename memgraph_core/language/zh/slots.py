@@ -12,8 +12,8 @@ Kinds of slots:
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `code` (an identifier), `number` (10 to
-  99), `value` (words with a digit or Latin letter)
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `code` (an
+  identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
 """
 
 import re
@@ -46,7 +46,7 @@ REGULAR = {
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": rf"(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
+    "value": rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
@@ -130,7 +130,7 @@ _POINTING = re.compile(
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过(?!敏)|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
 )
 
 
@@ -155,9 +155,8 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
-        is_fit = 2 <= len(text) <= LONGEST and not text.endswith(
-            "了"
-        )  # 不打算考研了: 了 is no part of the plan
+        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is no part of the plan
+        is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
     for begin, stop in _pieces(masked.text, start, end):
@@ -183,7 +182,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and words[0].tag in _QUANTITIES:
+    while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
         words = words[1:]
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
@@ -303,9 +302,13 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         sorts_of(text).isdisjoint(("club", "department", "level"))
         and len(text) >= 2
         and tag in ("n", "nz", "ORG", "eng", "*", "PER")
-        and not text.endswith(("家", "人"))
+        and not text.endswith(("家", "人", "员", "师", "编"))
     ),
-    "job": lambda text, tag: 2 <= len(text) <= 10 and tag in ("n", "nz", "vn", "eng", "v", "ORG"),
+    "job": lambda text, tag: (
+        sorts_of(text).isdisjoint(("business", "place", "department"))
+        and 2 <= len(text) <= 10
+        and tag in ("n", "nz", "vn", "eng", "v", "ORG")
+    ),
     "software": lambda text, tag: (
         not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())

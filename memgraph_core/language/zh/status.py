@@ -37,7 +37,7 @@ _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_A
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
 _SOMEBODY = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导"
-    r"|客户|他|她|亲|属|邻居|客服|中介|员工)$"
+    r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
@@ -84,6 +84,8 @@ def phrase_of(
     adverbs = clause.adverbs
     if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
+    if type_ == "HAS_SURNAME" and clause.is_inherited:
+        return None  # 换了医生，姓程: of somebody whom the clause before introduces
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
