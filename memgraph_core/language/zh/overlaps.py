@@ -11,6 +11,7 @@ _WEAKER = (
     ("LEARNING", "STUDIES"),
     ("HAS_CONDITION", "FELT"),
     ("OWNS", "USES"),
+    ("WORKS_IN", "WORKS_AS"),
     ("WORKS_AT", "WORKS_IN"),
     ("LIKES", "DISLIKES"),
 )
