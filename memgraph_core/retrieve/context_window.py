@@ -25,7 +25,7 @@ _SHARES: Mapping[str, float] = {"memory": 0.5, "last_answer": 0.4, "entities": 0
 _ORDER = ("persona", "memory", "entities", "history", "last_answer", "messages")
 _HEADINGS = {
     "memory": "What memory contains:",
-    "entities": "The people and things of the question:",
+    "entities": "People and things:",
     "history": "Earlier in this conversation:",
     "last_answer": "The last answer, and its sources:",
     "messages": "The conversation:",
@@ -63,6 +63,10 @@ class ContextWindow:
     left_out: int = 0  # turns of the conversation that it contains in no form
 
     __repr__ = short_repr
+
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
 
 
 def build_context_window(
