@@ -85,6 +85,10 @@ class AsyncMemory:
     explain_search = _in_thread(Memory.explain_search)
     context_window = _in_thread(Memory.context_window)
     check = _in_thread(Memory.check)
+    profile = _in_thread(Memory.profile)
+    profile_changes = _in_thread(Memory.profile_changes)
+    due = _in_thread(Memory.due)
+    brief = _in_thread(Memory.brief)
 
     update = _in_thread(Memory.update)
     merge = _in_thread(Memory.merge)

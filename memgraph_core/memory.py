@@ -27,10 +27,10 @@ from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
-from memgraph_core.searching import Searching
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
+from memgraph_core.viewing import Viewing
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @check_verbs
-class Memory(Searching):
+class Memory(Viewing):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
     @classmethod

@@ -400,7 +400,7 @@ def test_a_context_respects_its_token_limit():
 
 def test_memory_text_is_data_for_the_terminal():
     ok("add", "[red]Ada[/red] moved to \x1b[31mTurin :smile: \u202egnirut.", "--speaker", "[bold]Eve[/bold]")
-    for arguments in (("search", "Who moved to Turin?"), ("context", "Who moved to Turin?")):
+    for arguments in (("search", "Who moved with a smile?"), ("context", "Who moved with a smile?")):
         output = ok(*arguments).stdout
         assert "[red]Ada[/red]" in output
         assert ":smile:" in output

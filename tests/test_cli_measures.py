@@ -60,6 +60,22 @@ def test_knows_is_compared_with_a_threshold(cases):
     assert "a threshold of" in shown
 
 
+def test_contexts_are_compared_with_plain_rankings_for_each_budget(cases):
+    header, small, large = output_of(
+        "context", cases, "--budgets", "3,200", "--embedder", "none"
+    ).splitlines()[-3:]
+    assert header.split() == ["budget", "memory", "bm25", "dense", "weighted"]
+    assert small.split()[:3] == ["3", "0.0", "in"]
+    assert float(large.split()[1]) >= 60
+
+
+@pytest.mark.parametrize("budgets", ["", "a", "100,", "0"])
+def test_other_budgets_are_refused(cases, budgets):
+    result = CliRunner().invoke(app, ["bench", "context", cases, "--budgets", budgets])
+    assert result.exit_code != 0
+    assert "no list of budgets" in result.output
+
+
 def test_a_search_is_timed_together_with_a_plain_vector_store(cases):
     shown = output_of("latency", cases, "--embedder", "none")
     assert "vector store" in shown

@@ -50,3 +50,21 @@ def test_an_invalid_date_is_refused_with_the_accepted_formats():
     refused = run("facts", "Ada", *STORE, "--as-of", "May")
     assert refused.exit_code == 2
     assert "2026-03-20" in refused.output
+
+
+def test_a_profile_as_text_changes_and_page(tmp_path):
+    shown = ok("profile", "Ada", *STORE).stdout.splitlines()
+    assert shown[:3] == ["Profile of Ada", "Home:", "- lives in: Milan (said 2026-06-05)"]
+    changed = ok("profile", "Ada", *STORE, "--since", "2026-03").stdout.splitlines()
+    assert changed == ["- Home: lives in: Turin", "+ Home: lives in: Milan"]
+    assert answer("profile", "Ada", *STORE)["lines"][0]["object"] == "Milan"
+    ok("profile", "Ada", *STORE, "--format", "html", "--output", str(tmp_path / "ada.html"))
+    assert (tmp_path / "ada.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert "Nothing is known about 'Zoe'" in ok("profile", "Zoe", *STORE).stdout
+
+
+def test_what_is_due_and_what_changed():
+    ok("add", "I fly to Lisbon on June 20th.", *STORE, "--speaker", "Ada", "--said-at", "2026-06-10")
+    assert "- 2026-06-20 plan: Ada: I fly to Lisbon" in ok("due", *STORE, "--now", "2026-06-18").stdout
+    assert answer("due", *STORE, "--now", "2026-06-18", "--days", "1")["items"] == []
+    assert "Ada lives in Milan" in ok("brief", *STORE, "--since", "2026-01").stdout

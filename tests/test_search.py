@@ -86,7 +86,12 @@ def test_two_hops_lead_to_a_turn_that_the_question_does_not_name(without_embedde
     }
     assert "seat" in hits
     assert "Fiat" in [step.text for step in hits["seat"].path if step.label == "Entity"]
-    assert "via Fiat]" in without_embedder.context("Where is the firm that employs Ada located?").text
+    line = next(
+        line
+        for line in without_embedder.context("Where is the firm that employs Ada located?").text.splitlines()
+        if "[seat" in line
+    )
+    assert "Fiat" in line
 
 
 @pytest.mark.parametrize("greeting", ["Hello!", "Thanks", "good morning", "你好！", "谢谢"])
@@ -174,7 +179,10 @@ def test_a_hit_with_a_superseded_fact_shows_its_end(memory):
     home = next(hit for hit in memory.search("Where does Ada live?") if hit.turns == ("home",))
     (fact,) = [fact for fact in home.facts if fact.type == "LIVES_IN"]
     assert fact.holds_until == day(150)
-    (line,) = [line for line in memory.context("Where does Ada live?").text.splitlines() if "Turin" in line]
+    current, line = [
+        line for line in memory.context("Where does Ada live?").text.splitlines() if "Turin" in line
+    ]
+    assert current.endswith("before that Turin")
     assert "lives in" in line
     assert "2026-05-31" in line
 

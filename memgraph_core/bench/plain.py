@@ -35,7 +35,7 @@ class PlainRanker:
         self._method: PlainMethod = method
         self._uids = [turn.uid for turn in turns]
         self._embed = embed
-        texts = [_displayed(turn) for turn in turns]
+        texts = [displayed(turn) for turn in turns]
         self._postings = {} if method == "dense" else _postings([terms_of(text) for text in texts])
         self._vectors = () if method == "bm25" else embed(texts)
 
@@ -68,7 +68,8 @@ class PlainRanker:
         return np.array([0.0 if row is None else float(row @ query) for row in self._vectors])
 
 
-def _displayed(turn: Turn) -> str:
+def displayed(turn: Turn) -> str:
+    """A turn as one line with its time and speaker, or a passage after its title."""
     if turn.speaker is None:
         return f"{turn.session}. {turn.text}"
     time = f"({turn.said_at:%Y-%m-%d %H:%M}) " if turn.said_at else ""

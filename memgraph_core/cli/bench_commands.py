@@ -1,4 +1,4 @@
-"""The commands bench compare, knows, latency, answer, ingest, scale and cost."""
+"""The commands bench compare, knows, context, latency, answer, ingest, scale and cost."""
 
 import json
 from collections.abc import Mapping
@@ -19,6 +19,7 @@ Model = Annotated[
 Sizes = Annotated[
     str, typer.Option(metavar="LIST", help="Numbers of notes, ascending: 10000,100000,1000000.")
 ]
+Budgets = Annotated[str, typer.Option(metavar="LIST", help="Budgets in tokens: 100,200,300.")]
 Small = Annotated[int, typer.Option(min=1, metavar="N", help="Number of notes of the small space.")]
 Runs = Annotated[int, typer.Option(min=1, metavar="N", help="Number of measurements of each kind.")]
 Turns = Annotated[
@@ -50,6 +51,21 @@ def knows(
     trial = Trial(cases=cases, graph=graph, cache=cache)
     numbers = run_knows(trial, invocation.settings, chosen)
     keep(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+
+
+def context(
+    ctx: typer.Context, cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
+    cache: Cache = None, results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Measure how much evidence contexts of several sizes contain, beside plain rankings of turns."""
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_context import budgets_of, run_context
+    from memgraph_core.cli.bench_recall import Trial
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    trial = Trial(cases=cases, graph=graph, cache=cache)
+    numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
+    keep(results, "context", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
 
 
 def latency(

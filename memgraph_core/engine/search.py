@@ -25,13 +25,15 @@ from memgraph_core.retrieve.analyse import (
     text_of_vector,
     text_to_embed,
 )
+from memgraph_core.retrieve.assessment import assess
 from memgraph_core.retrieve.context import context_of
+from memgraph_core.retrieve.current_facts import CurrentFact, current_facts
+from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.store.contract import Store
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
@@ -69,18 +71,34 @@ class Finding:
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
-        similarities, speaking = above_chance(self.ranking.pool).tolist(), frozenset(speakers)
-        turns = self.ranking.pool.turns
-        return knowledge_of(
-            KnowledgeInput(
-                query=self.query,
-                hits=self.hits(self.query.depth),
-                candidates=self.candidates,
-                about=self.candidates.about if self.graph is None else self.graph.about,
-                meaning={turn.uid: value for turn, value in zip(turns, similarities, strict=True)},
-                speakers=speaking,
-                asker=only_person(speaking),
-            )
+        return knowledge_of(self.knowledge_input(speakers))
+
+    def material(
+        self, speakers: Iterable[str], limit: int
+    ) -> tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]:
+        """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
+
+        Both are empty if memory probably contains nothing on the request.
+        """
+        known = self.knowledge_input(speakers)
+        facts = current_facts(self.query, self.graph, self.ranking.pool, known.asker)
+        assessed = assess(known)
+        if not assessed.is_surfaced and not facts:
+            return (), ()
+        hits = self.hits(limit)
+        return relevant_hits(self.query, self.ranking, hits, assessed.probability), facts
+
+    def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
+        """What the estimate of the knowledge needs."""
+        speaking = frozenset(speakers)
+        return KnowledgeInput(
+            query=self.query,
+            hits=self.hits(self.query.depth),
+            candidates=self.candidates,
+            ranking=self.ranking,
+            about=self.candidates.about if self.graph is None else self.graph.about,
+            speakers=speaking,
+            asker=only_person(speaking),
         )
 
 
@@ -107,8 +125,15 @@ def context(
 ) -> Context:
     """The hits for a question as text of at most `tokens`. See `Memory.context`."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
-    hits = search(namespace, question, limit=limit, graph=graph)
-    return context_of(question.text, hits, budget, compared_people(question.text, namespace.speakers))
+    if limit is not None:
+        checked_limit(limit)
+    query = understand(namespace, question)
+    if asks_nothing(query):
+        return context_of(question.text, (), budget)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude)
+    hits, facts = finding.material(namespace.speakers, query.depth if limit is None else limit)
+    topics = compared_people(question.text, namespace.speakers)
+    return context_of(question.text, hits, budget, topics, facts)
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
@@ -13,7 +13,7 @@ from memgraph_core.language.persons.self_named import SelfNamed, also_called, is
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.vocabulary import ANY_OBJECT, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
     ExtractedEnd,
@@ -26,9 +26,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
-_AHEAD = 200  # turns that are prepared together
 _PLANNED = ("PLANS_TO", "WANTS")
-_MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +189,7 @@ class TurnExtraction:
                 turn=self.reading.turn.uid,
                 ordinal=note.ordinal,
                 subject=phrase.subject,
-                type=phrase.type,
+                type=fact_type(phrase.type),
                 object=phrase.object,
                 text=note.text,
                 object_type=types.get(name_key(phrase.object))
@@ -214,7 +212,7 @@ class TurnExtraction:
                     turn=self.reading.turn.uid,
                     ordinal=note.ordinal,
                     subject=phrase.subject,
-                    type=phrase.type,
+                    type=fact_type(phrase.type),
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 

@@ -25,6 +25,10 @@ PatternKind = Literal["state", "begins", "ends", "did", "plans"]
 # Which facts of another type end when a fact begins: those with the same object, all of the subject, all of the subject
 # with another object, or those of which the subject is the object.
 EndScope = Literal["same", "any", "other", "to_subject"]
+# The section of a profile in which the facts of a type are shown, in the order of a profile.
+Section = Literal[
+    "identity", "people", "home", "work", "preferences", "habits", "health", "possessions", "plans", "events", "other"
+]  # fmt: skip
 
 _LANGUAGE_PART = re.compile(r"^  (?:en|zh):[ ]*\n(?:(?:[ ]{3,}.*)?\n)*", re.MULTILINE)
 _SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
@@ -56,7 +60,8 @@ class Entry:
     relation: Relation
     question: Mapping[str, str]  # language → regular expression of the words that ask for it
     plan: Mapping[str, str]  # language → verb phrase of somebody who brings it about: `move to`
-    label: Mapping[str, str]  # language → name in pictures
+    label: Mapping[str, str]  # language → name in pictures and profiles
+    section: Section = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,13 @@ def examples_of(language: Language) -> Iterator[Example]:
             yield Example(type_, turns, tuple(row["facts"]))
 
 
+def relation_label(type_: str, language: str) -> str:
+    """The name of a relation type for people: "works at", 任职于. A type without a label is shown in lower case."""
+    entry = entries().get(type_)
+    label = entry.label.get(language) if entry is not None else None
+    return label or type_.replace("_", " ").lower()
+
+
 def _parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
     for type_, row in _rows(with_languages=True).items():
         if part := row.get(language):
@@ -122,6 +134,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         question=row.get("question", {}),
         plan=row.get("plan", {}),
         label=row.get("label", {}),
+        section=row.get("section", "other"),
     )
 
 

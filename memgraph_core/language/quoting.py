@@ -14,8 +14,9 @@ from memgraph_core.language.scripts import one_line
 
 DOCUMENT = "document"  # in the place of the speaker of a text that nobody spoke
 NOTE = "note"  # of a text that a model retold
+FACT = "fact"  # of a fact, in the words of the engine
 
-_RESERVED = frozenset({DOCUMENT, NOTE})
+_RESERVED = frozenset({DOCUMENT, NOTE, FACT})
 _STRUCTURE = re.compile(r'["\[\];；→]|[:：](?=\s|$)|：|^[-·]')
 _SAFE = "/:@#+~=&?$!*"  # in addition to letters, digits and _.-
 _UNSAFE_CHARACTER = re.compile(rf"[^\w.\-{re.escape(_SAFE)}]")
@@ -28,7 +29,7 @@ class Line:
 
     sources: tuple[str, ...]
     remarks: tuple[str, ...]
-    who: str  # DOCUMENT and NOTE if nobody spoke the text
+    who: str  # DOCUMENT, NOTE or FACT if nobody spoke the text
     is_speaker: bool
     text: str
 

@@ -10,11 +10,33 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.records.kinds import EntityType
 
-__all__ = ["ANY_OBJECT", "VOCABULARY", "Phrase", "Relation", "favourite", "open_relation", "relation_of"]
+__all__ = [
+    "ANY_OBJECT",
+    "VOCABULARY",
+    "Phrase",
+    "Relation",
+    "fact_type",
+    "favourite",
+    "open_relation",
+    "relation_of",
+]
 
 VOCABULARY: dict[str, Relation] = {type_: entry.relation for type_, entry in entries().items()}
 ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
 _FAVOURITE = "FAVORITE_"
+# Verbs that are also relationship types of the graph's own structure, which no fact may have.
+_OTHER_NAMES = {
+    "ABSTRACTS": "SUMMARIZES",
+    "CONFLICTS": "DISAGREES",
+    "HAS": "POSSESSES",
+    "LINKED": "CONNECTED",
+    "MENTIONS": "REFERS_TO",
+    "NAMED_IN": "CALLED_IN",
+    "NAMES": "CALLS",
+    "OWN": "OWNS",
+    "SUPERSEDES": "REPLACES",
+    "SUPPORTED_BY": "BACKED_BY",
+}
 
 
 def relation_of(type_: str) -> Relation:
@@ -26,6 +48,11 @@ def relation_of(type_: str) -> Relation:
     if type_ in groups_of("attributes_zh"):
         return Relation(type_, subject_type=None, single=True, literal=True, open=True)
     return VOCABULARY.get(type_) or Relation(type_, subject_type=None, open=True)
+
+
+def fact_type(type_: str) -> str:
+    """The type under which facts of an open relation are stored: POSSESSES for HAS, which the graph itself uses."""
+    return _OTHER_NAMES.get(type_, type_)
 
 
 def favourite(kind: str) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memgraph_core.language.entries import entries
+from memgraph_core.language.entries import entries, relation_label
 from memgraph_core.language.pack import answer_language
 
 _ENGLISH = {
@@ -92,7 +92,7 @@ class Labels:
 
     def relation(self, type: str) -> str:
         """A relation type, in English in lower case without underscores."""
-        return self.relations.get(type) or type.replace("_", " ").lower()
+        return self.relations.get(type) or relation_label(type, "en")
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -36,6 +36,10 @@ _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
          r"可能|会不会|应该|性格|推测|大概"),
         ("past", r"\b(?:used to|before|previous(?:ly)?|former(?:ly)?|in the past|history|first|ever|was|were|did)\b",
          r"以前|之前|曾经|原来|过去|历史"),
+        ("latest",
+         r"\b(?:latest|most recent(?:ly)?|newest|final(?:ly|i[sz]ed)?|ends? up|ended up|in the end|eventually"
+         r"|turn(?:ed)? out|settled on|up.to.date)\b",
+         r"最后|最终|最新|最近一次|后来|到底|改(?:到|成|为)"),
         ("present", r"\b(?:now|currently|still|these days|nowadays|at the moment|latest)\b", r"现在|目前|如今|还在|最新"),
     )
 }  # fmt: skip
@@ -165,6 +169,8 @@ def intents_of(text: str, language: str) -> frozenset[str]:
     found = {name for name, patterns in _INTENTS.items() if pack.pick(*patterns).search(text)}
     sort = speech_act_of(text, language)
     found |= {sort} & {"greeting", "acknowledgement"}
+    if "latest" in found:
+        found.discard("past")  # "where did it end up" asks how it is now
     if is_follow_up(text, language) and is_follow_up(text, language, _people_in(text, language)):
         found |= {"continuation", follow_up_target(text, language) or "continuation"}
     return frozenset(found)

@@ -1,7 +1,7 @@
 """Hits → text for a prompt, within a token budget: dated, grouped by session, each line with its source."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from memgraph_core.language.names import name_key
@@ -15,11 +15,14 @@ from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Context, Hit, Step
+from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
+from memgraph_core.retrieve.quote import best_sentences
 
 _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
-# If no hit reaches this support, memory does not contain the subject of the question. Of 125 answerable questions, one
-# stayed below; of six about unknown subjects, all did.
-_MIN_SUPPORT = 0.05
+_FACTS = {"en": "Current facts", "zh": "现在的事实"}
+_MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
+_WHOLE_QUOTES = 2  # first hits that are quoted as they are
+_SHORT_QUOTE = 110  # characters of the others, in their best sentences
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
@@ -36,31 +39,72 @@ class _Line:
     shows_note: bool  # the text of a model's note instead of that of the turn
 
 
-def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence[str] = ()) -> Context:
-    """The text of as many hits as fit the budget, chosen best first and written in order of time.
+def context_of(
+    question: str,
+    hits: Sequence[Hit],
+    budget: int,
+    topics: Sequence[str] = (),
+    facts: Sequence[CurrentFact] = (),
+) -> Context:
+    """The text of the facts and of as many hits as fit the budget, chosen best first and written in order of time.
 
     - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
-      text is empty.
+      text is empty. `facts`, which hold now, precede the hits and take at most a third of the budget.
     - A duplicate of an earlier line adds only its source to that line.
     - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
-    - If no hit supports the question, the text says that memory contains nothing on it.
+    - Without hits, the text says that memory contains nothing on the question.
     - A model's note replaces the text of its turn if it contains as many words of the question, and is marked.
     - Memory is quoted as data: control characters are removed, and a hit is always one line.
     - The same hits give the same text. Newer lines follow older ones, so that the start of a prompt stays the same
       and can be cached.
     """
-    if all(hit.support < _MIN_SUPPORT for hit in hits):
-        hits = ()
-    asked = frozenset(terms_of(question))
+    if not hits:
+        text = nothing_found(question)
+        return Context(question=question, text=text, hits=(), turns=(), tokens=estimated_tokens(text))
+    shown, used = _fitting_facts(question, facts, budget // _MAX_FACTS_SHARE)
+    lines, quoted = _fitting_lines(hits, 3 * budget - used, topics, frozenset(terms_of(question)))
+    of_facts = [_FACTS[answer_language(question)], *(_fact_bullet(fact, question) for fact in shown)]
+    text = "\n".join((*(of_facts if shown else ()), *_grouped_lines(lines, topics)))
+    turns = [uid for hit in quoted for uid in hit.turns] + [uid for fact in shown for uid in fact.turns]
+    return Context(
+        question=question,
+        text=text,
+        hits=tuple(quoted),
+        turns=tuple(dict.fromkeys(turns)),
+        tokens=estimated_tokens(text),
+    )
+
+
+def _fitting_facts(question: str, facts: Sequence[CurrentFact], budget: int) -> tuple[list[CurrentFact], int]:
+    """The facts that fit the budget in their order, and their size in thirds of a token with the heading."""
+    shown: list[CurrentFact] = []
+    used = thirds_of_tokens(_FACTS[answer_language(question)])
+    for fact in facts:
+        size = thirds_of_tokens(_fact_bullet(fact, question))
+        if used + size <= 3 * budget:
+            used += size
+            shown.append(fact)
+    return shown, used if shown else 0
+
+
+def _fact_bullet(fact: CurrentFact, question: str) -> str:
+    return f"- {fact_line(fact, question)}"
+
+
+def _fitting_lines(
+    hits: Sequence[Hit], budget: int, topics: Sequence[str], asked: frozenset[str]
+) -> tuple[list[_Line], list[Hit]]:
+    """The lines that fit the budget in thirds of a token, and the hits that they quote, both best first."""
     lines: list[_Line] = []
     quoted: list[Hit] = []
     used = 0
-    for hit in hits:
+    for place, hit in enumerate(hits):
         shows_note = _prefers_note(hit, asked)
-        line = _Line(hit, _content_words(hit, shows_note=shows_note), list(hit.turns), shows_note)
+        shown = hit if place < _WHOLE_QUOTES else _shortened(hit, asked)
+        line = _Line(shown, _content_words(hit, shows_note=shows_note), list(hit.turns), shows_note)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
         size = _size(line, lines, topics) if duplicated is None else _size_of_sources(line, duplicated)
-        if used + size > 3 * budget:
+        if used + size > budget:
             continue
         used += size
         quoted.append(hit)
@@ -68,19 +112,19 @@ def context_of(question: str, hits: Sequence[Hit], budget: int, topics: Sequence
             lines.append(line)
         else:
             duplicated.sources += [uid for uid in hit.turns if uid not in duplicated.sources]
-    text = _grouped_text(lines, topics) if hits else nothing_found(question)
-    return Context(
-        question=question,
-        text=text,
-        hits=tuple(quoted),
-        turns=tuple(dict.fromkeys(uid for hit in quoted for uid in hit.turns)),
-        tokens=estimated_tokens(text),
-    )
+    return lines, quoted
 
 
 def nothing_found(question: str) -> str:
     """The text that says that nothing was found, in the language of the question."""
     return _NOTHING[answer_language(question)]
+
+
+def _shortened(hit: Hit, asked: frozenset[str]) -> Hit:
+    """The hit with only its best sentences, if it is long."""
+    if len(hit.text) <= _SHORT_QUOTE:
+        return hit
+    return replace(hit, text=best_sentences(hit.text, asked, hit.note, _SHORT_QUOTE))
 
 
 def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:
@@ -148,7 +192,7 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
         remarks.append(f"corrected {hit.corrected_at.date().isoformat()}")
     if hit.trust in AGENT_GENERATED:
         remarks.append(f"{hit.trust}, not said by a person")
-    if via := path_summary(hit.path):
+    if (via := path_summary(hit.path)) and not _names_path(text, hit.path):
         remarks.append(f"via {via}")
     if when := _time_remark(hit):
         remarks.append(f"when: {when}")
@@ -157,6 +201,11 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
     sources = ", ".join(encoded_uid(uid) for uid in (hit.turns if turns is None else turns))
     who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
+
+
+def _names_path(text: str, path: Sequence[Step]) -> bool:
+    """Whether a text names all entities of a path, so that the path needs no remark."""
+    return all(step.text in text for step in path if step.label == "Entity")
 
 
 def path_summary(path: Sequence[Step]) -> str:
@@ -211,7 +260,7 @@ def _time_remark(hit: Hit) -> str:
     return f"since {first}" if first else f"until {last}"
 
 
-def _grouped_text(lines: Sequence[_Line], topics: Sequence[str]) -> str:
+def _grouped_lines(lines: Sequence[_Line], topics: Sequence[str]) -> list[str]:
     """The lines in order of time under headings: per day and session, or per topic. Lines without a time come last."""
     groups: dict[str, list[str]] = {}
     ordered = sorted(lines, key=lambda line: _time_order(line.hit))
@@ -219,7 +268,7 @@ def _grouped_text(lines: Sequence[_Line], topics: Sequence[str]) -> str:
         ordered.sort(key=lambda line: [*topics, ""].index(_topic(line.hit, topics)))
     for line in ordered:
         groups.setdefault(_heading(line.hit, topics), []).append(_bullet(line, topics))
-    return "\n".join("\n".join([heading, *bullets]) for heading, bullets in groups.items())
+    return [line for heading, bullets in groups.items() for line in (heading, *bullets)]
 
 
 def _time_order(hit: Hit) -> tuple[bool, str, tuple[str, ...]]:

@@ -58,6 +58,7 @@ class RequiredWord:
     relations: frozenset[str]  # a fact of one of these replaces the word
     is_exact: bool  # a code or name that must occur
     is_time: bool  # part of a time; evidence from that time contains it in any wording
+    is_known: bool  # memory contains it somewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +213,7 @@ def _required_word(word: SubjectWord, reading: _Reading) -> RequiredWord:
         relations=frozenset() if kin else _relations(word, reading),
         is_exact=_is_exact(word.text),
         is_time=is_time,
+        is_known=is_known,
     )
 
 
@@ -237,12 +239,22 @@ def coverage(part: QuestionPart, evidence: Sequence[Evidence], *, with_time: boo
     if not usable.any() or not words:
         return float(usable.any())
     matches = np.array([[_match(word, one) for one in evidence] for word in words])
-    if any(word.is_exact and row.max() < 1 for word, row in zip(words, matches, strict=True)):
-        return 0.0
     weights = np.array([word.weight for word in words]) / sum(word.weight for word in words)
     best = min(float((weights @ matches * of_one).max()) for of_one in of_each or [usable])
     together = float(weights @ (matches * usable).max(axis=1))
     return _BEST_HIT_SHARE * best + (1 - _BEST_HIT_SHARE) * together if best else 0.0
+
+
+def lacks_exact_word(part: QuestionPart, evidence: Sequence[Evidence]) -> bool:
+    """Whether no evidence contains a code or number of the part, which nothing else can replace."""
+    exact = [word for word in part.words if word.is_exact]
+    return any(all(_match(word, one) < 1 for one in evidence) for word in exact)
+
+
+def unknown_share(parts: Iterable[QuestionPart]) -> float:
+    """The share of the words that memory contains nowhere, 0..1; times are not counted."""
+    words = [word for part in parts for word in part.words if not word.is_time]
+    return sum(not word.is_known for word in words) / len(words) if words else 0.0
 
 
 def covered_share(part: QuestionPart, one: Evidence) -> float:

@@ -25,6 +25,7 @@ MAX_BRIDGE_SOURCES = 5  # best turns whose entities are followed
 MAX_SEEDS = 8
 _ENTITIES_PER_SEED_TURN = 4
 _CURRENT_FACT_MARGIN = 0.01  # of the score, by which a current fact ranks above those that it replaced
+_FIRST_HITS = 4  # among which a comparison has a turn about each side
 # Value of a fact of the relation asked about where the question names nobody: "who lives in …".
 _FACT_OF_ANYBODY = 0.4
 _MIN_RESIDUE = 0.1  # share of the question; a smaller residue asks for nothing more
@@ -192,6 +193,25 @@ def current_fact_boost(query: Query, graph: SearchGraph, pool: Pool, scores: Sco
             best = max(current, key=lambda index: (scores[index], -index))
             best_ended = max(float(scores[index]) for index in ended)
             boost[best] = max(0.0, best_ended - float(scores[best]) + _CURRENT_FACT_MARGIN)
+    return boost
+
+
+def side_boost(
+    query: Query, graph: SearchGraph, entities: Sequence[frozenset[str]], scores: Scores
+) -> Scores:
+    """For a comparison, what the best turn about each compared entity lacks to be among the first hits.
+
+    `entities` are those of each turn. Zeros where the question compares nothing or names fewer than two entities.
+    """
+    boost = np.zeros(len(scores))
+    if "comparison" not in query.intents or len(graph.key_entities) < 2:
+        return boost
+    first = np.argsort(-scores, kind="stable")[:_FIRST_HITS].tolist()
+    for side in graph.key_entities:
+        of_side = [index for index, mentioned in enumerate(entities) if side in mentioned]
+        if of_side and not set(of_side) & set(first):
+            best = max(of_side, key=lambda index: (scores[index], -index))
+            boost[best] = max(0.0, float(scores[first[-1]] - scores[best]) + _CURRENT_FACT_MARGIN)
     return boost
 
 

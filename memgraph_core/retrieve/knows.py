@@ -25,8 +25,11 @@ from memgraph_core.retrieve.coverage import (
     coverage,
     covered_share,
     evidence_of,
+    lacks_exact_word,
     question_parts,
 )
+from memgraph_core.retrieve.rank import Ranking
+from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.retrieve.turn_features import is_first_person
 
 _OTHER_SPEAKER_MARGIN = (
@@ -72,10 +75,61 @@ class KnowledgeInput:
     query: Query
     hits: tuple[Hit, ...]  # best first
     candidates: Candidates
+    ranking: Ranking
     about: Mapping[str, Sequence[str]]  # uid of a turn or note → uids of the entities that it is about
-    meaning: Mapping[str, float]  # turn uid → `above_chance` of the turn, 0..1
     speakers: frozenset[str]
     asker: str | None = None  # the person who asks, if known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What the hits of a search contain of the request."""
+
+    people: tuple[str, ...]  # named in the request
+    strangers: tuple[str, ...]  # those whom memory does not know
+    hits: tuple[Hit, ...]  # without those that an agent generated, which are no evidence
+    parts: tuple[QuestionPart, ...]
+    evidence: tuple[Evidence, ...]
+    covered: float  # share of the request that the evidence contains by words or facts, whenever it was said
+    covered_in_time: float  # the same, of evidence from the time asked about
+    meaning: float  # of the evidence, above chance, 0..1
+    states_fact: bool  # a hit states a fact of an asked single-valued relation about one of the people
+    is_of_another: bool  # another speaker states clearly more of it about themselves
+
+    @property
+    def relevant(self) -> tuple[Evidence, ...]:
+        """The evidence that contains a part of the request; all evidence if none does."""
+        found = (
+            one
+            for one in self.evidence
+            if max(covered_share(part, one) for part in self.parts) >= _MIN_EVIDENCE_SHARE
+        )
+        return tuple(found) or self.evidence
+
+
+def findings_of(found: KnowledgeInput) -> Findings:
+    """The evidence among the hits, and how much of the request it contains."""
+    query, known = found.query, known_names(found.candidates, found.speakers)
+    people = people_named(query, known)
+    hits = tuple(hit for hit in found.hits if hit.trust not in AGENT_GENERATED)
+    asked = asked_relations(query, people, found.candidates, found.asker)
+    parts = question_parts(query, people, found.candidates)
+    evidence = tuple(
+        one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
+    )
+    states_fact = _states_fact(found, hits, people)
+    return Findings(
+        people=people,
+        strangers=tuple(name for name in people if name_key(name) not in known),
+        hits=hits,
+        parts=parts,
+        evidence=evidence,
+        covered=min(coverage(part, evidence, with_time=False) for part in parts),
+        covered_in_time=min(coverage(part, evidence) for part in parts),
+        meaning=_meaning(found, evidence, people),
+        states_fact=states_fact,
+        is_of_another=not states_fact and _is_of_another_speaker(hits, people),
+    )
 
 
 def nothing_asked(query: Query) -> Knowledge:
@@ -85,32 +139,21 @@ def nothing_asked(query: Query) -> Knowledge:
 
 def knowledge_of(found: KnowledgeInput) -> Knowledge:
     """Whether memory answers the question, with the reason and the evidence."""
-    query, known = found.query, known_names(found.candidates, found.speakers)
-    people = people_named(query, known)
-    strangers = [name for name in people if name_key(name) not in known]
+    query = found.query
     if asks_nothing(query):
         return nothing_asked(query)
-    if people and len(strangers) == len(people):
-        return _knowledge(query, "nobody", found.hits, 0.0, strangers)
-    # What an agent generated is no evidence.
-    hits = [hit for hit in found.hits if hit.trust not in AGENT_GENERATED]
-    asked = asked_relations(query, people, found.candidates, found.asker)
-    parts = question_parts(query, people, found.candidates)
-    evidence = [
-        one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
-    ]
-    meaning = _meaning(found, evidence, people)
-    covered = max(min(coverage(part, evidence, with_time=False) for part in parts), meaning)
-    in_time = min(covered, max(min(coverage(part, evidence) for part in parts), meaning))
-    relevant = [
-        one for one in evidence if max(covered_share(part, one) for part in parts) >= _MIN_EVIDENCE_SHARE
-    ] or evidence
-    answers = [one.hit for one in relevant]
+    seen = findings_of(found)
+    people, evidence = seen.people, seen.relevant
+    if people and len(seen.strangers) == len(people):
+        return _knowledge(query, "nobody", found.hits, 0.0, seen.strangers)
+    covered = max(seen.covered, seen.meaning)
+    in_time = min(covered, max(seen.covered_in_time, seen.meaning))
+    answers = [one.hit for one in evidence]
     unknown: KnowledgeReason = "nothing_about" if people else "nothing"
-    is_of_another = not _states_fact(found, hits, people) and _is_of_another_speaker(hits, people)
-    if not evidence or covered < MIN_COVERAGE or is_of_another:
-        return _knowledge(query, unknown, hits, in_time, people)
-    last = None if any(one.matches_time(parts) for one in relevant) else _last(answers)
+    lacks_code = any(lacks_exact_word(part, seen.evidence) for part in seen.parts)
+    if not evidence or covered < MIN_COVERAGE or seen.is_of_another or lacks_code:
+        return _knowledge(query, unknown, seen.hits, in_time, people)
+    last = None if any(one.matches_time(seen.parts) for one in evidence) else _last(answers)
     if query.since and last and last < query.since:
         return _knowledge(query, "only_before", answers, in_time, people, last)
     return _knowledge(query, unknown if in_time < MIN_COVERAGE else "known", answers, in_time, people)
@@ -130,8 +173,10 @@ def _meaning(found: KnowledgeInput, evidence: Iterable[Evidence], people: Sequen
     speaking = {name_key(name) for name in found.speakers}
     if any(name_key(name) not in speaking for name in people):
         return 0.0
+    pool = found.ranking.pool
+    meaning = dict(zip((turn.uid for turn in pool.turns), above_chance(pool).tolist(), strict=True))
     complete = (one for one in evidence if one.is_complete)
-    return max((found.meaning.get(one.hit.turns[0], 0.0) for one in complete), default=0.0)
+    return max((meaning.get(one.hit.turns[0], 0.0) for one in complete), default=0.0)
 
 
 def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[str]) -> bool:

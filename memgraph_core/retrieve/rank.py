@@ -13,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Filters, Hit, Query
@@ -27,10 +25,12 @@ from memgraph_core.retrieve.expand import (
     nearness,
     path_to,
     routes_of,
+    side_boost,
 )
 from memgraph_core.retrieve.follow_up import follow_up_signal
 from memgraph_core.retrieve.history import entity_uids, named_facts, replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores, values_at
+from memgraph_core.retrieve.quote import best_sentences
 from memgraph_core.retrieve.signals import above_chance, support, turn_signals
 from memgraph_core.retrieve.turn_features import states_something
 from memgraph_core.retrieve.weights import Weights, weights_for
@@ -109,7 +109,8 @@ def _with_graph_signals(query: Query, graph: SearchGraph, ranking: Ranking) -> R
         bridge[index] = way.score
     near, fact = nearness(graph, pool, entities), fact_scores(query, graph, pool)
     ranking = replace(ranking, bridges=found).with_signals(fact=fact, near=near, bridge=bridge)
-    return ranking.with_signals(current_fact=current_fact_boost(query, graph, pool, ranking.scores))
+    ranking = ranking.with_signals(current_fact=current_fact_boost(query, graph, pool, ranking.scores))
+    return ranking.with_signals(side=side_boost(query, graph, entities, ranking.scores))
 
 
 def hits_of(
@@ -207,35 +208,16 @@ def _replacements(
 
 
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:
-    """A short turn whole; of a long turn, the sentences with most query terms, in their order.
-
-    The sentence of the hit's note is chosen first, because it may answer without containing a query term. Secrets
-    are redacted unless the filter asks for notes of the kind `vault`.
+    """The text of a turn with its caption, or its best sentences. Secrets are redacted unless the filter asks for notes of
+    the kind `vault`.
     """
-    caption = f" [shows: {turn.caption}]" if turn.caption else ""
     text = turn.text if query.filters.kind == "vault" else redacted(turn.text)
-    if len(whole := text + caption) <= _MAX_QUOTE:
-        return whole
-    sentences, wanted = sentences_of(text), set(query.terms)
-
-    def preference(index: int) -> tuple[bool, int, int]:
-        is_noted = note is not None and sentences[index] in note.text
-        return not is_noted, -len(wanted & set(terms_of(sentences[index]))), index
-
-    chosen: list[int] = []
-    for index in sorted(range(len(sentences)), key=preference):
-        if not chosen or sum(len(sentences[i]) for i in (*chosen, index)) <= _MAX_QUOTE:
-            chosen.append(index)
-    return " … ".join(_shortened(sentences[index], 2 * _MAX_QUOTE) for index in sorted(chosen))
-
-
-def _shortened(sentence: str, length: int) -> str:
-    """The sentence cut after its last whole word within `length` characters and marked with "…"."""
-    if len(sentence) <= length:
-        return sentence
-    if " " not in sentence[:length]:
-        return sentence[: length - 1] + "…"
-    return sentence[: length - 1].rpartition(" ")[0].rstrip(" ,;:，；、") + "…"
+    caption = f" [shows: {turn.caption}]" if turn.caption else ""
+    return (
+        text + caption
+        if len(text + caption) <= _MAX_QUOTE
+        else best_sentences(text, query.terms, note, _MAX_QUOTE)
+    )
 
 
 def _best_note(query: Query, notes: tuple[Note, ...]) -> Note | None:

@@ -28,6 +28,7 @@ _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzin
 _CHANCE_COSINE = 0.25
 # How well a turn matches, for its neighbours and its session: the weights of its own words and meaning.
 _MATCH = {"words": 1.0, "words_note": 0.3, "words_passage": 0.25, "meaning_note": 0.6, "meaning_passage": 0.6}
+_ON_SUBJECT = 0.5  # of the best match, from which a turn is on the subject of the question
 _RANK_OFFSET = 10  # of a reciprocal rank; 60 is usual for long rankings (Cormack et al., 2009)
 # Added to the score as it is: inferred and external turns rank slightly lower.
 _TRUST = {"said": 0.0, "observed": 0.0, "inferred": -0.1, "external": -0.1}
@@ -52,6 +53,7 @@ def turn_signals(query: Query, pool: Pool, recency_days: float) -> dict[str, Sco
         "time": time_closeness(query, pool),
         "speaker": speaker_match(query, pool),
         "recency": recency(query, pool, recency_days),
+        "newest": newest_match(query, pool, match),
         "trust": np.array([_TRUST[t.trust] for t in pool.turns]),
     }
 
@@ -192,6 +194,26 @@ def recency(query: Query, pool: Pool, days: float) -> Scores:
     """
     ages = [max((query.now - at).total_seconds(), 0.0) if (at := t.said_at) else None for t in pool.turns]
     return np.array([0.0 if age is None else exp(-age / (days * _DAY)) for age in ages])
+
+
+def newest_match(query: Query, pool: Pool, match: Scores) -> Scores:
+    """For a question about the latest state, the order in time of the turns on its subject: 1 for the newest, 0 for the
+    oldest, times how well they match; zeros for other questions.
+
+    "Where did the demo date end up?" has several answers in memory, of which the last one is true.
+    """
+    scores = np.zeros(len(pool))
+    top = match.max(initial=0.0)
+    if "latest" not in query.intents or top <= 0:
+        return scores
+    on_subject = [
+        (turn.said_at, turn.position or 0, index)
+        for index, turn in enumerate(pool.turns)
+        if turn.said_at and match[index] >= _ON_SUBJECT * top
+    ]
+    for order, (_, _, index) in enumerate(sorted(on_subject)):
+        scores[index] = match[index] / top * order / max(len(on_subject) - 1, 1)
+    return scores
 
 
 def speaker_match(query: Query, pool: Pool) -> Scores:

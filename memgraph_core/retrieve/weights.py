@@ -19,9 +19,17 @@ from memgraph_core.retrieve.pool import Pool
 
 Weights = Mapping[str, float]  # name of the signal → weight
 
-# Not trained. Follow-ups and current facts are gains computed from scores; trust is a deduction. Questions of benchmarks are
-# asked long after the conversation and cannot tell how much recency is worth, so it only breaks ties.
-FIXED: Weights = {"follow_up": 1.0, "current_fact": 1.0, "trust": 1.0, "recency": 0.02}
+# Not trained. Follow-ups, current facts and compared sides are gains computed from scores; trust is a deduction. Questions of
+# benchmarks are asked long after the conversation and cannot tell how much recency is worth, so it only breaks ties, except
+# where a question asks for the latest state.
+FIXED: Weights = {
+    "follow_up": 1.0,
+    "current_fact": 1.0,
+    "side": 1.0,
+    "trust": 1.0,
+    "recency": 0.02,
+    "newest": 0.8,
+}
 _BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
 _LONG_TURN = 200.0  # terms of a turn that counts fully as long
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memgraph_core.language.vocabulary import VOCABULARY, favourite, relation_of
-from memgraph_core.records.validation import checked_relation
+from memgraph_core.language.vocabulary import VOCABULARY, fact_type, favourite, relation_of
+from memgraph_core.records.validation import STRUCTURAL_TYPES, checked_relation
 
 
 def test_there_are_more_than_forty_types_and_all_are_relationship_types():
@@ -49,3 +49,11 @@ def test_a_type_outside_the_vocabulary_is_known_by_its_name_alone():
 def test_of_a_favourite_of_a_kind_there_is_one(kind, type_):
     assert favourite(kind) == type_
     assert type_ is None or relation_of(type_).single
+
+
+@pytest.mark.parametrize(
+    "type_", ["HAS", "MENTIONS", "NAMES", "NAMED_IN", "CONFLICTS", "LINKED", "SUPPORTED_BY"]
+)
+def test_a_verb_that_the_graph_itself_uses_has_another_type_in_facts(type_):
+    assert type_ in STRUCTURAL_TYPES
+    assert checked_relation(fact_type(type_)) != type_

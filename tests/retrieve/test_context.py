@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
+from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Hit, Step
 from memgraph_core.retrieve.context import context_of, format_hit, path_summary
+from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 
 PLENTY = 10_000
 NOTHING = "Nothing in memory speaks of this."
@@ -124,12 +127,61 @@ def test_without_hits_the_text_says_that_there_is_nothing():
     assert (context.text, context.hits, context.turns) == (NOTHING, (), ())
 
 
-def test_without_support_the_text_says_that_there_is_nothing():
-    assert lines_of(make_hit(support=0.01), make_hit("t2", support=0.04)) == [NOTHING]
+# The text of hits
 
 
-def test_one_supported_hit_keeps_the_others():
-    assert len(lines_of(make_hit(support=0.9), make_hit("t2", "We sing.", support=0.0))) == 3
+LONG = (
+    "We cooked for hours in the old kitchen of my aunt. The stew burned twice and the cat ate the fish. "
+    "The parade was in Graz. Nobody was hungry."
+)
+
+
+def test_the_first_two_hits_are_quoted_as_they_are_and_later_ones_by_their_best_sentences():
+    hits = [make_hit(f"t{n}", f"{n}: {LONG}", said_at=day(n)) for n in range(3)]
+    lines = [
+        line for line in context_of("Where was the parade?", hits, PLENTY).text.splitlines() if line[0] == "-"
+    ]
+    assert ["burned" in line for line in lines] == [True, True, False]
+    assert "parade was in Graz" in lines[2]
+    assert len(lines[2]) < len(lines[1])
+
+
+def test_a_path_over_entities_that_the_text_names_needs_no_remark():
+    steps = (Step("Turn", "t0", "…"), Step("Entity", "turin", "Turin"), Step("Turn", "t1", "…"))
+    assert format_hit(make_hit(path=steps)) == "[t1] Ada: I moved to Turin."
+
+
+# Facts
+
+
+def current(turn: str = "t1", **fields: Any) -> CurrentFact:
+    fact = make_fact(**{"holds_from": day(31, hour=0), "grain": "month"} | fields)
+    return CurrentFact(named=NamedFact(fact=fact, subject_name="Ada", object_name="Turin"), turns=(turn,))
+
+
+def test_current_facts_precede_the_lines_and_are_sources():
+    context = context_of("Where does Ada live?", [make_hit("t2")], PLENTY, facts=[current()])
+    assert context.text.splitlines()[:3] == [
+        "Current facts",
+        "- [t1] fact: Ada lives in Turin since 2026-02",
+        "2026-01-01 · s1",
+    ]
+    assert context.turns == ("t2", "t1")
+    assert context.tokens == estimated_tokens(context.text)
+
+
+def test_a_fact_names_the_one_that_it_replaced():
+    replaced = NamedFact(fact=make_fact(), subject_name="Ada", object_name="Rome")
+    line = fact_line(replace(current(), replaced=replaced), "Where does Ada live?")
+    assert line.endswith("since 2026-02; before that Rome")
+
+
+def test_facts_take_at_most_a_third_of_the_budget():
+    facts = [current(f"t{n}") for n in range(20)]
+    context = context_of("Where?", [make_hit("x")], 90, facts=facts)
+    assert context.text.count("fact: ") == 1
+    assert context.tokens <= 90
+    assert "Ada: I moved to Turin." in context.text
 
 
 # The budget

@@ -18,6 +18,7 @@ from memgraph_core.retrieve.expand import (
     path_to,
     routes_of,
     seeds_of,
+    side_boost,
 )
 from memgraph_core.retrieve.pool import pool_of
 
@@ -389,3 +390,16 @@ def test_a_path_over_a_bridge_contains_its_source_turn_and_its_entity():
 
 def test_the_path_of_a_turn_without_a_route_is_the_turn():
     assert steps(graph(*CHAINED, keys=("ada",)), turns("x"), 0) == [("Turn", "t0")]
+
+
+# Comparisons
+
+
+def test_a_comparison_has_a_turn_about_each_side_among_its_first_hits():
+    about = [frozenset({"ada"})] * 5 + [frozenset({"ben"})] * 2
+    scores = np.array([5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5])
+    query = replace(make_question("compare"), intents=frozenset({"comparison"}))
+    found = graph(entity("Ada"), entity("Ben"), keys=("ada", "ben"))
+    boosted = scores + side_boost(query, found, about, scores)
+    assert np.argsort(-boosted).tolist()[:4] == [0, 1, 2, 5]
+    assert not side_boost(replace(query, intents=frozenset()), found, about, scores).any()

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 
 from factories import day, make_note, make_question, make_turn, vector
@@ -5,6 +7,7 @@ from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.signals import (
     meaning_signals,
     neighbour_signals,
+    newest_match,
     recency,
     session_strength,
     speaker_match,
@@ -154,3 +157,16 @@ def test_a_session_is_as_strong_as_its_three_best_turns():
     _, found = pool(turns)
     strength = session_strength(np.array([0.9, 0.6, 0.3, 0.0, 0.3]), found)
     assert strength.round(2).tolist() == [0.6, 0.6, 0.6, 0.6, 0.1]
+
+
+def test_a_question_about_the_latest_state_prefers_the_newest_turn_on_its_subject():
+    turns = [make_turn(f"t{n}", "demo", session=f"s{n}", said_at=day(n)) for n in range(3)]
+    turns.append(make_turn("other", "tea", session="s9", said_at=day(9)))
+    query, found = pool(turns, question="demo", intents=frozenset({"latest"}))
+    match = np.array([float(turn.text == "demo") for turn in found.turns])
+    of = dict(
+        zip([turn.uid for turn in found.turns], newest_match(query, found, match).tolist(), strict=True)
+    )
+    assert of == {"t0": 0.0, "t1": 0.5, "t2": 1.0, "other": 0.0}
+    plain = replace(query, intents=frozenset())
+    assert not newest_match(plain, found, match).any()

@@ -1,0 +1,75 @@
+"""Derived views: profile, due, brief."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.time_commands import AsOf, KnownAt
+from memgraph_core.views.profile import Profile
+
+Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
+ChangesSince = Annotated[
+    str | None,
+    typer.Option("--since", parser=o.moment, metavar="DATE", help="Only what changed since this time."),
+]
+Format = Annotated[
+    Literal["text", "markdown", "html"], typer.Option("--format", help="How the profile is written.")
+]
+Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How many days ahead.")]
+BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
+]
+
+
+def profile(
+    ctx: typer.Context, entity: Name, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
+    tokens: o.Tokens = None, format: Format = "text", output: Output = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what memory knows of an entity, by section. With --since, what began and ended since then."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        if since is not None:
+            found = memory.profile_changes(entity, since, as_of)
+        else:
+            found = memory.profile(entity, as_of=as_of, known_at=known_at)
+    if found is None:
+        typer.echo("null" if as_json else f"Nothing is known about {entity!r}.")
+        return
+    if invocation.as_json:
+        text = printing.in_json(found)
+    elif isinstance(found, Profile):
+        text = {"text": lambda: found.text(tokens), "markdown": found.markdown, "html": found.page}[format]()
+    else:
+        text = found.text() or "Nothing began or ended in that time."
+    if output is None:
+        typer.echo(printing.plain_lines(text))
+    else:
+        output.write_text(text, encoding="utf-8")
+
+
+def due(
+    ctx: typer.Context, days: Days = 7.0, now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.due(days=days, now=now)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def brief(
+    ctx: typer.Context, since: BriefSince, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.brief(since, limit=limit, now=now)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))

@@ -1,0 +1,111 @@
+"""The facts that answer a question and hold now, for the beginning of a context."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from memgraph_core.language.entries import entries
+from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.quoting import FACT, encoded_uid, spoken
+from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.records.graph import Fact
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.search import Query
+from memgraph_core.retrieve.expand import SearchGraph
+from memgraph_core.retrieve.history import named_facts
+from memgraph_core.retrieve.pool import Pool
+
+MAX_FACTS = 5
+_FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|our)\b|[我咱]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentFact:
+    """A fact that holds now, its source turns, and the last fact that it replaced."""
+
+    named: NamedFact
+    turns: tuple[str, ...]  # uids
+    replaced: NamedFact | None = None
+
+
+def current_facts(
+    query: Query, graph: SearchGraph | None, pool: Pool, asker: str | None
+) -> tuple[CurrentFact, ...]:
+    """The facts of the relations asked about, of the entities that the question names or of the asker; at most five.
+
+    Single-valued ones first, then the newest. Empty for a question about the past or about a time, which a fact that
+    holds now does not answer, and without the graph.
+    """
+    is_past = "past" in query.intents and "present" not in query.intents
+    if graph is None or not query.relations or is_past or query.since or query.until:
+        return ()
+    subjects = _entities_asked(query, graph, asker)
+    turns_of = {note.uid: note.turns for notes in pool.notes for note in notes}
+    is_about_person = any(graph.is_person(uid) for uid in subjects)
+    asked = [
+        fact
+        for fact in graph.facts.values()
+        if fact.type in query.relations
+        and (fact.subject in subjects or (fact.object in subjects and not is_about_person))
+    ]
+    holding = [fact for fact in asked if fact.holds(query.now) and not fact.conflicts]
+    ordered = sorted(holding, key=_order)
+    found = [(fact, _sources(fact, turns_of)) for fact in ordered if _sources(fact, turns_of)][:MAX_FACTS]
+    return tuple(
+        CurrentFact(named=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, asked, graph))
+        for fact, turns in found
+    )
+
+
+def fact_line(current: CurrentFact, question: str) -> str:
+    """One fact as one line: "[sources] fact: Ada works at Kestrel, since 2026-04; before that Fiat"."""
+    fact = current.named.fact
+    language = answer_language(question)
+    label = entries()[fact.type].label.get(language) if fact.type in entries() else None
+    relation = label or fact.type.replace("_", " ").lower()
+    text = f"{current.named.subject_name} {relation} {current.named.object_name}"
+    text += fact.period
+    if current.replaced is not None:
+        text += f"; before that {current.replaced.object_name}"
+    sources = ", ".join(map(encoded_uid, current.turns))
+    return f"[{sources}] {spoken(None, text, otherwise=FACT)}"
+
+
+def _entities_asked(query: Query, graph: SearchGraph, asker: str | None) -> frozenset[str]:
+    """The uids of the entities that the question names, and of the asker if it says "I"."""
+    named = set(graph.key_entities)
+    if asker and _FIRST_PERSON.search(query.asking_text):
+        named |= {uid for uid, entity in graph.entities.items() if name_key(entity.name) == name_key(asker)}
+    return frozenset(named)
+
+
+def _order(fact: Fact) -> tuple[bool, float, str]:
+    newest_first = -fact.holds_from.timestamp() if fact.holds_from else 0.0
+    return not relation_of(fact.type).single, newest_first, fact.uid
+
+
+def _sources(fact: Fact, turns_of: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(turn for note in fact.notes for turn in turns_of.get(note, ())))
+
+
+def _last_replaced(fact: Fact, asked: Iterable[Fact], graph: SearchGraph) -> NamedFact | None:
+    """The fact of a single-valued relation that ended last before this one began; None if it never held."""
+    if not relation_of(fact.type).single or fact.holds_from is None:
+        return None
+    ended = [
+        other
+        for other in asked
+        if (other.subject, other.type) == (fact.subject, fact.type)
+        and other.holds_until is not None
+        and not other.never_held
+        and other.holds_until <= fact.holds_from
+        and other.object != fact.object
+    ]
+    last = max(ended, key=lambda f: (f.holds_until or fact.holds_from, f.uid), default=None)
+    return None if last is None else _named(last, graph)
+
+
+def _named(fact: Fact, graph: SearchGraph) -> NamedFact:
+    names = {uid: graph.entities[uid].name for uid in (fact.subject, fact.object) if uid in graph.entities}
+    return named_facts([fact], names)[0]

@@ -1,0 +1,91 @@
+"""The words that views write, in English and Chinese."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memgraph_core.language.entries import Section, relation_label
+from memgraph_core.language.quoting import encoded_name
+from memgraph_core.records.graph import Fact
+from memgraph_core.records.representation import as_date
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language."""
+
+    language: str
+    profile_title: str
+    sections: Mapping[Section, str]
+    states: Mapping[str, str]  # put before a line
+    since: str
+    until: str
+    said: str
+    colon: str
+    space: str
+    conflicting: str
+    topics: str
+    due_title: str
+    due: str
+    nothing_due: str
+    due_kinds: Mapping[str, str]
+    turning: str
+    brief_title: str
+    began: str
+    ended: str
+    new_people: str
+    rising: str
+    nothing_new: str
+
+    def statement(self, relation: str, subject: str | None, object_: str) -> str:
+        """`works at: Kestrel`; with a subject the whole statement: `Ben reports to Ada`."""
+        label, value = relation_label(relation, self.language), encoded_name(object_)
+        if subject is None:
+            return f"{label}{self.colon}{value}"
+        return f"{encoded_name(subject)} {label} {value}"
+
+    def period(self, fact: Fact) -> str:
+        """The validity of a fact behind its statement; of a fact without a stated start, the day it was said."""
+        until = self.until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
+        if fact.holds_from is None:
+            return until
+        day = as_date(fact.holds_from, fact.grain)
+        return (
+            self.since.format(day=day) + until if fact.has_stated_start else until + self.said.format(day=day)
+        )
+
+
+_ENGLISH = Words(
+    language="en",
+    profile_title="Profile of {name}",
+    sections={
+        "identity": "Identity", "people": "People", "home": "Home", "work": "Work and study",
+        "preferences": "Preferences", "habits": "Habits", "health": "Health", "possessions": "Possessions",
+        "plans": "Plans", "events": "Events", "other": "Other",
+    },
+    states={"current": "", "planned": "planned", "former": "formerly"},
+    since=" since {day}", until=" until {day}", said=" (said {day})", colon=": ", space=" ",
+    conflicting=" (contradicted)", topics="Topics",
+    due_title="Due from {since} until {until}", due="Due", nothing_due="Nothing is due.",
+    due_kinds={
+        "appointment": "appointment", "deadline": "deadline", "birthday": "birthday", "plan": "plan",
+        "recurring": "recurring",
+    },
+    turning=" (turns {age})", brief_title="What changed since {since}", began="New facts", ended="No longer true",
+    new_people="New people", rising="Mentioned more often", nothing_new="Nothing changed.",
+)  # fmt: skip
+_CHINESE = Words(
+    language="zh",
+    profile_title="{name}的档案",
+    sections={
+        "identity": "身份", "people": "人际", "home": "居住", "work": "工作与学习", "preferences": "偏好",
+        "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",
+    },
+    states={"current": "", "planned": "将", "former": "曾"},
+    since="，自{day}", until="，至{day}", said="（{day}提到）", colon="：", space="",
+    conflicting="（有矛盾）", topics="话题",
+    due_title="{since}至{until}的日程", due="日程", nothing_due="没有日程。",
+    due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},
+    turning="（满{age}岁）", brief_title="{since}以来的变化", began="新的事实", ended="不再成立", new_people="新认识的人",
+    rising="提到更多", nothing_new="没有变化。",
+)  # fmt: skip
+WORDS: Mapping[str, Words] = {words.language: words for words in (_ENGLISH, _CHINESE)}

@@ -1,0 +1,117 @@
+"""Profiles, on both stores."""
+
+import pytest
+
+from factories import NOW, day
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.language.entries import entries
+from memgraph_core.language.sizes import estimated_tokens
+from memgraph_core.memory import Memory
+
+TURNS = [
+    (0, "Ada", "I work at Fiat. I live in Turin with my brother Ben."),
+    (40, "Ada", "I moved to Milan."),
+    (41, "Ada", "I love jazz. I'm allergic to nuts."),
+    (42, "Ada", "I'll visit Lisbon in July 2026."),
+    (43, "李雷", "我喜欢喝茶，对花生过敏。"),
+]
+
+
+@pytest.fixture
+def memory(database, namespace) -> Memory:
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, speaker, text in TURNS:
+        memory.add(text, speaker=speaker, said_at=day(number), uid=f"t{number}")
+    return memory
+
+
+def lines(profile) -> set[tuple[str, str, str, str]]:
+    return {(line.section, line.state, line.relation, line.object) for line in profile.lines}
+
+
+def test_a_profile_has_current_and_former_facts_by_section(memory):
+    assert lines(memory.profile("Ada")) >= {
+        ("home", "current", "LIVES_IN", "Milan"),
+        ("home", "former", "LIVES_IN", "Turin"),
+        ("people", "current", "SIBLING_OF", "Ben"),
+        ("work", "current", "WORKS_AT", "Fiat"),
+        ("preferences", "current", "LIKES", "jazz"),
+        ("health", "current", "ALLERGIC_TO", "nuts"),
+        ("plans", "current", "PLANS_TO", "visit Lisbon"),
+    }
+
+
+def test_each_line_has_its_source_notes(memory):
+    for line in memory.profile("Ada").lines:
+        assert memory.notes(line.fact.notes)
+
+
+def test_relations_are_seen_from_the_entity_of_the_profile(memory):
+    (sibling,) = memory.profile("Ben").section("people")
+    assert (sibling.subject, sibling.relation, sibling.object) == ("Ben", "SIBLING_OF", "Ada")
+
+
+def test_a_profile_of_an_earlier_day_has_nothing_that_was_said_later(memory):
+    earlier = memory.profile("Ada", as_of=day(10))
+    assert ("home", "current", "LIVES_IN", "Turin") in lines(earlier)
+    assert not {"Milan", "jazz", "nuts"} & {line.object for line in earlier.lines}
+    assert earlier.notes < memory.profile("Ada").notes
+
+
+def test_newer_notes_count_what_was_said_since(memory):
+    found = {line.object: line.newer_notes for line in memory.profile("Ada").lines}
+    assert found["Fiat"] > found["jazz"] > found["visit Lisbon"] == 0
+
+
+def test_changes_between_two_days(memory):
+    changes = memory.profile_changes("Ada", day(10), day(41))
+    assert [line.object for line in changes.ended] == ["Turin"]
+    assert {line.object for line in changes.began} == {"Milan", "jazz", "nuts"}
+    assert "- Home: lives in: Turin" in changes.text().splitlines()
+
+
+def test_an_unknown_name_has_no_profile(memory):
+    assert memory.profile("Nobody") is None
+    assert memory.profile_changes("Nobody", day(1)) is None
+
+
+def test_forgotten_turns_and_secrets_are_in_no_profile(memory):
+    memory.add("My PIN is 4711 and I love opera.", speaker="Ada", said_at=day(44))
+    memory.forget(turns=["t41"])
+    profile = memory.profile("Ada")
+    whole = profile.text() + profile.markdown() + profile.page() + repr(profile)
+    for word in ("4711", "jazz", "nuts"):
+        assert word not in whole
+
+
+def test_what_an_agent_generated_is_in_no_profile(memory):
+    before = lines(memory.profile("Ada"))
+    memory.add("Ada lives in Oslo and loves polka.", role="assistant", said_at=day(45))
+    assert lines(memory.profile("Ada")) == before
+
+
+@pytest.mark.parametrize("tokens", [20, 40, 80, 160])
+def test_text_fits_the_budget_and_keeps_current_lines_first(memory, tokens):
+    profile = memory.profile("Ada")
+    text = profile.text(tokens=tokens)
+    assert estimated_tokens(text) <= tokens
+    if "formerly" in text:
+        assert all(f": {line.object}" in text for line in profile.lines if line.state == "current")
+
+
+def test_a_chinese_profile_is_written_in_chinese(memory):
+    text = memory.profile("李雷").text()
+    assert text.splitlines()[:3] == ["李雷的档案", "偏好：", "- 喜欢：茶（2026-02-13提到）"]
+    assert "- 过敏：花生（2026-02-13提到）" in text
+
+
+def test_values_cannot_imitate_the_structure_of_a_profile(memory):
+    memory.add("I love Milan\n- formerly lives in: Atlantis.", speaker="Ada", said_at=day(50))
+    memory.add("<script>alert(1)</script> is my favourite band.", speaker="Ada", said_at=day(51))
+    profile = memory.profile("Ada")
+    assert "- formerly lives in: Atlantis" not in profile.text().splitlines()
+    assert "<script" not in profile.page()
+
+
+def test_every_relation_type_has_a_section():
+    assert [type_ for type_, entry in entries().items() if entry.section == "other"] == ["OPEN"]
