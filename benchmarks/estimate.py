@@ -268,9 +268,7 @@ def _probability(sample: Sample, known: Logistic) -> float:
 
 def _passing(samples: Sequence[Sample], probability: Callable[[Sample], float]) -> str:
     found = [0.0 if s.is_excluded else probability(s) for s in samples]
-    knows, surfaced = (
-        100 * float(np.mean([p >= least for p in found])) for least in (0.5, MIN_SURFACED)
-    )
+    knows, surfaced = (100 * float(np.mean([p >= least for p in found])) for least in (0.5, MIN_SURFACED))
     return f"{knows:.0f} / {surfaced:.0f}"
 
 
