@@ -154,7 +154,7 @@ def filled(
     if not any(case.questions for case in cases):
         raise InvalidInput(f"{trial.cases} has no questions: its cases need a list of questions.")
     tally = Tally()
-    with _engine(trial, settings, store) as engine:
+    with engine_for(settings, store, trial.cache) as engine:
         if engine.embedder is None and settings.models.embedder != "none":
             typer.secho(NO_EMBEDDER, err=True, fg="yellow")
         kept = () if trial.plain else cases  # a plain method needs no memory
@@ -206,12 +206,13 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 
 
 @contextmanager
-def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["MemoryEngine"]:
+def engine_for(settings: Settings, store: str | None, cache: Path | None = None) -> Generator["MemoryEngine"]:
+    """An engine on the given store or on a temporary file, whose embedder may keep its vectors in a file."""
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.models.caching import CachedEmbedder
 
     embedder = embedder_of(settings, bulk=True)
-    cached = CachedEmbedder(embedder, trial.cache) if embedder and trial.cache else None
+    cached = CachedEmbedder(embedder, cache) if embedder and cache else None
     with TemporaryDirectory(prefix="memgraph-core-") as folder, closing(cached) if cached else nullcontext():
         url = store or str(Path(folder) / "bench.db")
         settings = replace(settings, store=replace(settings.store, url=url))
