@@ -2,8 +2,8 @@
 
 Usage: python benchmarks/consolidation_speed.py 10000 100000 [--language zh]
 
-Prints, for each number, the seconds of the processor to write the notes, for the first consolidation, and for a second one that changes
-nothing, and the number of abstractions.
+Prints, for each number, the seconds of the processor to write the notes, for the first consolidation, and for a second
+one that changes nothing, and the number of abstractions.
 """
 
 import argparse
