@@ -77,7 +77,7 @@ Table = tuple[
 
 def samples_of(name: str, case: Case, engine: MemoryEngine) -> Iterator[tuple[Sample, bool]]:
     """Adds the case to a memory and searches for every question with evidence. True with each sample without vectors."""
-    memory = memory_of(engine, case.name)
+    memory = memory_of(engine, f"bench-{case.name}")
     for start in range(0, len(case.turns), 64):
         memory.add(case.turns[start : start + 64])
     last = max((t.said_at for t in case.turns if t.said_at), default=None)
