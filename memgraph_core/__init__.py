@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from memgraph_core.records.inspect import Day, Stats, StreamItem
     from memgraph_core.records.search import Context, Filters, Hit, Knowledge
     from memgraph_core.retrieve.entity_view import EntityView
+    from memgraph_core.views.brief import Brief
+    from memgraph_core.views.due import Due
     from memgraph_core.views.profile import Profile, ProfileChanges
 
 _MODULES = {
@@ -47,6 +49,8 @@ _MODULES = {
         "memgraph_core.records.inspect": "Day Stats StreamItem",
         "memgraph_core.engine.rebuild": "Rebuilt",
         "memgraph_core.retrieve.entity_view": "EntityView",
+        "memgraph_core.views.brief": "Brief",
+        "memgraph_core.views.due": "Due",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
         "memgraph_core.records.forget": "Forgotten",
@@ -56,10 +60,12 @@ _MODULES = {
 
 __all__ = [
     "AsyncMemory",
+    "Brief",
     "ConfigError",
     "Context",
     "Day",
     "Difference",
+    "Due",
     "Entity",
     "EntityView",
     "ExtractionError",

@@ -87,6 +87,8 @@ class AsyncMemory:
     check = _in_thread(Memory.check)
     profile = _in_thread(Memory.profile)
     profile_changes = _in_thread(Memory.profile_changes)
+    due = _in_thread(Memory.due)
+    brief = _in_thread(Memory.brief)
 
     update = _in_thread(Memory.update)
     merge = _in_thread(Memory.merge)

@@ -1,9 +1,14 @@
 """The verbs of `Memory` that summarise what memory knows. They write nothing and call no model."""
 
+from datetime import timedelta
+
 from memgraph_core.engine import views
 from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.validation import checked_limit
 from memgraph_core.searching import Searching
+from memgraph_core.views.brief import Brief
+from memgraph_core.views.due import Due
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 
 
@@ -35,3 +40,20 @@ class Viewing(Searching):
         """
         earlier, later = self.profile(name, as_of=since), self.profile(name, as_of=until)
         return None if earlier is None or later is None else changes_between(earlier, later)
+
+    def due(self, *, days: float = 7.0, now: Moment | None = None) -> Due:
+        """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
+
+        Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
+        names a day ("every Tuesday", but not "twice a week").
+        """
+        since = self._now(now)
+        return views.due(self.store, since, since + timedelta(days=days), self.engine.settings.zone)
+
+    def brief(self, since: Moment, *, limit: int = 10, now: Moment | None = None) -> Brief:
+        """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
+
+        Facts count by when memory recorded them. Each list has at most `limit` items.
+        """
+        start, end = self._moment(since, "since"), self._now(now)
+        return views.brief(self.store, start, end, checked_limit(limit), self.engine.settings.zone)

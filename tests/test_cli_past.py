@@ -61,3 +61,10 @@ def test_a_profile_as_text_changes_and_page(tmp_path):
     ok("profile", "Ada", *STORE, "--format", "html", "--output", str(tmp_path / "ada.html"))
     assert (tmp_path / "ada.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert "Nothing is known about 'Zoe'" in ok("profile", "Zoe", *STORE).stdout
+
+
+def test_what_is_due_and_what_changed():
+    ok("add", "I fly to Lisbon on June 20th.", *STORE, "--speaker", "Ada", "--said-at", "2026-06-10")
+    assert "- 2026-06-20 plan: Ada: I fly to Lisbon" in ok("due", *STORE, "--now", "2026-06-18").stdout
+    assert answer("due", *STORE, "--now", "2026-06-18", "--days", "1")["items"] == []
+    assert "Ada lives in Milan" in ok("brief", *STORE, "--since", "2026-01").stdout

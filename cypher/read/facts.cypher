@@ -1,7 +1,8 @@
-// Facts, including ended ones: all, those of an entity, or those with the given uids.
+// Facts, including ended ones: all, those of an entity, those with the given uids, or those of the given relation types.
 // takes:   $namespace: string
 //          $ask.entity: string? (uid of subject or object)
 //          $ask.uids: list<string>?
+//          $ask.types: list<string>?
 //          $ask.limit: integer
 // returns: fact: map (properties, subject, object, notes, conflicts); newest first
 MATCH (n:Namespace {uid: $namespace})
@@ -15,7 +16,11 @@ CALL (space) {
   MATCH (fact:Fact {space: space, uid: uid})
   RETURN fact
  UNION
-  UNWIND CASE WHEN $ask.entity IS NULL AND $ask.uids IS NULL THEN [1] ELSE [] END AS all
+  UNWIND coalesce($ask.types, []) AS type
+  MATCH (fact:Fact {space: space, type: type})
+  RETURN fact
+ UNION
+  UNWIND CASE WHEN $ask.entity IS NULL AND $ask.uids IS NULL AND $ask.types IS NULL THEN [1] ELSE [] END AS all
   MATCH (fact:Fact {space: space}) WHERE fact.uid IS NOT NULL
   RETURN fact
 }

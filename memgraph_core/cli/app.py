@@ -32,6 +32,8 @@ _ALL = {
     "show": "inspect_commands:show",
     "history": "inspect_commands:history",
     "profile": "view_commands:profile",
+    "due": "view_commands:due",
+    "brief": "view_commands:brief",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

@@ -1,4 +1,4 @@
-"""Derived views: profile."""
+"""Derived views: profile, due, brief."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,6 +19,8 @@ ChangesSince = Annotated[
 Format = Annotated[
     Literal["text", "markdown", "html"], typer.Option("--format", help="How the profile is written.")
 ]
+Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How many days ahead.")]
+BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
@@ -49,3 +51,25 @@ def profile(
         typer.echo(printing.plain_lines(text))
     else:
         output.write_text(text, encoding="utf-8")
+
+
+def due(
+    ctx: typer.Context, days: Days = 7.0, now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.due(days=days, now=now)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def brief(
+    ctx: typer.Context, since: BriefSince, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.brief(since, limit=limit, now=now)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))

@@ -1,16 +1,23 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 
-from memgraph_core.engine.inspect import entity_called
+from memgraph_core.engine.inspect import diff, entity_called, with_names
 from memgraph_core.engine.listing import list_notes
+from memgraph_core.engine.trends import trends
+from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.retrieve.history import entity_uids, facts_at
 from memgraph_core.store.contract import Store
+from memgraph_core.views.brief import Brief, language_of_facts
+from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
 from memgraph_core.views.profile import Profile, profile_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
+_DUE_DAYS = 7.0  # of a brief
+_LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
+_RECENT = 1_000  # entities that are searched for new people
 
 
 def profile(
@@ -30,3 +37,34 @@ def profile(
     filters = Filters(entity=name, until=moment if is_past else None)
     notes = list_notes(store, filters, "newest", _MAX_NOTES, None).items
     return profile_of(entity, facts, names, notes, moment)
+
+
+def due(store: Store, since: datetime, until: datetime, zone: tzinfo) -> Due:
+    """What is due in a period. See `Memory.due`."""
+    notes = store.notes(store.scheduled(since, until))
+    facts = store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS))
+    names = {e.uid: e.name for e in store.entities(EntityQuery(uids=entity_uids(facts), limit=UNLIMITED))}
+    return due_of(notes, facts, names, since, until, zone)
+
+
+def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo) -> Brief:
+    """What changed since a moment, and what is due in the next seven days. See `Memory.brief`."""
+    difference = diff(store, since, now, transaction_time=True)
+    began = with_names(store, tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit])
+    ended = with_names(store, difference.ended[::-1][:limit])
+    people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
+    new = [entity for entity in people if entity.first_at is not None and since <= entity.first_at < now]
+    values = store.facts(None, UNLIMITED, types=_LITERALS)
+    literals = {named.object_name for named in with_names(store, values)}
+    rising = (trend for trend in trends(store, since, now, limit)[2] if trend.change > 0)
+    soon = due(store, now, now + timedelta(days=_DUE_DAYS), zone)
+    return Brief(
+        since=since,
+        until=now,
+        language=language_of_facts((*began, *ended), soon),
+        began=began,
+        ended=ended,
+        people=tuple(sorted(new, key=lambda entity: (-entity.mentions, entity.name))[:limit]),
+        rising=tuple(trend for trend in rising if trend.name not in literals),
+        due=soon,
+    )

@@ -30,9 +30,7 @@ from memgraph_core.records.extraction import (
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-_DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
 _AHEAD = 200  # turns that are prepared together
-_PLANNED = ("PLANS_TO", "WANTS")
 _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypedDict
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
@@ -26,9 +26,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
-_AHEAD = 200  # turns that are prepared together
 _PLANNED = ("PLANS_TO", "WANTS")
-_MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
 
 @dataclass(frozen=True, slots=True)

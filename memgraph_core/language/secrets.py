@@ -207,7 +207,8 @@ def _passwords(text: str) -> Iterator[Secret]:
     for match in _BARE_EN.finditer(text):
         value = _VALUE.match(text, match.end())
         bare = value[0].rstrip(".,;:!?)'’") if value else ""
-        if any(c.isdigit() for c in bare) and any(c.isalpha() for c in bare) and _MIXED.search(bare):
+        is_mixed = any(c.isdigit() for c in bare) and any(c.isalpha() for c in bare) and _MIXED.search(bare)
+        if is_mixed or (_sort_of(match[1]) == "access code" and re.fullmatch(r"\d{4,8}", bare, re.ASCII)):
             yield Secret(match.end(), match.end() + len(bare), _sort_of(match[1]))
 
 

@@ -246,8 +246,24 @@ class Inspect(Protocol):
         """Every SUPPORTED_BY relationship from or to these notes, sorted."""
         ...
 
-    def facts(self, entity: str | None, limit: int, uids: Sequence[str] | None = None) -> tuple[Fact, ...]:
-        """Facts with this entity (uid) as subject or object, or with these uids, or all; newest first, ended facts included."""
+    def facts(
+        self,
+        entity: str | None,
+        limit: int,
+        uids: Sequence[str] | None = None,
+        types: Sequence[str] | None = None,
+    ) -> tuple[Fact, ...]:
+        """Facts with this entity (uid) as subject or object, or with these uids, or of these relation types, or all.
+
+        Newest first, ended facts included.
+        """
+        ...
+
+    def scheduled(self, since: datetime, until: datetime) -> tuple[str, ...]:
+        """The uids of the active notes that begin to hold in a period (half-open), and of all that recur; without sensitive ones.
+
+        By the time from which they hold, those without one last; then by uid.
+        """
         ...
 
     def entities(self, query: EntityQuery) -> tuple[Entity, ...]:

@@ -118,7 +118,8 @@ h1 {{ font-size: 1.6rem; margin-bottom: 0; }}
 time {{ color: #777; }}
 main {{ columns: 2 20rem; column-gap: 2rem; margin-top: 1.5rem; }}
 section {{ break-inside: avoid; }}
-h2 {{ font-size: 1rem; margin: .8rem 0 .2rem; border-bottom: 1px solid #ddd; }}
+section {{ padding-top: .8rem; }}
+h2 {{ font-size: 1rem; margin: 0 0 .2rem; border-bottom: 1px solid #ddd; }}
 ul {{ margin: 0; padding-left: 1.1rem; }}
 .former {{ color: #777; }}
 .planned {{ font-style: italic; }}

@@ -24,6 +24,17 @@ class Words:
     space: str
     conflicting: str
     topics: str
+    due_title: str
+    due: str
+    nothing_due: str
+    due_kinds: Mapping[str, str]
+    turning: str
+    brief_title: str
+    began: str
+    ended: str
+    new_people: str
+    rising: str
+    nothing_new: str
 
     def statement(self, relation: str, subject: str | None, object_: str) -> str:
         """`works at: Kestrel`; with a subject the whole statement: `Ben reports to Ada`."""
@@ -54,6 +65,13 @@ _ENGLISH = Words(
     states={"current": "", "planned": "planned", "former": "formerly"},
     since=" since {day}", until=" until {day}", said=" (said {day})", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
+    due_title="Due from {since} until {until}", due="Due", nothing_due="Nothing is due.",
+    due_kinds={
+        "appointment": "appointment", "deadline": "deadline", "birthday": "birthday", "plan": "plan",
+        "recurring": "recurring",
+    },
+    turning=" (turns {age})", brief_title="What changed since {since}", began="New facts", ended="No longer true",
+    new_people="New people", rising="Mentioned more often", nothing_new="Nothing changed.",
 )  # fmt: skip
 _CHINESE = Words(
     language="zh",
@@ -65,5 +83,9 @@ _CHINESE = Words(
     states={"current": "", "planned": "将", "former": "曾"},
     since="，自{day}", until="，至{day}", said="（{day}提到）", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
+    due_title="{since}至{until}的日程", due="日程", nothing_due="没有日程。",
+    due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},
+    turning="（满{age}岁）", brief_title="{since}以来的变化", began="新的事实", ended="不再成立", new_people="新认识的人",
+    rising="提到更多", nothing_new="没有变化。",
 )  # fmt: skip
 WORDS: Mapping[str, Words] = {words.language: words for words in (_ENGLISH, _CHINESE)}

@@ -39,6 +39,8 @@ SECRETS = [
     ("My passphrase is correct horse battery staple.", "My passphrase is [password]."),
     ("log in with password hunter2 please", "log in with password [password] please"),
     ("my PIN is 4821", "my PIN is [access code]"),
+    ("My PIN 4711 expires on June 3rd.", "My PIN [access code] expires on June 3rd."),
+    ("use the gate code 55120 at night", "use the gate code [access code] at night"),
     ("The door code is *1234#", "The door code is [access code]"),
     ("Your code is 482913.", "Your code is [access code]."),
     ("the garage code: 55 12", "the garage code: [access code]"),

@@ -182,3 +182,15 @@ def test_conflicting_facts_name_each_other_until_one_is_forgotten(store):
     }
     store.forget(Selection(turns=("t9",)))
     assert [fact.conflicts for fact in store.facts(None, 10)] == [()]
+
+
+def test_facts_of_relation_types(store):
+    ada, turin, jazz = make_entity(), make_entity("turin", type="Place"), make_entity("jazz", type="Concept")
+    facts = [
+        make_fact("home"),
+        make_fact("liking", type="LIKES", object="jazz"),
+        make_fact("birth", type="BORN_IN"),
+    ]
+    remember(store, [make_turn("t1")], entities=[ada, turin, jazz], notes=[make_note("n1")], facts=facts)
+    assert {fact.uid for fact in store.facts(None, 10, types=["LIVES_IN", "BORN_IN"])} == {"home", "birth"}
+    assert store.facts(None, 10, types=[]) == ()

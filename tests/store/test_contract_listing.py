@@ -72,3 +72,18 @@ def test_sensitive_notes_are_listed_only_when_asked_for(filled):
     assert filled.listed(ListQuery(of="note", filters=Filters(kind="vault"))) == (
         ListedUid("secret", day(9)),
     )
+
+
+def test_scheduled_notes_begin_in_the_period_or_recur(store):
+    notes = [
+        make_note("early", holds_from=day(9), holds_until=day(10)),
+        make_note("first", holds_from=day(10)),
+        make_note("last", holds_from=day(19), holds_until=day(40)),
+        make_note("late", holds_from=day(20)),
+        make_note("weekly", recurs="FREQ=WEEKLY;BYDAY=TU"),
+        make_note("secret", holds_from=day(12), kind="vault"),
+        make_note("hidden", holds_from=day(12), state="agent_generated"),
+    ]
+    remember(store, [make_turn("t1")], notes=notes)
+    assert store.scheduled(day(10), day(20)) == ("first", "last", "weekly")
+    assert store.scheduled(day(30), day(40)) == ("weekly",)

@@ -1,6 +1,7 @@
 """The verbs that list, get and count records: turns, notes, entities, facts, the memory stream, decisions, statistics."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from memgraph_core.records.changes import Change
@@ -84,10 +85,20 @@ def supports(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tu
 
 
 def facts(
-    tx: ManagedTransaction, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
+    tx: ManagedTransaction,
+    namespace: str,
+    entity: str | None,
+    limit: int,
+    uids: Sequence[str] | None = None,
+    types: Sequence[str] | None = None,
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
-    ask = {"entity": entity, "limit": limit, "uids": None if uids is None else [*uids]}
+    ask = {
+        "entity": entity,
+        "limit": limit,
+        "uids": None if uids is None else [*uids],
+        "types": None if types is None else [*types],
+    }
     rows = tx.run(cypher("read/facts"), namespace=namespace, ask=ask)
     return tuple(fact_from(row["fact"]) for row in rows)
 
@@ -174,6 +185,14 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
     statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
     rows = tx.run(statement, namespace=namespace, ask=ask, filters=filter_parameters(query.filters))
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
+
+
+def scheduled(tx: ManagedTransaction, namespace: str, since: datetime, until: datetime) -> tuple[str, ...]:
+    """See `Store.scheduled`."""
+    rows = tx.run(
+        cypher("read/scheduled"), namespace=namespace, since=utc_or_none(since), until=utc_or_none(until)
+    )
+    return tuple(row["uid"] for row in rows)
 
 
 def tombstones(tx: ManagedTransaction, namespace: str) -> tuple[Tombstone, ...]:

@@ -180,6 +180,7 @@ class Neo4jStore:
     timeline = _reading(inspect.timeline)
     speakers = _reading(inspect.speakers)
     listed = _reading(inspect.listed)
+    scheduled = _reading(inspect.scheduled)
     changes = _reading(inspect.changes)
     ledger = _reading(ledger.ledger)
     uids = _reading(inspect.uids)

@@ -274,6 +274,7 @@ class SqliteStore:
     timeline = _reading(inspect.timeline)
     speakers = _reading(inspect.speakers)
     listed = _reading(listing.listed)
+    scheduled = _reading(listing.scheduled)
     changes = _reading(inspect.changes)
     ledger = _reading(ledger_reads.calls)
     uids = _reading(inspect.uids)

@@ -166,6 +166,7 @@ CREATE TABLE note (
 CREATE INDEX note_said ON note (space, said_at) WHERE said_at IS NOT NULL;
 CREATE INDEX note_from ON note (space, holds_from) WHERE holds_from IS NOT NULL;
 CREATE INDEX note_until ON note (space, holds_until) WHERE holds_from IS NULL AND holds_until IS NOT NULL;
+CREATE INDEX note_recurs ON note (space) WHERE recurs IS NOT NULL;
 CREATE INDEX note_hidden ON note (space) WHERE state <> 'active' OR kind = 'vault';
 
 CREATE TABLE note_vector (
@@ -294,6 +295,7 @@ CREATE TABLE fact (
 CREATE INDEX fact_subject ON fact (subject, type, recorded_at, object);
 CREATE INDEX fact_object ON fact (object, recorded_at, subject);
 CREATE INDEX fact_recorded ON fact (space, recorded_at);
+CREATE INDEX fact_type ON fact (space, type);
 
 -- All reasons for the end of a fact, so that each of them can be withdrawn. store/invalidations.py decides which one counts.
 CREATE TABLE invalidation (

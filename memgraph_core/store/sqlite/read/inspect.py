@@ -63,6 +63,11 @@ _FACTS_OF = f"""
 CROSS JOIN fact f ON f.subject = e.id OR f.object = e.id
 ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
 """
+_FACTS_OF_TYPES = f"""
+{_CURRENT} SELECT {FACT} FROM current CROSS JOIN json_each(:types) type
+CROSS JOIN fact f ON f.space = current.space AND f.type = type.value
+ORDER BY f.recorded_at DESC, f.uid LIMIT :limit
+"""
 _WANTED = "CROSS JOIN json_each(:uids) wanted"
 _FACTS_BY_UID = f"""
 {_CURRENT} SELECT {FACT} FROM current {_WANTED} CROSS JOIN fact f ON f.space = current.space AND f.uid = wanted.value
@@ -250,11 +255,18 @@ def supports(connection: Connection, namespace: str, notes: Sequence[str]) -> tu
 
 
 def facts(
-    connection: Connection, namespace: str, entity: str | None, limit: int, uids: Sequence[str] | None = None
+    connection: Connection,
+    namespace: str,
+    entity: str | None,
+    limit: int,
+    uids: Sequence[str] | None = None,
+    types: Sequence[str] | None = None,
 ) -> tuple[Fact, ...]:
     """See `Store.facts`."""
     values = {"namespace": namespace, "limit": limit}
-    if uids is not None:
+    if types is not None:
+        rows = connection.run(_FACTS_OF_TYPES, values | {"types": json_array(types)})
+    elif uids is not None:
         rows = connection.run(_FACTS_BY_UID, values | {"uids": json_array(uids)})
     else:
         rows = connection.run(_FACTS if entity is None else _FACTS_OF, values | {"entity": entity})

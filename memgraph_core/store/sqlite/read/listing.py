@@ -1,5 +1,7 @@
 """Pages of turns and notes in order of time."""
 
+from datetime import datetime
+
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.read import filters
@@ -18,6 +20,15 @@ _NOTES = f"""
 SELECT n.uid, n.at FROM namespace CROSS JOIN note n ON n.space = namespace.space
 WHERE namespace.name = :namespace AND n.at IS NOT NULL AND {filters.NOTE} {_PAGE.format(row="n")}
 """
+_SCHEDULED = """
+WITH current AS (SELECT space FROM namespace WHERE name = :namespace), wanted AS (
+  SELECT n.id FROM current CROSS JOIN note n ON n.space = current.space AND n.holds_from >= :since AND n.holds_from < :until
+  UNION
+  SELECT n.id FROM current CROSS JOIN note n ON n.space = current.space AND n.recurs IS NOT NULL
+)
+SELECT n.uid FROM wanted CROSS JOIN note n ON n.id = wanted.id AND n.state = 'active' AND n.kind <> 'vault'
+ORDER BY n.holds_from IS NULL, n.holds_from, n.uid
+"""
 
 
 def listed(connection: Connection, namespace: str, query: ListQuery) -> tuple[ListedUid, ...]:
@@ -32,3 +43,9 @@ def listed(connection: Connection, namespace: str, query: ListQuery) -> tuple[Li
     }
     rows = connection.run(_TURNS if query.of == "turn" else _NOTES, values)
     return tuple(ListedUid(uid, moment(at)) for uid, at in rows)
+
+
+def scheduled(connection: Connection, namespace: str, since: datetime, until: datetime) -> tuple[str, ...]:
+    """See `Store.scheduled`."""
+    values = {"namespace": namespace, "since": micros(since), "until": micros(until)}
+    return tuple(uid for (uid,) in connection.run(_SCHEDULED, values))

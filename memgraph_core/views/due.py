@@ -1,0 +1,167 @@
+"""What is due: planned days, appointments, deadlines, birthdays and recurring days within a period to come."""
+
+from calendar import isleap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Literal, get_args
+
+from dateutil.rrule import rrulestr
+
+from memgraph_core.language.pack import answer_language, language_of
+from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.scripts import one_line
+from memgraph_core.language.times import times_in
+from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.kinds import Grain
+from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.words import WORDS
+
+DueKind = Literal["appointment", "deadline", "birthday", "plan", "recurring"]
+
+KINDS: tuple[DueKind, ...] = get_args(DueKind)
+DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
+    "HAPPENS_ON": "appointment",
+    "DEADLINE_OF": "deadline",
+    "BORN_ON": "birthday",
+}
+_DAY_GRAINS = ("day", "hour", "minute")
+_ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYMONTH=", "BYYEARDAY=")  # parts of a rule that name days
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueItem:
+    """One day to come."""
+
+    kind: DueKind
+    at: datetime  # the first moment in the period
+    grain: Grain  # precision of `at`
+    text: str  # the name of the event or person, or the words of the note
+    turning: int | None = None  # age on a birthday, if the year of birth is known
+    rule: str | None = None  # RRULE of a recurring day
+    notes: tuple[str, ...] = ()  # uids of source notes
+    fact: str | None = None  # uid
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """What is due in a period (half-open), in order of time."""
+
+    since: datetime
+    until: datetime
+    language: str
+    items: tuple[DueItem, ...]
+
+    __repr__ = short_repr
+
+    def text(self, tokens: int | None = None) -> str:
+        """The items as text for a prompt, the nearest days first; of at most `tokens` estimated tokens."""
+        words = WORDS[self.language]
+        title = words.due_title.format(since=as_date(self.since), until=as_date(self.until))
+        lines = [SheetLine(text=line, rank=number) for number, line in enumerate(self.lines())]
+        sheet = Sheet(
+            title=title, language=self.language, day=as_date(self.since), sections=[(words.due, lines)]
+        )
+        return as_text(sheet, tokens) if lines else f"{title}\n{words.nothing_due}"
+
+    def lines(self) -> tuple[str, ...]:
+        """One line for each item: `2026-06-12 birthday: Clara (turns 41)`."""
+        return tuple(map(self._line, self.items))
+
+    def _line(self, item: DueItem) -> str:
+        words = WORDS[self.language]
+        day = as_date(item.at, item.grain)
+        if item.grain in ("hour", "minute"):
+            day += f" {item.at:%H:%M}"
+        age = words.turning.format(age=item.turning) if item.turning is not None else ""
+        text = encoded_name(item.text) if item.fact else one_line(item.text)
+        return f"{day} {words.due_kinds[item.kind]}{words.colon}{text}{age}"
+
+
+def due_of(
+    notes: Iterable[Note],
+    facts: Iterable[Fact],
+    names: Mapping[str, str],
+    since: datetime,
+    until: datetime,
+    zone: tzinfo,
+) -> Due:
+    """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
+
+    Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
+    nothing. Whole days are days of the time zone `zone`.
+    """
+    known = sorted(facts, key=lambda fact: fact.uid)
+    holding = [fact for fact in known if fact.holds(since) and not fact.never_held]
+    items = [item for fact in holding for item in _of_fact(fact, names, since, until, zone)]
+    stated = {uid for fact in known for uid in fact.notes}
+    texts = list[str]()
+    for note in notes:
+        if note.uid not in stated:
+            items += _of_note(note, since, until, zone)
+            texts.append(note.text)
+    texts += [item.text for item in items]
+    ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
+    return Due(
+        since=since, until=until, language=answer_language(" ".join(texts) or "I"), items=tuple(ordered)
+    )
+
+
+def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
+    start, said = note.holds_from, note.said_at
+    if start is not None and since <= start < until and (said is None or said < start):
+        yield DueItem(kind="plan", at=start, grain=note.grain or "day", text=note.text, notes=(note.uid,))
+    elif (at := _next_occurrence(note, since, until, zone)) is not None:
+        yield DueItem(
+            kind="recurring", at=at, grain="day", text=note.text, rule=note.recurs, notes=(note.uid,)
+        )
+
+
+def _next_occurrence(note: Note, since: datetime, until: datetime, zone: tzinfo) -> datetime | None:
+    """The first day of a recurrence in the period. A rule that names no day ("twice a week", "daily") has none."""
+    rule = note.recurs or ""
+    if not any(part in rule for part in _ON_CERTAIN_DAYS):
+        return None
+    begins = (note.holds_from or note.said_at or since).astimezone(zone).replace(tzinfo=None)
+    begins = begins.replace(hour=0, minute=0, second=0, microsecond=0)
+    first, last = (moment.astimezone(zone).replace(tzinfo=None) for moment in (since, until))
+    ends = note.holds_until.astimezone(zone).replace(tzinfo=None) if note.holds_until else last
+    first_day = first.replace(hour=0, minute=0, second=0, microsecond=0)
+    found = rrulestr(rule, dtstart=begins).after(first_day, inc=True)
+    return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
+
+
+def _of_fact(
+    fact: Fact, names: Mapping[str, str], since: datetime, until: datetime, zone: tzinfo
+) -> Iterator[DueItem]:
+    kind = DATE_RELATIONS[fact.type]
+    value, said = names.get(fact.object, ""), fact.holds_from or fact.recorded_at or since
+    stated = next(
+        (span for span in times_in(value, said, language_of(value)) if span.kind in ("date", "until")), None
+    )
+    day = None if stated is None else stated.start or stated.end
+    if stated is None or day is None or (kind == "birthday" and stated.grain not in _DAY_GRAINS):
+        return
+    at, turning = day, None
+    if kind == "birthday":
+        at = _birthday(day, since.astimezone(zone), zone)
+        has_year = str(day.year) in value
+        turning = at.year - day.year if has_year else None
+    if since <= at < until or (stated.grain == "day" and at.date() == since.astimezone(zone).date()):
+        name = names.get(fact.subject, fact.subject)
+        yield DueItem(
+            kind=kind, at=at, grain=stated.grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid
+        )
+
+
+def _birthday(born: datetime, today: datetime, zone: tzinfo) -> datetime:
+    """The next birthday from today on. Somebody born on 29 February has it on 28 February in other years."""
+    for year in (today.year, today.year + 1):
+        is_leap_day = (born.month, born.day) == (2, 29) and not isleap(year)
+        found = datetime(year, born.month, 28 if is_leap_day else born.day, tzinfo=zone)
+        if found.date() >= today.date():
+            return found
+    raise AssertionError(born)  # one of the two years has a later birthday
