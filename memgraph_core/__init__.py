@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
     from memgraph_core.views.profile import Profile, ProfileChanges
+    from memgraph_core.views.summary import Summary
 
 _MODULES = {
     name: module
@@ -52,6 +53,7 @@ _MODULES = {
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.profile": "Profile ProfileChanges",
+        "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
         "memgraph_core.records.forget": "Forgotten",
     }.items()
@@ -90,6 +92,7 @@ __all__ = [
     "StoreMismatch",
     "StoreUnavailable",
     "StreamItem",
+    "Summary",
     "Turn",
     "TurnConflict",
     "TurnReceipt",

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Unpack
 
-from memgraph_core.engine import inspect, listing, trends
+from memgraph_core.engine import consolidate, inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.consolidation import Abstraction
 from memgraph_core.records.graph import Call, Entity, Fact, Note, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
@@ -221,6 +222,16 @@ class Inspection:
     def _within(self, given: Filters | Mapping[str, object] | None, scope: Scope) -> Filters | None:
         filters = filters_of(given, scope)
         return filters and filters.in_zone(self.engine.settings.zone)
+
+    # Abstractions
+
+    def abstractions(self, entity: str | None = None, *, limit: int = 50) -> tuple[Abstraction, ...]:
+        """The abstractions in use, or those about an entity (by name); the one with the latest instance first."""
+        return consolidate.abstractions(self.store, entity, checked_limit(limit))
+
+    def instances(self, uid: str) -> tuple[Note, ...]:
+        """The notes that an abstraction represents, archived ones too, oldest first; empty for any other uid."""
+        return consolidate.instances(self.store, uid)
 
     # The memory stream
 

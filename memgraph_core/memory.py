@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
-from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
+from memgraph_core.consolidate.clusters import PresetName
+from memgraph_core.engine import consolidate, correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
@@ -22,6 +23,7 @@ from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
@@ -261,13 +263,55 @@ class Memory(Viewing):
 
         A fact that was ended holds again. A fact that was corrected holds as before, and the correcting one never held.
         Merged entities are split; split ones are merged. A text that was corrected reads as before. A note that a model
-        revised has its former state. An undo is a decision, too, and can be undone.
+        revised has its former state. An abstraction is archived and its instances are active again; an archived note is
+        active again. An undo is a decision, too, and can be undone.
 
         Raises InvalidInput for an unknown uid, and ChangeError, with the reason, for what cannot be undone: a forget, a
         decision that is undone already, or one that a later decision depends on, which must be undone first.
         """
         record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]
+
+    # Consolidate
+
+    def consolidate(
+        self,
+        *,
+        dry_run: bool = False,
+        preset: PresetName = "balanced",
+        progress: Progress | None = None,
+        now: Moment | None = None,
+    ) -> Consolidated:
+        """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
+
+        An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
+        what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
+        leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
+        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets how much similarity
+        and time count: `balanced`, `topic` or `log`. `progress` is called with the number of notes read, and of all.
+        """
+        moment = self._now(now)
+        return consolidate.consolidate(
+            self.engine, self.store, progress or no_progress, preset=preset, dry_run=dry_run, moment=moment
+        )
+
+    def archive(
+        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
+    ) -> tuple[Change, ...]:
+        """Archive notes (uids): searches and lists leave them out, unless the filter `archived` asks for them.
+
+        Their turns are still found. Returns the decisions, which can be undone. Raises InvalidInput for an unknown uid
+        and for a derived note.
+        """
+        moment = self._now(now)
+        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=True)
+
+    def restore(
+        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
+    ) -> tuple[Change, ...]:
+        """Make archived notes (uids) active again. Consolidation does not archive them again. See `archive`."""
+        moment = self._now(now)
+        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=False)
 
     # Forget
 

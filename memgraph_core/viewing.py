@@ -1,15 +1,21 @@
 """The verbs of `Memory` that summarise what memory knows. They write nothing and call no model."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
+from typing import Unpack
 
 from memgraph_core.engine import views
 from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.scope import Scope
+from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
+from memgraph_core.views.summary import Summary
 
 
 @check_verbs
@@ -40,6 +46,32 @@ class Viewing(Searching):
         """
         earlier, later = self.profile(name, as_of=since), self.profile(name, as_of=until)
         return None if earlier is None or later is None else changes_between(earlier, later)
+
+    def summarise(
+        self,
+        *,
+        session: str | None = None,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        about: str | None = None,
+        tokens: int = 200,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Summary:
+        """The notes of a session, a period or an entity that together cover most of its content, in order of time.
+
+        The selections can be combined. It quotes and does not rephrase. It considers the newest 5,000 notes of the selection.
+        """
+        first, last = self._period(since, until)
+        given = self._within(filters, scope) or Filters()
+        within = replace(
+            given,
+            session=session or given.session,
+            since=first or given.since,
+            until=last or given.until,
+            entity=about or given.entity,
+        )
+        return views.summarise(self.store, within, checked_limit(tokens))
 
     def due(self, *, days: float = 7.0, now: Moment | None = None) -> Due:
         """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.

@@ -30,7 +30,7 @@ from factories import (
 )
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link, Name, NameSource, Similar, Support, uid_of
+from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar, Support, uid_of
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.log import Tombstone
@@ -87,6 +87,7 @@ def sample_rows(word: str, first_day: int = 0) -> dict[str, Any]:
         "links": [Link("n2", "n1", "contradicts", 0.75)],
         "calls": [make_call()],
         "supports": [Support("n2", "n1")],
+        "abstracts": [Abstracts("n2", "n1")],
         "changes": [make_change(reason=f"because of {word}")],
         "tombstones": [Tombstone(digest=uid_of(word), salt="5a" * 16, at=NOW)],
     }
@@ -135,6 +136,9 @@ VERB_CALLS: dict[str, VerbCall] = {
     "sessions": VerbCall(lambda store: store.sessions(), expected="('s2', 's1')"),
     "supports": VerbCall(
         lambda store: store.supports(["n1", "n2", "n3", "only-there"]), expected="note='n2', by='n1'"
+    ),
+    "abstracts": VerbCall(
+        lambda store: store.abstracts(["n1", "n2", "only-there"]), expected="note='n2', instance='n1'"
     ),
     "facts": VerbCall(
         lambda store: (store.facts(None, MANY), store.facts("ada", MANY), store.facts("sea", 9))

@@ -68,3 +68,9 @@ def test_what_is_due_and_what_changed():
     assert "- 2026-06-20 plan: Ada: I fly to Lisbon" in ok("due", *STORE, "--now", "2026-06-18").stdout
     assert answer("due", *STORE, "--now", "2026-06-18", "--days", "1")["items"] == []
     assert "Ada lives in Milan" in ok("brief", *STORE, "--since", "2026-01").stdout
+
+
+def test_a_summary_quotes_notes_with_their_days():
+    assert "2026-06-05 [" in ok("summary", *STORE).stdout
+    assert answer("summary", *STORE, "--about", "Milan")["total"] == 1
+    assert ok("summary", *STORE, "--session", "none").stdout == "No notes.\n"

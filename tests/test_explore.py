@@ -115,7 +115,38 @@ def run_in_browser(server, memory, query, **parameters):
         return driver.execute_query(saved_query(query).statement, values).records
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "loose_notes"])
+OF_ABSTRACTIONS = ("abstraction", "drill_down", "archived")
+
+
+@pytest.fixture
+def consolidated(engine):
+    """A memory with an abstraction of six notes, of which five are archived, and an exception."""
+    filled = Memory(engine, f"test-{uuid4().hex[:12]}")
+    for number in range(7):
+        drink = "tea" if number == 3 else "a latte with Ben" if number == 5 else "a latte"
+        text, said_at = f"I had {drink} at 8 this morning.", f"2026-01-{number + 5:02}T09:00:00Z"
+        filled.add(text, speaker="Ada", said_at=said_at, session=f"s{number}")
+    filled.consolidate(now="2026-06-01")
+    yield filled
+    filled.forget(everything=True)
+
+
+def test_the_queries_for_abstractions_show_instances_and_exceptions(consolidated):
+    [habit] = consolidated.abstractions()
+    drilled = consolidated.explore("drill_down", {"uid": habit.note.uid}).rows
+    assert [row["role"] for row in drilled] == ["instance"] * 6 + ["exception"]
+    assert [row["state"] for row in drilled].count("archived") == 5
+    archived = consolidated.explore("archived").rows
+    assert [row["represented_by"] for row in archived] == [[habit.note.text]] * 5
+    picture = consolidated.explore("abstraction", {"name": "Ada"})
+    assert {node["uid"] for node in nodes_of(picture)} >= {
+        habit.note.uid,
+        *habit.instances,
+        *habit.exceptions,
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in ("loose_notes", *OF_ABSTRACTIONS)])
 def test_every_saved_query_returns_rows(memory, name):
     result = explore_with_examples(memory, name)
     assert result.rows

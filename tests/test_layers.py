@@ -22,7 +22,7 @@ LAYERS = (
     ("turns", "retrieve"),
     ("views",),
     ("plan",),
-    ("extract", "quality"),
+    ("consolidate", "extract", "quality"),
     ("models", "store"),
     ("engine",),
     ("transfer",),

@@ -1,5 +1,6 @@
 // The filters of a search: conditions on a `node` (a note or a turn) of `space`. They follow another predicate.
-// takes:   $filters.kind: string?
+// takes:   $filters.state: string (of the notes: active or archived; archived leaves out turns)
+//          $filters.kind: string?
 //          $filters.verified: boolean?
 //          $filters.trust: string?
 //          $filters.roles: list<string> (roles of that trust)
@@ -13,6 +14,7 @@
 //          $filters.session: string?
 //          $filters.agent: string?
 //          $filters.metadata: list<string> (a key and its value as JSON, each)
+AND ($filters.state = 'active' OR node:Note)
 AND ($filters.kind IS NULL OR node.kind = $filters.kind)
 AND ($filters.verified IS NULL OR node.verified = $filters.verified)
 AND ($filters.trust IS NULL OR node.trust = $filters.trust OR node.role IN $filters.roles)

@@ -5,6 +5,7 @@
 //          $ask.until: datetime
 //          $ask.fetch: integer (rows before the filters)
 //          $filters.vault: boolean
+//          $filters.state: string (of the notes: active or archived)
 //          $filters.agent_generated: boolean (whether agent-generated turns are returned too)
 UNION ALL
  CALL () {
@@ -19,7 +20,7 @@ UNION ALL
    WITH node WHERE node.holds_from IS NULL
    RETURN node
  }
- WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+ WITH node WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
  WITH node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
  RETURN node, NULL AS score, 'time' AS channel, NULL AS entity
 UNION ALL

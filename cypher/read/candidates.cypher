@@ -1,13 +1,14 @@
-// The candidates of the channels terms, agent_generated, anchor and time: from each channel the best or newest records that pass
+// The candidates of the channels terms, agent_generated, abstraction, anchor and time: from each channel the best or newest records that pass
 // the filters.
 // takes:   $namespace: string
 //          $space: string
-//          $ask.queries: list<map{channel, text}> (text: Lucene query)
+//          $ask.queries: list<map{channel, text, state}> (text: Lucene query; state: of notes)
 //          $ask.searched: integer (results of one full-text query)
 //          $ask.fetch: integer (rows of a branch before the filters)
 //          $ask.keys: list<string> (name keys)
 //          $ask.limits: map (channel → number of notes, and of turns)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $filters.state: string (of the notes: active or archived)
 //          $filters.agent_generated: boolean (whether other channels return agent-generated turns too)
 // returns: found: list<list> (uid, channel, score, uids of a note's source turns or null for a turn)
 CALL () {
@@ -15,7 +16,7 @@ CALL () {
   CALL (query) {
     CALL db.index.fulltext.queryNodes('memgraph_terms', query.text, {limit: $ask.searched}) YIELD node, score
     WHERE node.namespace = $namespace
-      OR (node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault)
+      OR (node.space = $space AND node.state = query.state AND (node.kind = 'vault') = $filters.vault)
     RETURN node, score LIMIT $ask.fetch
   }
   RETURN node, score, query.channel AS channel, NULL AS entity
@@ -34,6 +35,14 @@ CALL () {
     RETURN node ORDER BY mention.entity DESC, mention.at DESC, node.uid LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'anchor' AS channel, entity
+ UNION ALL
+  UNWIND CASE WHEN $filters.state = 'active' THEN $ask.keys ELSE [] END AS key
+  MATCH (:Name {space: $space, key: key})-[:NAMES]->(entity:Entity)
+  WITH DISTINCT entity
+  MATCH (node:Note {space: $space, state: 'abstraction'})
+  USING INDEX node:Note(space, state)
+  WHERE EXISTS { (node)-[:ABOUT]->(entity) }
+  RETURN node, NULL AS score, 'abstraction' AS channel, entity
  // include fragments/time_range
 }
 WITH node, score, channel, entity, $space AS space

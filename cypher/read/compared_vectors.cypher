@@ -7,10 +7,11 @@
 //          $ask.notes: integer (limit)
 //          $ask.turns: integer (limit)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $filters.state: string (of the notes: active or archived)
 // returns: found: list<list> (see read/candidates)
 CALL () {
   MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
-  WITH node WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WITH node WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
   RETURN node, node.embedding AS embedding
  UNION ALL
   MATCH (node:Turn {namespace: $namespace}) WHERE node.uid IS NOT NULL

@@ -3,7 +3,7 @@
 //          $space: string
 //          $ask.turns: list<string> (uids)
 // returns: revisions: list<map{note, number}> (the first revision that one of the turns caused)
-//          notes: list<string> (uids; without other sources)
+//          notes: list<string> (uids; without other sources, and abstractions with an affected instance)
 //          kept_notes: list<string>
 //          facts: list<string>
 //          kept_facts: list<string>
@@ -14,8 +14,15 @@ CALL () {
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)
   WITH n, count(*) AS lost
   RETURN collect(CASE WHEN lost = COUNT { (n)-[:FROM]->() } THEN n END) AS notes,
-    collect(CASE WHEN lost < COUNT { (n)-[:FROM]->() } THEN n.uid END) AS kept_notes
+    collect(CASE WHEN lost < COUNT { (n)-[:FROM]->() } THEN n END) AS lessened
 }
+CALL (notes, lessened) {
+  UNWIND notes + lessened AS n
+  MATCH (n)<-[:ABSTRACTS]-(abstraction:Note)
+  RETURN collect(DISTINCT abstraction) AS abstractions
+}
+WITH notes + [each IN abstractions WHERE NOT each IN notes] AS notes,
+  [n IN lessened WHERE NOT n IN abstractions | n.uid] AS kept_notes
 CALL (notes) {
   UNWIND notes AS n
   MATCH (n)<-[:FROM]-(f:Fact)

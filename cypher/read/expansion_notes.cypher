@@ -12,6 +12,7 @@
 //          $ask.cap: integer (total number of notes, the lowest level first)
 //          $ask.links: integer (links from a note, and to a note)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $filters.state: string (of the notes: active or archived)
 // returns: notes: list<string> (uids)
 //          links: list<list> (uids of both notes, reason, weight)
 CALL () {
@@ -33,12 +34,12 @@ CALL () {
  UNION ALL
   UNWIND $ask.notes AS row
   MATCH (node:Note {space: $space, uid: row[0]})
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
   RETURN NULL AS entity, row[1] AS level, $ask.cap AS considered, $ask.cap AS kept, node
  UNION ALL
   UNWIND $ask.facts AS row
   MATCH (:Fact {space: $space, uid: row[0]})-[:FROM]->(node:Note)
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
   RETURN NULL AS entity, row[1] AS level, $ask.cap AS considered, $ask.cap AS kept, node
 }
 WITH entity, level, considered, kept, node, $space AS space

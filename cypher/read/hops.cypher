@@ -8,6 +8,7 @@
 //          $ask.shared_notes: integer (notes returned for one hop)
 //          $ask.relations: list<string> (types of facts)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $filters.state: string (of the notes: active or archived)
 // returns: hops: list<list> (source, target, kind, uid, type)
 UNWIND $ask.entities AS uid
 MATCH (source:Entity {space: $space, uid: uid}) WHERE COUNT { (source)<-[:ABOUT]-() } < $ask.hub
@@ -21,7 +22,7 @@ CALL (source) {
   USING INDEX about:ABOUT(entity, at)
   WHERE about.entity = source.uid AND about.at IS NOT NULL
   WITH source, about, node, $space AS space
-  WHERE node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
     // include fragments/filters
   WITH source, about, node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT 500  // the order of the index
   MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source AND NOT target.uid IN $ask.excluded

@@ -37,10 +37,12 @@ CALL () {
  UNION ALL
   UNWIND $ask.note AS uid
   MATCH (n:Note {space: $space, uid: uid})
-  MATCH (n)-[r:SIMILAR|LINKED|SUPPORTED_BY]->(other:Note)
-  RETURN CASE type(r) WHEN 'SIMILAR' THEN 'similar' WHEN 'LINKED' THEN 'link' ELSE 'support' END AS kind,
+  MATCH (n)-[r:SIMILAR|LINKED|SUPPORTED_BY|ABSTRACTS]->(other:Note)
+  RETURN CASE type(r) WHEN 'SIMILAR' THEN 'similar' WHEN 'LINKED' THEN 'link'
+    WHEN 'ABSTRACTS' THEN 'abstracts' ELSE 'support' END AS kind,
     CASE type(r) WHEN 'SIMILAR' THEN {a: n.uid, b: other.uid, weight: r.weight, by: r.by}
       WHEN 'LINKED' THEN {a: n.uid, b: other.uid, reason: r.reason, weight: r.weight}
+      WHEN 'ABSTRACTS' THEN {note: n.uid, instance: other.uid}
       ELSE {note: n.uid, by: other.uid} END AS row
  UNION ALL
   UNWIND $ask.fact AS uid

@@ -8,11 +8,12 @@
 //          $ask.notes: integer (limit)
 //          $ask.turns: integer (limit)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
+//          $filters.state: string (of the notes: active or archived)
 // returns: found: list<list> (see read/candidates)
 CALL () {
   // The vector is used as a parameter, because the server counts the memory of a variable for every row.
   CALL db.index.vector.queryNodes('memgraph_note_vector', $ask.note_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score
-  WHERE node.space = $space AND node.state = 'active' AND (node.kind = 'vault') = $filters.vault
+  WHERE node.space = $space AND node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
   RETURN node, score
  UNION ALL
   CALL db.index.vector.queryNodes($ask.turn_index, $ask.turn_fetch, [number IN split($ask.vector, ' ') | toFloat(number)]) YIELD node, score

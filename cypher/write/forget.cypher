@@ -1,5 +1,5 @@
 // Deletes turns and the data derived from them alone. Neighbouring turns become pending. Facts that stay lose the deleted text,
-// and revisions caused by these turns are undone. Names that no other turn contains are deleted; an entity with such a display
+// revisions caused by these turns are undone, and the archived instances of deleted abstractions become active. Names that no other turn contains are deleted; an entity with such a display
 // name gets its longest remaining name. write/invalidations sets the ends of the remaining facts.
 // takes:   $namespace: string
 //          $space: string
@@ -26,6 +26,10 @@ CALL () {
   CALL (n) {
     MATCH (n)-[:REVISION]->(r:Revision)
     DETACH DELETE r
+  }
+  CALL (n) {
+    MATCH (n)-[:ABSTRACTS]->(instance:Note {state: 'archived'})
+    SET instance.state = 'active'
   }
   DETACH DELETE n
 }

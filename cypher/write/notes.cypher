@@ -3,9 +3,10 @@
 // takes:   $namespace: string
 //          $space: string
 //          $plan.notes: list<map{uid, turns, properties, embedding}> (embedding: list<float>?)
-// returns: created: integer (new notes, without agent-generated ones)
+// returns: created: integer (new notes, without agent-generated ones and abstractions)
 UNWIND $plan.notes AS row
-WITH row, NOT EXISTS { (:Note {space: $space, uid: row.uid}) } AND row.properties.state <> 'agent_generated' AS new
+WITH row, NOT EXISTS { (:Note {space: $space, uid: row.uid}) } AND row.properties.state <> 'agent_generated'
+  AND row.properties.extractor <> 'consolidation' AS new
 MERGE (n:Note {space: $space, uid: row.uid})
 SET n += row.properties
 WITH n, row, new

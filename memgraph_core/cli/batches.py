@@ -105,3 +105,18 @@ def progress(what: str, total: int, *, quiet: bool = False) -> Generator[Advance
     ) as display:
         task = display.add_task(what, total=total)
         yield lambda count: display.advance(task, count)
+
+
+@contextmanager
+def resumed_progress(what: str, *, hidden: bool = False) -> Generator[Callable[[int, int], None]]:
+    """A progress bar on stderr that is set to a number done, of all; nothing if stderr is not a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(
+        *columns, console=console, transient=True, disable=hidden or not console.is_terminal
+    ) as display:
+        task = display.add_task(what, total=None)
+        yield lambda done, total: display.update(task, completed=done, total=total)

@@ -68,7 +68,7 @@ def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     before, after = change.before.values, change.after.values
     moved = [
         f"{key.replace('_', ' ')}: {_named(before.get(key), names)} → {_named(after.get(key), names)}"
-        for key in ("holds_until", "into", "space", "text")
+        for key in ("holds_until", "into", "space", "text", *(("count",) if change.about.note else ()))
         if key in before or key in after
     ]
     if newer := change.after.by:
@@ -102,7 +102,7 @@ def updated_lines(found: "Updated") -> list[str]:
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
     about = change.about
-    if about.turns or about.count is not None:
+    if about.turns or (about.count is not None and about.note is None):
         return counted(len(about.turns) or about.count or 0, "turn")
     uid = about.fact or about.entity or about.note or about.turn or about.change
     if uid is None and about.facts:

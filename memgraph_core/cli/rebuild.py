@@ -10,6 +10,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
+from memgraph_core.cli.batches import resumed_progress
 from memgraph_core.cli.invocation import (
     INTERRUPTED,
     GlobalOptions,
@@ -29,7 +30,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 
 if TYPE_CHECKING:
-    from memgraph_core.engine.rebuild import Progress, Rebuilt
+    from memgraph_core.engine.rebuild import Rebuilt
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
     from memgraph_core.plan.difference import Part
@@ -101,7 +102,10 @@ def _settings(invocation: Invocation, *, every: bool) -> list[Settings]:
 
 
 def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
-    with _opened(invocation, options) as (memory, model), _progress(invocation) as progress:
+    with (
+        _opened(invocation, options) as (memory, model),
+        resumed_progress("rebuilding", hidden=invocation.as_json) as progress,
+    ):
         before = memory.store.embedding_stamp()
         try:
             rebuilt = memory.rebuild(
@@ -198,20 +202,6 @@ def _present_embedder(
         "rebuild are therefore found by words, names and the graph only.",
     )
     return None
-
-
-@contextmanager
-def _progress(invocation: Invocation) -> Generator["Progress"]:
-    """A progress bar on stderr, which may start in the middle; nothing if stderr is not a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = invocation.as_json or not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as display:
-        task = display.add_task("rebuilding", total=None)
-        yield lambda done, turns: display.update(task, completed=done, total=turns)
 
 
 def _discarded(invocation: Invocation, found: bool) -> None:

@@ -5,7 +5,7 @@ import sys
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,6 +18,10 @@ Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file
 Audit = Annotated[
     Path | None,
     typer.Option("--audit", metavar="FILE", help="File to which who did what, and when, is appended."),
+]
+ToolSet = Annotated[
+    Literal["default", "all"],
+    typer.Option("--tools", help="MCP tools: remember, recall, context; or also those for views."),
 ]
 Grants = Annotated[
     list[str],
@@ -40,6 +44,7 @@ def serve(
     rate: Annotated[
         float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
     ] = None,
+    tools: ToolSet = "default",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
     """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until it is interrupted.
@@ -59,7 +64,7 @@ def serve(
     log = AuditLog(audit) if audit else None
     try:
         with open_engine(invocation, create=True) as engine:
-            app = create_app(engine, tokens=accepted, audit=log, rate=rate, host=host)
+            app = create_app(engine, tokens=accepted, audit=log, rate=rate, host=host, tools=tools)
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
             # After its own shutdown uvicorn raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)
@@ -70,7 +75,7 @@ def serve(
 
 
 def mcp(
-    ctx: typer.Context,
+    ctx: typer.Context, tools: ToolSet = "default",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
     """Serve one namespace over MCP on standard input and output, for a client that starts this program."""
@@ -81,7 +86,7 @@ def mcp(
 
     invocation = _invocation(ctx, store, namespace, embedder, extractor)
     with open_engine(invocation, create=True) as engine:
-        mcp_server(Access(engine), local_principal(invocation.namespace)).run("stdio")
+        mcp_server(Access(engine), local_principal(invocation.namespace), tools).run("stdio")
 
 
 def create(

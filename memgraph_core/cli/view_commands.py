@@ -1,4 +1,4 @@
-"""Derived views: profile, due, brief."""
+"""Derived views: profile, summary, due, brief."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -21,6 +21,8 @@ Format = Annotated[
 ]
 Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How many days ahead.")]
 BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
+About = Annotated[str | None, typer.Option("--about", metavar="ENTITY", help="Only notes about this entity.")]
+SummaryTokens = Annotated[int, typer.Option("--tokens", min=1, metavar="N", help="Largest size.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
@@ -51,6 +53,21 @@ def profile(
         typer.echo(printing.plain_lines(text))
     else:
         output.write_text(text, encoding="utf-8")
+
+
+def summary(
+    ctx: typer.Context, session: o.InSession = None, since: o.Since = None, until: o.Until = None, about: About = None,
+    tokens: SummaryTokens = 200,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Quote the notes of a session, a period or an entity that cover most of its content."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.summarise(session=session, since=since, until=until, about=about, tokens=tokens)
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+    else:
+        typer.echo(printing.plain_lines(found.text) if found.lines else "No notes.")
 
 
 def due(

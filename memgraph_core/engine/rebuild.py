@@ -6,6 +6,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.engine.consolidate import (
+    consolidate,
+    count_abstractions,
+    has_abstractions,
+    repeat_archiving,
+)
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.generation import Progress, derive_and_switch
 from memgraph_core.engine.namespace import OpenNamespace
@@ -83,7 +89,11 @@ def rebuild_store(
         )
     before = counts_of(store)
     contents_before = contents_of(store, engine.settings.ingest.batch) if diff else None
+    consolidated = has_abstractions(store)
     space = derive_and_switch(engine, store, progress)
+    repeat_archiving(engine, store)
+    if consolidated:
+        consolidate(engine, store, no_progress, moment=engine.clock())
     contents_after = contents_of(store, engine.settings.ingest.batch) if diff else None
     return Rebuilt(
         space=space or stats.space,
@@ -155,6 +165,6 @@ def compare(engine: MemoryEngine, store: Store, trial: MemoryEngine) -> Rebuilt:
 
 
 def counts_of(store: Store) -> Counts:
-    """The number of records of the current generation."""
+    """The number of records of the current generation, without abstractions."""
     stats = store.stats()
-    return Counts(notes=stats.notes, facts=stats.facts, entities=stats.entities)
+    return Counts(notes=stats.notes - count_abstractions(store), facts=stats.facts, entities=stats.entities)

@@ -68,10 +68,11 @@ def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progre
 
 
 def contents_of(store: Store, batch: int) -> Contents:
-    """All notes, facts and entities, for comparison; read in batches of turns."""
+    """All notes but abstractions, facts and entities, for comparison; read in batches of turns."""
     notes: dict[str, Note] = {}
     for page in _pages(store, batch):
-        notes |= {note.uid: note for note in store.notes_of([turn.uid for turn in page.turns])}
+        stated = store.notes_of([turn.uid for turn in page.turns])
+        notes |= {note.uid: note for note in stated if not note.is_abstraction}
     facts = store.facts(None, UNLIMITED)
     return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
 

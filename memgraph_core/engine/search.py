@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from memgraph_core.engine.consolidate import instances
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.language.names import name_key
@@ -17,6 +18,7 @@ from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
 from memgraph_core.records.validation import checked_limit
+from memgraph_core.retrieve.abstractions import Separated, merge_abstractions, separated
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
 from memgraph_core.retrieve.analyse import (
     analyse,
@@ -60,14 +62,23 @@ class Finding:
     ranking: Ranking
     graph: SearchGraph | None
     candidates: Candidates
+    found: Separated  # the candidates, and the abstractions among them
 
     __repr__ = short_repr
 
-    def hits(self, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` hits, best first, each with its rank."""
-        hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
-        hits = merge_agent_generated(self.query, hits, self.candidates, limit)
+    def hits(self, limit: int, speakers: Iterable[str] = ()) -> tuple[Hit, ...]:
+        """At most `limit` hits, best first, each with its rank. `speakers` are all speakers of the namespace."""
+        return self._merged(self._stated(limit), speakers, limit)
+
+    def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
+        """Hits with the abstractions among them, each with its rank."""
+        hits = merge_abstractions(self.query, stated, self.found, frozenset(speakers), limit)
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
+
+    def _stated(self, limit: int) -> tuple[Hit, ...]:
+        """The hits without abstractions."""
+        hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
+        return merge_agent_generated(self.query, hits, self.candidates, limit)
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
@@ -78,22 +89,21 @@ class Finding:
     ) -> tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]:
         """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
 
-        Both are empty if memory probably contains nothing on the request.
+        Both are empty if memory probably contains nothing on the request, but for abstractions that cover it.
         """
         known = self.knowledge_input(speakers)
         facts = current_facts(self.query, self.graph, self.ranking.pool, known.asker)
         assessed = assess(known)
-        if not assessed.is_surfaced and not facts:
-            return (), ()
-        hits = self.hits(limit)
-        return relevant_hits(self.query, self.ranking, hits, assessed.probability), facts
+        stated = self._stated(limit) if assessed.is_surfaced or facts else ()
+        hits = relevant_hits(self.query, self.ranking, stated, assessed.probability)
+        return self._merged(hits, speakers, limit), facts
 
     def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
         """What the estimate of the knowledge needs."""
         speaking = frozenset(speakers)
         return KnowledgeInput(
             query=self.query,
-            hits=self.hits(self.query.depth),
+            hits=self._stated(self.query.depth),
             candidates=self.candidates,
             ranking=self.ranking,
             about=self.candidates.about if self.graph is None else self.graph.about,
@@ -112,7 +122,15 @@ def search(
     if asks_nothing(query):
         return ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
-    return finding.hits(query.depth if limit is None else limit)
+    hits = finding.hits(query.depth if limit is None else limit, namespace.speakers)
+    return tuple(_with_instances(namespace.store, hit) for hit in hits)
+
+
+def _with_instances(store: Store, hit: Hit) -> Hit:
+    """An abstraction with the function that reads its instances; any other hit as it is."""
+    if hit.note is None or not hit.note.is_abstraction:
+        return hit
+    return replace(hit, read_instances=partial(instances, store, hit.uid))
 
 
 def context(
@@ -133,6 +151,7 @@ def context(
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
     hits, facts = finding.material(namespace.speakers, query.depth if limit is None else limit)
     topics = compared_people(question.text, namespace.speakers)
+    hits = tuple(_with_instances(namespace.store, hit) for hit in hits)
     return context_of(question.text, hits, budget, topics, facts)
 
 
@@ -206,10 +225,11 @@ def _find_without_graph(
 ) -> Finding:
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
-    found = candidates_without(store.candidates(replace(query, name_keys=()), settings.limits), exclude)
+    separate = separated(store.candidates(replace(query, name_keys=()), settings.limits))
+    found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
-    return Finding(query=query, ranking=ranking, graph=None, candidates=found)
+    return Finding(query=query, ranking=ranking, graph=None, candidates=found, found=separate)
 
 
 def _pool(query: Query, found: Candidates, turns: Iterable[Turn], notes: Sequence[Note]) -> Pool:
@@ -219,7 +239,8 @@ def _pool(query: Query, found: Candidates, turns: Iterable[Turn], notes: Sequenc
 def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
-    found = candidates_without(store.candidates(query, settings.limits), exclude)
+    separate = separated(store.candidates(query, settings.limits))
+    found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     first = rank(query, pool, None, recency_days=settings.recency_days)
     seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
@@ -227,4 +248,4 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days)
-    return Finding(query=query, ranking=ranking, graph=graph, candidates=found)
+    return Finding(query=query, ranking=ranking, graph=graph, candidates=found, found=separate)

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.consolidate.decisions import KINDS
 from memgraph_core.engine.commit import commit, repeat_while_stale
+from memgraph_core.engine.consolidate import plan_undo_of_states
 from memgraph_core.engine.correct import apply_correction
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
@@ -33,6 +35,8 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
         change = _change(store, uid)
+        if (change.about.was or change.kind) in KINDS:
+            return plan_undo_of_states(store, change, snapshot, at, why)
         if note := change.about.note:
             return _revert_note(engine, store, change, note, snapshot, at, why)
         fact = change.about.fact

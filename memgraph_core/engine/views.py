@@ -13,8 +13,11 @@ from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
 from memgraph_core.views.profile import Profile, profile_of
+from memgraph_core.views.summary import Summary, summary_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
+_MAX_SUMMARISED = 5_000  # the newest notes of a selection that a summary considers
+_PAGE = 500
 _DUE_DAYS = 7.0  # of a brief
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
 _RECENT = 1_000  # entities that are searched for new people
@@ -68,3 +71,14 @@ def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo
         rising=tuple(trend for trend in rising if trend.name not in literals),
         due=soon,
     )
+
+
+def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
+    """The summary of the notes that pass the filters. See `Memory.summarise`."""
+    notes = list_notes(store, filters, "newest", _MAX_SUMMARISED, None).items
+    uids = sorted({uid for note in notes for uid in note.turns})
+    turns = [
+        turn for start in range(0, len(uids), _PAGE) for turn in store.turns(uids[start : start + _PAGE])
+    ]
+    asserted = {turn.uid: turn for turn in turns if not turn.is_agent_generated}
+    return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)

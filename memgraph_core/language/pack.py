@@ -15,6 +15,8 @@ from memgraph_core.language.detection import language_of
 from memgraph_core.records.kinds import EntityType
 
 if TYPE_CHECKING:
+    from memgraph_core.language.activities import Action
+    from memgraph_core.language.derived_text import DerivedText
     from memgraph_core.language.keywords import Word
     from memgraph_core.language.naming.named import Named
     from memgraph_core.language.persons.antecedents import PronounRules, Reference
@@ -166,6 +168,15 @@ class LanguagePack(Protocol):
 
     def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
         """The events whose day a text states."""
+        ...
+
+    def actions(self, sentence: str) -> "list[Action]":
+        """What a sentence states as done once."""
+        ...
+
+    @property
+    def derived_text(self) -> "DerivedText":
+        """The words and sentences of derived notes."""
         ...
 
     # Search

@@ -17,7 +17,9 @@ from memgraph_core.records.plan import (
 )
 
 INVALIDATING = ("supersede", "end", "correct")  # kinds of change that end a fact
-UNDOABLE = (*INVALIDATING, "merge", "split", "undo", "evolve", "update")
+UNDOABLE = (
+    *INVALIDATING, "merge", "split", "undo", "evolve", "update", "consolidate", "archive", "restore"
+)  # fmt: skip
 _NOT_UNDOABLE = {
     "forget": "forgotten turns are deleted; add them again with force",
     "rebuild": "the previous generation is deleted; rebuild again with other settings",

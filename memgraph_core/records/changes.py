@@ -32,7 +32,7 @@ class ChangeState:
     number: int | None = None  # of the state of the note, or of the correction of the turn
     turns: tuple[str, ...] = ()  # whose messages left a queue
     status: str | None = None  # of those messages
-    count: int | None = None  # of forgotten turns
+    count: int | None = None  # of forgotten turns, or of the instances of an abstraction
     space: str | None = None
     text: str | None = None
 
@@ -82,7 +82,8 @@ class Change:
 
     uid: str
     kind: (
-        str  # supersede, end, correct, conflict, evolve, update, merge, split, undo, forget, rebuild or queue
+        str  # supersede, end, correct, conflict, evolve, update, merge, split, consolidate, archive,
+        # restore, undo, forget, rebuild or queue
     )
     by: Literal["user", "engine"]
     at: datetime

@@ -117,6 +117,8 @@ def _check_of(hint: object) -> Check:
         return lambda value: any(check(value) for check in checks)
     if origin is Literal:
         return lambda value: isinstance(value, str) and value in parts
+    if origin is Callable:
+        return callable
     if isinstance(origin, type):
         return _check_of_collection(origin, parts)
     if hint is float:
@@ -134,7 +136,7 @@ def _check_of(hint: object) -> Check:
 def _check_of_collection(origin: type, parts: Sequence[object]) -> Check:
     """Whether a value is a list, tuple, set or mapping, and its elements have their types."""
     if not issubclass(origin, Collection):
-        return lambda value: True  # such as Callable
+        return lambda value: True  # such as Iterable
     if not issubclass(origin, Mapping | Sequence | Set):
         return lambda value: isinstance(value, origin)  # such as an array
     if issubclass(origin, Mapping):

@@ -41,6 +41,7 @@ from memgraph_core.records.validation import (
     utc,
 )
 
+CONSOLIDATION = "consolidation"  # as the extractor of a note: consolidation derived it
 _IDENTIFIER = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 
 
@@ -216,6 +217,11 @@ class Note:
         """One short line: the time and the beginning of the text."""
         return day_before(beginning(self.text), self.said_at)
 
+    @property
+    def is_abstraction(self) -> bool:
+        """Whether consolidation derived it from other notes, also if it was archived since then."""
+        return self.extractor == CONSOLIDATION
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
@@ -349,6 +355,14 @@ class Support:
 
     note: str  # uid of the agent-generated note
     by: str  # uid of a note from a person or a document
+
+
+@dataclass(frozen=True, slots=True)
+class Abstracts:
+    """An abstraction represents an instance (ABSTRACTS)."""
+
+    note: str  # uid of the abstraction
+    instance: str  # uid of a note
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from datetime import datetime
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import (
     About,
+    Abstracts,
     Call,
     Entity,
     Fact,
@@ -25,7 +26,7 @@ from memgraph_core.records.graph import (
     Similar,
     Support,
 )
-from memgraph_core.records.kinds import TurnState, Vector
+from memgraph_core.records.kinds import NoteState, TurnState, Vector
 from memgraph_core.records.log import Tombstone
 
 
@@ -125,6 +126,14 @@ class NoteRevision:
     vector: Vector | None = field(default=None, compare=False, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """A new state of a stored note: archived, restored, or an abstraction that is in use again."""
+
+    note: str  # uid
+    state: NoteState
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invalidation:
     """The end of a fact's validity, stated by a turn or caused by a newer fact.
@@ -217,7 +226,11 @@ class WritePlan:
     conflicts: tuple[Conflict, ...] = ()
     similar: tuple[Similar, ...] = ()
     supports: tuple[Support, ...] = ()
+    abstracts: tuple[Abstracts, ...] = ()
+    abstracts_removed: tuple[Abstracts, ...] = ()  # executed before `abstracts`
     links: tuple[Link, ...] = ()
+    links_removed: tuple[Link, ...] = ()  # executed before `links`; the weight does not matter
+    states: tuple[StateChange, ...] = ()  # executed after `notes`
     revisions: tuple[NoteRevision, ...] = ()
     splits: tuple[Split, ...] = ()  # executed after the rows above, in order
     merges: tuple[Merge, ...] = ()  # executed last, in order

@@ -4,7 +4,7 @@ question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
          analyse   candidates         expand     rank    budget
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Literal
@@ -23,7 +23,7 @@ UNLIMITED = 1_000_000_000  # as a limit: no limit
 # message: what a user writes to an agent: statements, feelings and questions mixed
 # task: asks the agent to do something
 RequestKind = Literal["question", "message", "task"]
-Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated"]
+Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated", "abstraction"]
 # known: the evidence answers the question
 # nothing_asked: the text is no question, for example a greeting
 # nobody: the person is unknown
@@ -54,6 +54,7 @@ class Filters:
     trust: Trust | None = None
     verified: bool | None = None
     metadata: Mapping[str, object] | None = field(default=None, hash=False)  # these keys with these values
+    archived: bool | None = None  # True: only archived notes, which other searches and lists leave out
 
     __repr__ = short_repr
 
@@ -123,6 +124,7 @@ class Limits:
     anchor: int = 8  # newest notes about each key entity
     time: int = 20  # notes and turns of the time asked about, each
     agent_generated: int = 10  # agent-generated turns that share terms with the question
+    abstraction: int = 8  # abstractions that share terms with the question, and about each key entity
     neighbour_seeds: int = 8  # best turns of the terms and vector channels whose neighbours are added
     neighbour_distance: int = 1  # positions before and after
     max_document_frequency: int = 1000  # terms in more documents than this are ignored
@@ -247,8 +249,18 @@ class Hit:
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1
+    read_instances: Callable[[], tuple[Note, ...]] | None = field(default=None, compare=False, repr=False)
 
     __repr__ = short_repr
+
+    @property
+    def is_abstraction(self) -> bool:
+        """Whether it is an abstraction of several notes."""
+        return self.note is not None and self.note.is_abstraction
+
+    def instances(self) -> tuple[Note, ...]:
+        """The notes that an abstraction represents, oldest first; empty for any other hit. Reads from the store."""
+        return self.read_instances() if self.read_instances is not None else ()
 
     def __str__(self) -> str:
         """One short line: rank, time, speaker and the beginning of the text."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memgraph_core.records.graph import About, Link, Mention, Name, NameSource, Similar, Support
+from memgraph_core.records.graph import About, Abstracts, Link, Mention, Name, NameSource, Similar, Support
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 
 EdgeOwner = Literal["turn", "note", "fact", "entity"]
@@ -28,6 +28,7 @@ class IncidentEdges:
     similar: tuple[Similar, ...] = ()  # outgoing
     links: tuple[Link, ...] = ()
     supports: tuple[Support, ...] = ()
+    abstracts: tuple[Abstracts, ...] = ()  # outgoing
     first_states: tuple[NoteRevision, ...] = ()  # original states of revised notes; `turn` is empty
     revisions: tuple[NoteRevision, ...] = ()  # their later states, oldest first
     # Of facts

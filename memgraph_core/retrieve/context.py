@@ -151,6 +151,8 @@ def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
 
     Notes of the rules, and those of a model that repeat the words of the turn, quote it, so for them the turn is shown.
     """
+    if hit.is_abstraction:
+        return True
     if hit.note is None or hit.note.extractor != _MODEL or _is_verbatim(hit.note.text, hit):
         return False
     return len(asked.intersection(terms_of(hit.note.text))) >= len(asked.intersection(terms_of(hit.text)))
@@ -194,13 +196,21 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
         remarks.append(f"{hit.trust}, not said by a person")
     if (via := path_summary(hit.path)) and not _names_path(text, hit.path):
         remarks.append(f"via {via}")
-    if when := _time_remark(hit):
+    if not hit.is_abstraction and (when := _time_remark(hit)):
         remarks.append(f"when: {when}")
-    if shows_note:
+    if hit.is_abstraction:
+        remarks.append(f"abstraction of several notes{_span(hit)}")
+    elif shows_note:
         remarks.append("retold by a model")
     sources = ", ".join(encoded_uid(uid) for uid in (hit.turns if turns is None else turns))
     who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
+
+
+def _span(hit: Hit) -> str:
+    """The days of the first and the last instance of an abstraction."""
+    first, last = hit.note.holds_from if hit.note else None, hit.said_at
+    return f", {as_date(first)} to {as_date(last)}" if first and last else ""
 
 
 def _names_path(text: str, path: Sequence[Step]) -> bool:

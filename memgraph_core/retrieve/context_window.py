@@ -16,6 +16,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.representation import short_repr
 from memgraph_core.retrieve.context import estimated_tokens
+from memgraph_core.retrieve.coverage_order import ordered_by_coverage
 
 Strategy = Literal["trim", "summarise", "importance"]
 
@@ -70,7 +71,7 @@ def build_context_window(
 ) -> ContextWindow:
     """The window within `tokens` estimated tokens. The `last` messages are quoted, as far as they fit, newest first.
 
-    The strategy decides on older turns: `trim` leaves them out, `summarise` includes the most salient notes,
+    The strategy decides on older turns: `trim` leaves them out, `summarise` includes the notes that together cover most,
     `importance` includes the most important turns.
     """
     recent = list(material.turns[max(len(material.turns) - last, 0) :])
@@ -195,13 +196,10 @@ def _history(
         best = sorted(range(len(older)), key=lambda index: (-importance(older[index]), -index))
         lines = [_line(older[index]) for index in best]
         return lines, {line: (older[index].uid,) for line, index in zip(lines, best, strict=True)}
-    candidates = [
-        (note.salience, index, note)
-        for index, turn in enumerate(older)
-        for note in notes.get(turn.uid, ())
-        if note.kind != "vault"
-    ]
-    ordered = [note for *_, note in sorted(candidates, key=lambda row: (-row[0], row[1], row[2].uid))]
+    candidates = {
+        note.uid: note for turn in older for note in notes.get(turn.uid, ()) if note.kind != "vault"
+    }
+    ordered = ordered_by_coverage(tuple(candidates.values()))
     turns = {turn.uid: turn for turn in older}
     lines = [f"- {_note(note, next(turns[uid] for uid in note.turns if uid in turns))}" for note in ordered]
     return lines, {line: note.turns for line, note in zip(lines, ordered, strict=True)}

@@ -14,11 +14,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
-from memgraph_core.server import problems, rest
+from memgraph_core.server import problems, rest, view_routes
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
 from memgraph_core.server.limits import RateLimit
-from memgraph_core.server.mcp_server import mcp_server
+from memgraph_core.server.mcp_server import ToolSet, mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
 
@@ -47,27 +47,29 @@ def create_app(
     audit: AuditLog | None = None,
     rate: float | None = None,
     host: str = "127.0.0.1",
+    tools: ToolSet = "default",
 ) -> FastAPI:
     """The application, to be bound to `host`. The caller closes the engine and the audit log.
 
-    `rate` limits the requests per second of each principal.
+    `rate` limits the requests per second of each principal. `tools` are those that MCP offers.
     Without tokens every request is that of a local principal. Raises ConfigError then, unless `host` is this machine.
     """
     refuse_unprotected(host, tokens)
     access = Access(engine, audit)
     local = None if tokens else local_principal(engine.settings.namespace)
-    tools = mcp_server(access, local).streamable_http_app(
+    mcp = mcp_server(access, local, tools).streamable_http_app(
         streamable_http_path="/mcp", json_response=True, stateless_http=True, host=host
     )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        async with tools.router.lifespan_context(tools):
+        async with mcp.router.lifespan_context(mcp):
             yield
 
     app = FastAPI(title="memgraph-core", version=version("memgraph-core"), lifespan=lifespan, redoc_url=None)
     app.state.access = access
     app.include_router(rest.router)
+    app.include_router(view_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Gate, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
@@ -89,7 +91,7 @@ def create_app(
     def metrics() -> Response:
         return Response(access.metrics.text(), media_type=CONTENT_TYPE)
 
-    app.router.routes.extend(tools.routes)
+    app.router.routes.extend(mcp.routes)
     return app
 
 

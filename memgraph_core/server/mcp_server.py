@@ -1,4 +1,4 @@
-"""The MCP tools: `remember`, `recall` and `context`, over stdio or streamable HTTP.
+"""The MCP tools, over stdio or streamable HTTP: `remember`, `recall` and `context`, and at choice those for views.
 
 No tool takes a namespace or a principal: both come from the connection, so that a model cannot choose them.
 """
@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.context import Context
@@ -19,10 +19,13 @@ from pydantic import BaseModel, Field
 from memgraph_core.errors import MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.server import schemas as s
+from memgraph_core.server import view_routes as v
 from memgraph_core.server.access import Access
 from memgraph_core.server.principals import Principal, Right
 
 T = TypeVar("T")
+
+ToolSet = Literal["default", "all"]
 
 # Clients send this with every conversation, and some cut it at 2,048 characters.
 INSTRUCTIONS = """\
@@ -83,6 +86,7 @@ def _caller(context: Context[_Connections, Any]) -> Caller:
 
 By = Annotated[Caller, Resolve(_caller)]
 Query = Annotated[str, Field(min_length=1, max_length=20_000, description="a question or the user's message")]
+Tokens = Annotated[int, Field(ge=50, le=8_000, description="the size of the answer in tokens")]
 Session = Annotated[
     str | None, Field(max_length=200, description="the conversation that the query continues")
 ]
@@ -124,7 +128,7 @@ def recall(
 def context(
     query: Query,
     by: By,
-    max_tokens: Annotated[int, Field(ge=50, le=8_000, description="the size of the answer in tokens")] = 600,
+    max_tokens: Tokens = 600,
     session: Session = None,
 ) -> s.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
@@ -134,7 +138,58 @@ def context(
     return s.ContextOut.of(found)
 
 
-def mcp_server(access: Access, local: Principal | None = None) -> MCPServer[_Connections]:
+def profile(
+    name: Annotated[str, Field(min_length=1, max_length=1_000, description="the person or thing")],
+    by: By,
+    max_tokens: Tokens = 600,
+) -> v.ProfileOut:
+    """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before."""
+    found = by.run("read", "profile", lambda memory: memory.profile(name))
+    if found is None:
+        return v.ProfileOut(name=name, text="", lines=[], topics={})
+    return v.ProfileOut.of(found, max_tokens)
+
+
+def summarise(
+    by: By,
+    session: Session = None,
+    about: Annotated[str | None, Field(max_length=1_000, description="a person or thing")] = None,
+    since: Annotated[str | None, Field(description="ISO 8601 time or day")] = None,
+    until: Annotated[str | None, Field(description="ISO 8601 time or day, exclusive")] = None,
+    max_tokens: Tokens = 600,
+) -> v.SummaryOut:
+    """The statements that together cover most of a conversation, a period or a person, in order of time."""
+    found = by.run(
+        "read",
+        "summarise",
+        lambda memory: memory.summarise(
+            session=session, about=about, since=since, until=until, tokens=max_tokens
+        ),
+    )
+    return v.SummaryOut.of(found)
+
+
+def due(
+    by: By,
+    days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
+    max_tokens: Tokens = 600,
+) -> v.DueOut:
+    """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time."""
+    return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
+
+
+def brief(
+    since: Annotated[str, Field(description="ISO 8601 time or day")],
+    by: By,
+    max_tokens: Tokens = 600,
+) -> v.BriefOut:
+    """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
+    return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
+
+
+def mcp_server(
+    access: Access, local: Principal | None = None, tools: ToolSet = "default"
+) -> MCPServer[_Connections]:
     """The server. `local` is the principal of a connection without HTTP requests, such as stdio."""
 
     @asynccontextmanager
@@ -152,4 +207,9 @@ def mcp_server(access: Access, local: Principal | None = None) -> MCPServer[_Con
     server.add_tool(remember, title="Remember", annotations=_WRITES)
     server.add_tool(recall, title="Recall", annotations=_READS)
     server.add_tool(context, title="Context", annotations=_READS)
+    if tools == "all":
+        server.add_tool(profile, title="Profile", annotations=_READS)
+        server.add_tool(summarise, title="Summary", annotations=_READS)
+        server.add_tool(due, title="What is due", annotations=_READS)
+        server.add_tool(brief, title="What changed", annotations=_READS)
     return server

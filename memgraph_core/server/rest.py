@@ -24,12 +24,12 @@ Namespace = Annotated[
     str | None,
     Query(description="The namespace; not needed if your token is for one only.", max_length=1_000),
 ]
-_PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": s.Problem, "content": {"application/problem+json": {}}}
     for status in (400, 401, 403, 409, 422, 503)
 }
 
-router = APIRouter(prefix="/v1", responses=_PROBLEMS)
+router = APIRouter(prefix="/v1", responses=PROBLEMS)
 
 
 class Caller:

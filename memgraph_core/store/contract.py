@@ -16,7 +16,7 @@ from typing import Protocol
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
-from memgraph_core.records.graph import Call, Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Abstracts, Call, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
     EntityQuery,
@@ -139,6 +139,8 @@ class Log(Protocol):
         - A merge that a forgotten turn stated is undone. If an entity has no data of its own any more, its merges are undone
           too, and it is deleted.
         - The state of the novelty filter is dropped, because it may depend on forgotten turns.
+        - An abstraction that has a deleted note as an instance is deleted, because its text may contain words of the note. Its
+          archived instances become active.
         - An agent-generated turn that used a forgotten one may quote it and is forgotten too.
         - A generation that is being derived is discarded.
         """
@@ -207,7 +209,8 @@ class Search(Protocol):
     def candidates(self, query: Query, limits: Limits) -> Candidates:
         """The candidates of the channels vector, terms, entity anchors and time range, filtered by `query.filters`.
 
-        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms. The other channels do not
+        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms, and so have abstractions
+        (`Note.is_abstraction`), by terms and by the entities that they are about. The other channels do not
         return them, unless the filters ask for a role, a trust or an agent. Notes in the state `agent_generated` are never
         returned.
         """
@@ -246,6 +249,10 @@ class Inspect(Protocol):
         """Every SUPPORTED_BY relationship from or to these notes, sorted."""
         ...
 
+    def abstracts(self, notes: Sequence[str]) -> tuple[Abstracts, ...]:
+        """The ABSTRACTS relationships from or to these notes, sorted: abstractions and their instances."""
+        ...
+
     def facts(
         self,
         entity: str | None,
@@ -279,7 +286,8 @@ class Inspect(Protocol):
         ...
 
     def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """The uids and times of turns, or of active notes, that pass the filters, in the order of the query; ties by uid.
+        """The uids and times of turns, active notes or abstractions in use that pass the filters, in the order of the query;
+        ties by uid.
 
         Sensitive notes are listed only when the filters ask for them.
         """

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from memgraph_core.records.graph import About, Link, Mention, Name, NameSource, Similar, Support
+from memgraph_core.records.graph import About, Abstracts, Link, Mention, Name, NameSource, Similar, Support
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 from memgraph_core.records.transfer import IncidentEdges
 
@@ -30,6 +30,7 @@ def edges_from_rows(rows: EdgeRows) -> IncidentEdges:
         similar=_records(rows, "similar", Similar),
         links=_records(rows, "link", Link),
         supports=_records(rows, "support", Support),
+        abstracts=_records(rows, "abstracts", Abstracts),
         invalidations=tuple(
             _invalidation(row)
             for row in sorted(rows.get("invalidation", ()), key=_by("fact", "superseded_by", "turn"))

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from memgraph_core.records.changes import Change  # fmt: skip
 from memgraph_core.records.graph import (
     About,
+    Abstracts,
     Call,
     Entity,
     Fact,
@@ -67,6 +68,7 @@ KINDS: Mapping[str, Kind] = {
     "about": Kind(About, "links", "abouts", "note"),
     "similar": Kind(Similar, "links", "similar", "a"),
     "support": Kind(Support, "links", "supports", "note"),
+    "abstracts": Kind(Abstracts, "links", "abstracts", "note"),
     "link": Kind(Link, "links", "links", "a"),
     "revision": Kind(NoteRevision, "links", "revisions", "note"),
     "fact": Kind(Fact, "facts", "facts", "uid"),
@@ -78,6 +80,8 @@ KINDS: Mapping[str, Kind] = {
     "call": Kind(Call, "calls", "calls", "uid"),
     "tombstone": Kind(Tombstone, "tombstones", "tombstones", "digest"),
 }
+
+_LATER_KINDS = frozenset({"abstracts"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +127,15 @@ class Summary:
         digest = blake2b(line.encode(), digest_size=16).digest()
         self._totals[kind] = (self._totals[kind] + int.from_bytes(digest)) % (1 << 128)
 
+    @property
+    def listed(self) -> dict[str, int]:
+        """The number of records of each kind, without those of the kinds that earlier releases did not have."""
+        return {kind: count for kind, count in self.counts.items() if count or kind not in _LATER_KINDS}
+
     def checksum(self, former_kinds: Mapping[str, str] = MappingProxyType({})) -> str:
         """The checksum of all records that were counted; `former_kinds` are names of kinds in an earlier format."""
         rows = [
-            f"{former_kinds.get(kind, kind)} {self.counts[kind]} {self._totals[kind]:032x}" for kind in KINDS
+            f"{former_kinds.get(kind, kind)} {self.counts[kind]} {self._totals[kind]:032x}"
+            for kind in self.listed
         ]
         return blake2b("\n".join([*rows, self.novelty_state or ""]).encode(), digest_size=16).hexdigest()

@@ -56,7 +56,7 @@ _TIMES = frozenset({
 
 _UIDS = frozenset({
     "uid", "turn", "turns", "note", "notes", "entity", "fact", "a", "b", "alias", "into", "subject", "object", "by", "used",
-    "superseded_by", "conflicts", "speaker", "session",
+    "superseded_by", "conflicts", "speaker", "session", "instance",
 })  # fmt: skip
 _SHARES = frozenset({"confidence", "weight"})
 _NOT_BLANK = frozenset({"text", "name"})
@@ -87,7 +87,7 @@ def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str
             summary.add(kind, line)
             yield line
         progress(done, archive.steps)
-    yield json.dumps({"end": summary.counts, "checksum": summary.checksum()})
+    yield json.dumps({"end": summary.listed, "checksum": summary.checksum()})
 
 
 def batch_lines(batch: Batch) -> Iterator[tuple[str, str]]:
@@ -110,7 +110,7 @@ def archive_in(path: Path) -> Archive:
         steps += 1
         turns.update(turn.uid for turn in batch.records.get("turn", ()))
     names = {} if head.format == FORMAT else FORMER_KINDS
-    counts = {names.get(kind, kind): count for kind, count in summary.counts.items()}
+    counts = {names.get(kind, kind): count for kind, count in summary.listed.items()}
     if end.get("end") != counts or end.get("checksum") != summary.checksum(names):
         raise InvalidInput(
             f"{path} is incomplete: its end is missing, or its lines were changed. Export again."

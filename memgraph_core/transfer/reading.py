@@ -100,7 +100,8 @@ class BatchReader:
     def _links(self, uids: Sequence[str]) -> Records:
         edges = self._store.incident_edges("note", uids)
         return {
-            "about": edges.abouts, "similar": edges.similar, "support": edges.supports, "link": edges.links,
+            "about": edges.abouts, "similar": edges.similar, "support": edges.supports,
+            "abstracts": edges.abstracts, "link": edges.links,
             "revision": edges.revisions,
         }  # fmt: skip
 

@@ -66,6 +66,19 @@ def test_no_tool_takes_a_namespace_or_a_principal(server):
     assert [tool.annotations.read_only_hint for tool in found] == [False, True, True]
 
 
+def test_all_tools_add_those_for_views():
+    with MemoryEngine.open(":memory:", embedder="none") as engine:
+        server = mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)), "all")
+        _, profile, summary, due, brief = call(
+            lambda: Client(server), ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}),
+            ("due", {"days": 30}), ("brief", {"since": "2026-01-01"}),
+        )  # fmt: skip
+    assert profile.structured_content["lines"][0]["object"] == "Turin"
+    assert "I live in Turin." in summary.structured_content["text"]
+    assert due.structured_content["items"] == []
+    assert "Turin" in brief.structured_content["text"]
+
+
 def test_the_instructions_fit_what_clients_read():
     assert len(INSTRUCTIONS) <= 2_048
 

@@ -21,6 +21,10 @@ ROUTES = {
     ("GET", "/v1/facts"): ("read", None),
     ("GET", "/v1/entities"): ("read", None),
     ("GET", "/v1/stats"): ("read", None),
+    ("GET", "/v1/profile"): ("read", {"entity": "Ada"}),
+    ("GET", "/v1/summary"): ("read", None),
+    ("GET", "/v1/due"): ("read", None),
+    ("GET", "/v1/brief"): ("read", {"since": "2026-01-01"}),
     ("GET", "/v1/changes"): ("read", None),
     ("POST", "/v1/context-window"): ("read", QUESTION),
     ("POST", "/v1/runs"): ("write", {"answer": "In Turin.", "question": "Where does Ada live?"}),
@@ -33,9 +37,8 @@ ROUTES = {
 
 
 def request(method, body, namespace=None):
-    if body is None:
-        return {"params": {"namespace": namespace} if namespace else {}}
-    return {"json": body | ({"namespace": namespace} if namespace else {})}
+    given = (body or {}) | ({"namespace": namespace} if namespace else {})
+    return {"params": given} if method == "GET" or body is None else {"json": given}
 
 
 def test_what_is_added_is_found_with_its_source(served):
@@ -105,6 +108,20 @@ def test_an_answer_of_an_agent_becomes_no_fact(served):
     window = served.send("POST", "/v1/context-window", json=QUESTION | {"persona": "You are Mia."}).json()
     assert window["text"].startswith("You are Mia.")
     assert "I live in Turin." in window["text"]
+
+
+def test_views_are_answered_as_text_and_as_records(served):
+    soon = {"text": "I fly to Lisbon on 25 June.", "speaker": "Ada", "said_at": "2026-06-10T09:00:00Z"}
+    served.send("POST", "/v1/turns", json={"turns": [TURN, soon]})
+    profile = served.send("GET", "/v1/profile", params={"entity": "Ada"}).json()
+    assert ("LIVES_IN", "Turin") in [(line["relation"], line["object"]) for line in profile["lines"]]
+    assert served.send("GET", "/v1/profile", params={"entity": "Nobody"}).json()["lines"] == []
+    summary = served.send("GET", "/v1/summary", params={"about": "Turin"}).json()
+    assert "I live in Turin." in summary["text"]
+    [item] = served.send("GET", "/v1/due", params={"now": "2026-06-20"}).json()["items"]
+    assert (item["kind"], item["at"][:10]) == ("plan", "2026-06-25")
+    assert served.send("GET", "/v1/due", params={"days": 0}).status_code == 422
+    assert "Ada" in served.send("GET", "/v1/brief", params={"since": "2020-01-01"}).json()["text"]
 
 
 # Tenants

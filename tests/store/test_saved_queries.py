@@ -34,7 +34,7 @@ def test_a_caller_cannot_choose_the_namespace_of_a_saved_query():
 def test_an_unknown_query_is_refused_with_the_known_names():
     with pytest.raises(
         InvalidInput,
-        match=r"no saved query 'MATCH \(n\) RETURN n'\. The saved queries are changes, connection",
+        match=r"no saved query 'MATCH \(n\) RETURN n'\. The saved queries are abstraction, archived, changes, connection",
     ):
         saved_query("MATCH (n) RETURN n")
 

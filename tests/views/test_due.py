@@ -113,7 +113,12 @@ def test_a_recurrence_that_has_ended_is_not_due():
 def test_a_brief_has_what_changed_and_what_is_due(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
     memory.add("I live in Turin.", speaker="Ada", said_at="2026-05-01", now="2026-05-01")
-    memory.add("I moved to Rome. My neighbour Dario plays the cello.", speaker="Ada", said_at="2026-05-31", now="2026-05-31")
+    memory.add(
+        "I moved to Rome. My neighbour Dario plays the cello.",
+        speaker="Ada",
+        said_at="2026-05-31",
+        now="2026-05-31",
+    )
     brief = memory.brief("2026-05-15", now="2026-06-02")
     assert [fact.object_name for fact in brief.began if fact.fact.type == "LIVES_IN"] == ["Rome"]
     assert [fact.object_name for fact in brief.ended] == ["Turin"]

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from memgraph_core.language.activities import Action
+from memgraph_core.language.derived_text import DerivedText
 from memgraph_core.language.en import keywords, subject
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.other.names import names_in
@@ -141,6 +143,17 @@ class OtherPack:
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """None."""
         return ()
+
+    def actions(self, sentence: str) -> list[Action]:
+        """None."""
+        return []
+
+    @property
+    def derived_text(self) -> DerivedText:
+        """English: the engine answers in it."""
+        from memgraph_core.language.en.derived_text import EnglishDerivedText
+
+        return EnglishDerivedText()
 
     def keywords(self, text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
         """Runs of words, the longer first."""

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
+from memgraph_core.language.activities import Action
+from memgraph_core.language.derived_text import DerivedText
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
@@ -148,6 +150,19 @@ class ChinesePack:
         from memgraph_core.language.relating.appointed_zh import appointments_in
 
         return appointments_in(text, now)
+
+    def actions(self, sentence: str) -> list[Action]:
+        """What a sentence states as done once."""
+        from memgraph_core.language.zh.actions import actions_in
+
+        return actions_in(sentence)
+
+    @property
+    def derived_text(self) -> DerivedText:
+        """The words and sentences of derived notes."""
+        from memgraph_core.language.zh.derived_text import ChineseDerivedText
+
+        return ChineseDerivedText()
 
     def keywords(self, text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
         """Candidates for the keywords of a text, the best first."""

@@ -143,6 +143,7 @@ def _candidates(
         "agent_generated": limits.agent_generated,
         "anchor": limits.anchor,
         "time": limits.time,
+        "abstraction": limits.abstraction,
     }
     without = omitted(query.filters)
     # The filters are applied last, so with filters no branch may limit its rows before them.
@@ -171,14 +172,19 @@ def _candidates(
 
 
 def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> list[dict[str, str]]:
-    """The full-text queries: one for notes and one for turns, and one for agent-generated turns."""
+    """The full-text queries: one for notes, one for turns, one for abstractions, and one for agent-generated turns."""
     notes, turns = _tokens(state)
     text = " ".join(_boosted(word, state) for word in words)
-    queries = [
-        {"channel": "terms", "text": f"{fulltext.head(token)} +({text})"} for token in (notes, turns) if words
-    ]
+    state_of_notes = "archived" if query.filters.archived else "active"
+
+    def ask(channel: str, text: str, state: str = state_of_notes) -> dict[str, str]:
+        return {"channel": channel, "text": text, "state": state}
+
+    queries = [ask("terms", f"{fulltext.head(token)} +({text})") for token in (notes, turns) if words]
+    if words and not query.filters.archived:
+        queries.append(ask("abstraction", f"{fulltext.head(notes)} +({text})", "abstraction"))
     generated = fulltext.query(agent_generated_terms(query.terms), turns)
-    return queries + ([{"channel": "agent_generated", "text": generated}] if generated else [])
+    return queries + ([ask("agent_generated", generated)] if generated else [])
 
 
 def _vectors(

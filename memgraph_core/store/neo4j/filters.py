@@ -18,7 +18,9 @@ def omitted(filters: Filters) -> tuple[str, ...]:
 
 
 def filter_parameters(filters: Filters) -> dict[str, Any]:
-    """`$filters` of the statements. `vault` is always applied: sensitive notes are returned only on request."""
+    """`$filters` of the statements. `vault` and `state` are always applied: sensitive and archived notes are returned
+    only on request.
+    """
     by_turn = {
         "since": utc_or_none(filters.since),
         "until": utc_or_none(filters.until),
@@ -39,10 +41,16 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
         "roles": [role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust],
         "by_turn": any(value is not None for value in by_turn.values()),
         "vault": filters.kind == "vault",
+        "state": "archived" if filters.archived else "active",
         "agent_generated": any((filters.role, filters.trust, filters.agent)),
     }
 
 
 def turns_pass(filters: Filters) -> bool:
-    """Whether a turn can pass by itself: only notes have a kind, are verified or state relations."""
-    return filters.kind is None and filters.verified is None and filters.relation is None
+    """Whether a turn can pass by itself: only notes have a kind, are verified or archived, or state relations."""
+    return (
+        filters.kind is None
+        and filters.verified is None
+        and filters.relation is None
+        and not filters.archived
+    )

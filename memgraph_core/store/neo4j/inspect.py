@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from memgraph_core.records.changes import Change
-from memgraph_core.records.graph import Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
@@ -82,6 +82,12 @@ def supports(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tu
     """See `Store.supports`."""
     rows = tx.run(cypher("read/supports"), namespace=namespace, ask={"uids": sorted(set(notes))})
     return tuple(Support(row["note"], row["by"]) for row in rows)
+
+
+def abstracts(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tuple[Abstracts, ...]:
+    """See `Store.abstracts`."""
+    rows = tx.run(cypher("read/abstracts"), namespace=namespace, ask={"uids": sorted(set(notes))})
+    return tuple(Abstracts(row["note"], row["instance"]) for row in rows)
 
 
 def facts(
@@ -183,7 +189,10 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
     without = omitted(query.filters)
     of_turns = query.of == "turn"
     statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
-    rows = tx.run(statement, namespace=namespace, ask=ask, filters=filter_parameters(query.filters))
+    parameters = filter_parameters(query.filters)
+    if query.of == "abstraction":
+        parameters["state"] = "abstraction"
+    rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
 
 

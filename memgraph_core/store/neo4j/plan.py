@@ -39,6 +39,7 @@ from neo4j import ManagedTransaction
 _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
     (cypher("write/entities"), ("entities", "names", "name_sources", "mentions")),
     (cypher("write/turns"), ("turns", "abouts", "similar")),
+    (cypher("write/abstracts"), ("abstracts_removed", "links_removed", "abstracts", "states")),
     (cypher("write/links"), ("links", "supports")),
     (cypher("write/facts"), ("facts",)),
     (cypher("write/invalidations"), ("withdrawn", "reasons", "ends", "conflicts")),
@@ -73,6 +74,10 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
         "revisions": [_revision(each, plan.space, stamp) for each in revisions],
         "with_vectors": stamp is not None,
         "supports": list(map(properties, plan.supports)),
+        "abstracts": list(map(properties, plan.abstracts)),
+        "abstracts_removed": list(map(properties, plan.abstracts_removed)),
+        "links_removed": list(map(properties, plan.links_removed)),
+        "states": list(map(properties, plan.states)),
         "facts": _facts(plan.facts),
         "turns": [_turn_update(update, namespace, stamp) for update in plan.turns],
         "changes": list(map(with_key, plan.changes)),
@@ -206,7 +211,9 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
 def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
     """The row of a note. If it has no vector, an existing note keeps its vector."""
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
-    return _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
+    row = _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
+    # The vector index is for the notes that people stated; an abstraction is compared when a channel has found it.
+    return row | {"embedding": None} if note.is_abstraction else row
 
 
 def _turn_update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:

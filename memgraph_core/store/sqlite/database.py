@@ -268,6 +268,7 @@ class SqliteStore:
     history = _reading(inspect.history)
     links = _reading(inspect.links)
     supports = _reading(inspect.supports)
+    abstracts = _reading(inspect.abstracts)
     facts = _reading(inspect.facts)
     entities = _reading(inspect.entities)
     stream = _reading(inspect.stream)

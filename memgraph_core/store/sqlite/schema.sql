@@ -140,7 +140,7 @@ CREATE TABLE note (
   space INTEGER NOT NULL,
   uid TEXT NOT NULL,
   kind TEXT NOT NULL,
-  state TEXT NOT NULL,  -- active, archived or agent_generated
+  state TEXT NOT NULL,  -- active, archived, agent_generated or abstraction
   trust TEXT NOT NULL,
   verified INTEGER NOT NULL,  -- 0 or 1
   agent TEXT,
@@ -168,6 +168,7 @@ CREATE INDEX note_from ON note (space, holds_from) WHERE holds_from IS NOT NULL;
 CREATE INDEX note_until ON note (space, holds_until) WHERE holds_from IS NULL AND holds_until IS NOT NULL;
 CREATE INDEX note_recurs ON note (space) WHERE recurs IS NOT NULL;
 CREATE INDEX note_hidden ON note (space) WHERE state <> 'active' OR kind = 'vault';
+CREATE INDEX note_abstraction ON note (space) WHERE state = 'abstraction';
 
 CREATE TABLE note_vector (
   note INTEGER PRIMARY KEY,
@@ -320,6 +321,7 @@ CREATE INDEX invalidation_turn ON invalidation (turn) WHERE turn IS NOT NULL;
 --   FROM          note    turn
 --   ABOUT         note    entity  role              time of the note
 --   SUPPORTED_BY  note    note
+--   ABSTRACTS     note    note                      an abstraction and an instance of it
 --   FACT_FROM     fact    note
 --   CONFLICTS     fact    fact    reason            when it was found; the lower uid is the source
 --   APART         entity  entity                    stored in both directions: a user split these two
@@ -379,8 +381,8 @@ CREATE TABLE built_turn_vector (
 -- program cannot call it, so it cannot change a text without the index. The tables are contentless; triggers update them when
 -- terms change.
 --
--- `namespace.documents` counts the documents of the log and of the current space without agent-generated ones, so that texts
--- of agents do not change the weight of words.
+-- `namespace.documents` counts the documents of the log and of the current space without agent-generated ones and without
+-- abstractions, so that texts of agents and derived texts do not change the weight of words.
 
 CREATE VIRTUAL TABLE turn_terms USING fts5 (terms, content = '', tokenize = 'ascii');
 CREATE VIRTUAL TABLE note_terms USING fts5 (terms, content = '', tokenize = 'ascii');
@@ -410,7 +412,7 @@ CREATE TRIGGER note_inserted AFTER INSERT ON note BEGIN
   INSERT INTO note_terms (rowid, terms)
   SELECT NEW.id, tokens(salt, NEW.space, NEW.terms) FROM namespace WHERE id = NEW.space >> 16;
   UPDATE namespace SET documents = documents + 1
-  WHERE id = NEW.space >> 16 AND space = NEW.space AND NEW.state <> 'agent_generated';
+  WHERE id = NEW.space >> 16 AND space = NEW.space AND NEW.state <> 'agent_generated' AND NEW.extractor <> 'consolidation';
 END;
 CREATE TRIGGER note_terms_updated AFTER UPDATE OF terms ON note WHEN OLD.terms <> NEW.terms BEGIN
   INSERT INTO note_terms (note_terms, rowid, terms)
@@ -422,7 +424,7 @@ CREATE TRIGGER note_deleted AFTER DELETE ON note BEGIN
   INSERT INTO note_terms (note_terms, rowid, terms)
   SELECT 'delete', OLD.id, tokens(salt, OLD.space, OLD.terms) FROM namespace WHERE id = OLD.space >> 16;
   UPDATE namespace SET documents = documents - 1
-  WHERE id = OLD.space >> 16 AND space = OLD.space AND OLD.state <> 'agent_generated';
+  WHERE id = OLD.space >> 16 AND space = OLD.space AND OLD.state <> 'agent_generated' AND OLD.extractor <> 'consolidation';
 END;
 
 -- Every write adds a segment to the index, and a lookup reads each segment. FTS5 merges segments itself, but with the remaining

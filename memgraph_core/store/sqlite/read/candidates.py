@@ -10,7 +10,7 @@ from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
-from memgraph_core.store.sqlite.cache.vectors import ORDINARY, SENSITIVE, VectorSnapshot
+from memgraph_core.store.sqlite.cache.vectors import ARCHIVED, ORDINARY, SENSITIVE, VectorSnapshot
 from memgraph_core.store.sqlite.namespace_state import space_name
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
@@ -74,6 +74,18 @@ ORDER BY n.at DESC, n.id DESC LIMIT :time_limit
 _TURNS_BY_TIME = f"""
 SELECT t.id FROM turn t WHERE t.namespace = :namespace AND t.at >= :range_start AND t.at < :range_end
 AND {filters.TURN} AND {filters.NOT_AGENT_GENERATED} ORDER BY t.at DESC, t.id DESC LIMIT :time_limit
+"""
+_ABSTRACTIONS = f"""
+SELECT n.id FROM note n INDEXED BY note_abstraction CROSS JOIN note_terms ON note_terms.rowid = n.id
+WHERE n.space = :space AND n.state = 'abstraction' AND {filters.NOTE} AND note_terms MATCH :note_query
+ORDER BY bm25(note_terms), n.id LIMIT :abstraction_limit
+"""
+_ABSTRACTIONS_BY_ANCHOR = f"""
+SELECT DISTINCT n.id FROM json_each(:entities) entity CROSS JOIN note n ON n.id IN (
+  SELECT n.id FROM note n INDEXED BY note_abstraction
+  CROSS JOIN edge ON edge.source = n.id AND edge.type = 'ABOUT' AND edge.target = entity.value
+  WHERE n.space = :space AND n.state = 'abstraction' AND {filters.NOTE}
+  ORDER BY n.at DESC, n.id DESC LIMIT :abstraction_limit)
 """
 _SOURCES = """
 SELECT row.value, edge.target FROM json_each(:notes) row CROSS JOIN edge ON source = row.value AND edge.type = 'FROM'
@@ -182,6 +194,7 @@ def _search(
     if results.keys:
         values["entities"] = json_array(dict.fromkeys(chain(*results.keys.values())))
         results.add("anchor", ids(_NOTES_BY_ANCHOR), ids(_TURNS_BY_ANCHOR))
+    results.add("abstraction", _abstractions(snapshot, values), ())
     if query.since is not None or query.until is not None:
         results.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
     notes_by_vector: Ranks = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
@@ -213,7 +226,18 @@ def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, ob
         "time_limit": limits.time,
         "neighbour_distance": limits.neighbour_distance,
         "agent_generated_limit": limits.agent_generated,
+        "abstraction_limit": limits.abstraction,
     }
+
+
+def _abstractions(snapshot: Snapshot, values: dict[str, object]) -> list[int]:
+    """The abstractions with terms of the question, and about its key entities; none if archived notes are asked for."""
+    if values["state"] != "active":
+        return []
+    values = values | {"state": "abstraction"}
+    statements = [("note_query", _ABSTRACTIONS), ("entities", _ABSTRACTIONS_BY_ANCHOR)]
+    run = snapshot.connection.run
+    return [row[0] for name, statement in statements if name in values for row in run(statement, values)]
 
 
 def _ranks(ids: Sequence[int]) -> Ranks:
@@ -243,7 +267,9 @@ def _start_vector_search(
     # The filters are applied in SQL after this search, so with filters all rows are ranked.
     filtered = filters.is_set(query.filters)
     note_count, turn_count = (None, None) if filtered else (limits.vector, limits.passages)
-    visibility = SENSITIVE if query.filters.kind == "vault" else ORDINARY
+    visibility = (
+        ARCHIVED if query.filters.archived else SENSITIVE if query.filters.kind == "vault" else ORDINARY
+    )
 
     def search() -> dict[VectorKind, Sequence[int]]:
         return {

@@ -33,7 +33,7 @@ _AGENT_ROLES = ", ".join(f"'{role}'" for role, trust in TRUST_OF_ROLE.items() if
 NOT_AGENT_GENERATED = f"(:with_agent_generated OR t.role NOT IN ({_AGENT_ROLES}))"
 
 NOTE = f"""
-(n.state = 'active' AND (n.kind <> 'vault' OR :kind = 'vault') AND (:kind IS NULL OR n.kind = :kind)
+(n.state = :state AND (n.kind <> 'vault' OR :kind = 'vault') AND (:kind IS NULL OR n.kind = :kind)
 AND (:trust IS NULL OR n.trust = :trust) AND (:verified IS NULL OR n.verified = :verified)
 AND (:entity IS NULL OR EXISTS (
   SELECT 1 FROM edge JOIN name ON name.entity = edge.target AND name.key = :entity AND name.space = n.space
@@ -61,7 +61,7 @@ def values_of(filters: Filters) -> dict[str, object]:
         *(filters.since, filters.until, filters.speaker, filters.role, filters.session, filters.agent),
         filters.metadata or None,
     )
-    on_notes = (filters.kind, filters.verified, filters.relation)
+    on_notes = (filters.kind, filters.verified, filters.relation, filters.archived or None)
     return {
         "since": micros(filters.since),
         "until": micros(filters.until),
@@ -75,6 +75,7 @@ def values_of(filters: Filters) -> dict[str, object]:
         "with_agent_generated": int(any((filters.role, filters.trust, filters.agent))),
         "entity": filters.entity,
         "kind": filters.kind,
+        "state": "archived" if filters.archived else "active",
         "verified": None if filters.verified is None else int(filters.verified),
         "relation": filters.relation,
         "notes_only": int(any(value is not None for value in on_notes)),

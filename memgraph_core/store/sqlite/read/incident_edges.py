@@ -55,6 +55,10 @@ _STATEMENTS: Mapping[EdgeOwner, Mapping[str, str]] = {
           SELECT n.uid AS note, b.uid AS by {_NOTE}
           CROSS JOIN edge ON edge.source = n.id AND edge.type = 'SUPPORTED_BY' CROSS JOIN note b ON b.id = edge.target
         """,
+        "abstracts": f"""
+          SELECT n.uid AS note, i.uid AS instance {_NOTE}
+          CROSS JOIN edge ON edge.source = n.id AND edge.type = 'ABSTRACTS' CROSS JOIN note i ON i.id = edge.target
+        """,
         "link": f"""
           SELECT n.uid AS a, b.uid AS b, l.reason AS reason, l.weight AS weight {_NOTE}
           CROSS JOIN note_link l ON l.a = n.id CROSS JOIN note b ON b.id = l.b

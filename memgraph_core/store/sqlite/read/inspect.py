@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import Entity, Fact, Link, Note, Revision, Support, Turn
+from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
@@ -122,15 +122,15 @@ _SESSIONS = f"""
 {_CURRENT} SELECT session.uid FROM current CROSS JOIN session ON session.namespace = current.id
 ORDER BY session.last_at DESC, session.uid
 """
-_SUPPORTS = """
+_NOTE_EDGES = """
 WITH given AS MATERIALIZED (
   SELECT n.id FROM namespace current CROSS JOIN json_each(:uids) wanted
   CROSS JOIN note n ON n.space = current.space AND n.uid = wanted.value
   WHERE current.name = :namespace)
 SELECT n.uid, b.uid FROM (
-  SELECT source, target FROM given CROSS JOIN edge ON edge.source = given.id AND edge.type = 'SUPPORTED_BY'
+  SELECT source, target FROM given CROSS JOIN edge ON edge.source = given.id AND edge.type = :type
   UNION
-  SELECT source, target FROM given CROSS JOIN edge ON edge.target = given.id AND edge.type = 'SUPPORTED_BY')
+  SELECT source, target FROM given CROSS JOIN edge ON edge.target = given.id AND edge.type = :type)
 CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
 ORDER BY n.uid, b.uid
 """
@@ -250,8 +250,17 @@ def sessions(connection: Connection, namespace: str) -> tuple[str, ...]:
 
 def supports(connection: Connection, namespace: str, notes: Sequence[str]) -> tuple[Support, ...]:
     """See `Store.supports`."""
-    rows = connection.run(_SUPPORTS, {"namespace": namespace, "uids": json_array(notes)})
-    return tuple(Support(note, by) for note, by in rows)
+    return tuple(Support(*row) for row in _note_edges(connection, namespace, notes, "SUPPORTED_BY"))
+
+
+def abstracts(connection: Connection, namespace: str, notes: Sequence[str]) -> tuple[Abstracts, ...]:
+    """See `Store.abstracts`."""
+    return tuple(Abstracts(*row) for row in _note_edges(connection, namespace, notes, "ABSTRACTS"))
+
+
+def _note_edges(connection: Connection, namespace: str, notes: Sequence[str], type_: str) -> list[Row]:
+    values = {"namespace": namespace, "uids": json_array(notes), "type": type_}
+    return connection.run(_NOTE_EDGES, values)
 
 
 def facts(

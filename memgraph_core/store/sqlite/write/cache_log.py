@@ -27,6 +27,7 @@ def write(batch: Batch, plan: WritePlan) -> None:
     """Log the records of a plan that are new or have new edges, and trim the log."""
     notes = {note.uid for note in plan.notes} | {about.note for about in plan.abouts}
     notes = notes.union(*(fact.notes for fact in plan.facts))
+    notes |= {edge.note for edge in plan.abstracts}
     facts = {fact.uid for fact in plan.facts} | {end for c in plan.conflicts for end in (c.a, c.b)}
     turns = {mention.turn for mention in plan.mentions}
     if notes or turns or facts:

@@ -75,7 +75,8 @@ WHERE (t.position BETWEEN removed.position AND removed.position + :following
   OR removed.position BETWEEN span.first AND span.last)
 AND t.id NOT IN (SELECT id FROM removed)
 """
-# Notes from these turns, facts from the deleted notes, the merges that these turns stated, and all entities to which any of
+# Notes from these turns, abstractions with one of them as an instance,
+# facts from the deleted notes, the merges that these turns stated, and all entities to which any of
 # these refers. A note or fact with another source is kept.
 _DERIVED = """
 WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
@@ -84,6 +85,8 @@ WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
     SELECT 1 FROM edge other WHERE other.source = edge.source AND other.type = 'FROM'
     AND other.target NOT IN (SELECT id FROM removed_turn))
   FROM removed_turn CROSS JOIN edge ON edge.target = removed_turn.id AND edge.type = 'FROM' GROUP BY source
+), abstraction(id) AS MATERIALIZED (
+  SELECT DISTINCT source FROM affected_note CROSS JOIN edge ON edge.target = affected_note.id AND edge.type = 'ABSTRACTS'
 ), affected_fact(id, kept) AS MATERIALIZED (
   SELECT source, EXISTS (
     SELECT 1 FROM edge other WHERE other.source = edge.source AND other.type = 'FACT_FROM'
@@ -91,7 +94,9 @@ WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
   FROM affected_note CROSS JOIN edge ON edge.target = affected_note.id AND edge.type = 'FACT_FROM'
   WHERE NOT affected_note.kept GROUP BY source
 ), removed_fact(id) AS (SELECT id FROM affected_fact WHERE NOT kept)
-SELECT iif(kept, 'kept note', 'note'), id FROM affected_note
+SELECT iif(kept, 'kept note', 'note'), id FROM affected_note WHERE id NOT IN (SELECT id FROM abstraction)
+UNION
+SELECT 'note', id FROM abstraction
 UNION ALL
 SELECT iif(kept, 'kept fact', 'fact'), id FROM affected_fact
 UNION ALL
@@ -103,9 +108,17 @@ UNION
 SELECT 'entity', target FROM affected_note CROSS JOIN edge
   ON edge.source = affected_note.id AND edge.type IN ('ABOUT', 'OWN_ABOUT') WHERE NOT kept
 UNION
+SELECT 'entity', target FROM abstraction CROSS JOIN edge
+  ON edge.source = abstraction.id AND edge.type IN ('ABOUT', 'OWN_ABOUT')
+UNION
 SELECT 'entity', coalesce(subject_via, subject) FROM removed_fact CROSS JOIN fact ON fact.id = removed_fact.id
 UNION
 SELECT 'entity', coalesce(object_via, object) FROM removed_fact CROSS JOIN fact ON fact.id = removed_fact.id
+"""
+# The instances of a deleted abstraction are searched again.
+_RESTORE_INSTANCES = """
+UPDATE note SET state = 'active' WHERE state = 'archived' AND id IN (
+  SELECT edge.target FROM json_each(:notes) row CROSS JOIN edge ON edge.source = row.value AND edge.type = 'ABSTRACTS')
 """
 _NOTE_UIDS = "SELECT uid FROM note WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY uid"
 _FACT_UIDS = "SELECT uid FROM fact WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY uid"
@@ -271,6 +284,7 @@ def _remove(
     revisions.withdraw(connection, affected)
     renamed = _delete_unused_names(connection, state, affected)
     deletion.delete_facts(connection, derived.facts)
+    connection.run(_RESTORE_INSTANCES, {"notes": json_array(derived.notes)})
     deletion.delete_notes(connection, state.space, derived.notes)
     deletion.delete_turns(connection, removed)
     deletion.delete_derived_from_turns(connection, pending)

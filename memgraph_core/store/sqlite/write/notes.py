@@ -1,8 +1,9 @@
-"""Notes with their vectors, source turns, supporting notes, similar notes and named links."""
+"""Notes with their vectors, states, source turns, supporting notes, instances, similar notes and named links."""
 
 from collections.abc import Sequence
 
-from memgraph_core.records.graph import Link, Note, Similar, Support
+from memgraph_core.records.graph import Abstracts, Link, Note, Similar, Support
+from memgraph_core.records.plan import StateChange
 from memgraph_core.store.sqlite.rows import optional_blob
 from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
@@ -48,6 +49,24 @@ CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
 CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.by' WHERE true
 ON CONFLICT DO NOTHING
 """
+_REMOVE_ABSTRACTS = """
+DELETE FROM edge WHERE type = 'ABSTRACTS' AND (source, target) IN (
+  SELECT n.id, i.id FROM json_each(:rows) row
+  CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
+  CROSS JOIN note i ON i.space = :space AND i.uid = row.value ->> '$.instance')
+"""
+_ABSTRACTS = """
+INSERT OR ROLLBACK INTO edge (source, type, target)
+SELECT n.id, 'ABSTRACTS', i.id FROM json_each(:rows) row
+CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
+CROSS JOIN note i ON i.space = :space AND i.uid = row.value ->> '$.instance' WHERE n.id <> i.id
+ON CONFLICT DO NOTHING
+"""
+_STATES = """
+UPDATE note SET state = changed.state FROM (
+  SELECT row.value ->> '$.note' AS uid, row.value ->> '$.state' AS state FROM json_each(:rows) row) changed
+WHERE note.space = :space AND note.uid = changed.uid
+"""
 _SIMILAR = """
 INSERT OR ROLLBACK INTO similar (a, b, weight, by)
 SELECT max(a.id, b.id), min(a.id, b.id), row.value ->> '$.weight', row.value ->> '$.by' FROM json_each(:rows) row
@@ -61,6 +80,13 @@ SELECT a.id, b.id, row.value ->> '$.reason', row.value ->> '$.weight' FROM json_
 CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> '$.a'
 CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.b' WHERE a.id <> b.id
 ON CONFLICT DO UPDATE SET weight = excluded.weight
+"""
+
+_REMOVE_LINKS = """
+DELETE FROM note_link WHERE (a, b, reason) IN (
+  SELECT a.id, b.id, row.value ->> '$.reason' FROM json_each(:rows) row
+  CROSS JOIN note a ON a.space = :space AND a.uid = row.value ->> '$.a'
+  CROSS JOIN note b ON b.space = :space AND b.uid = row.value ->> '$.b')
 """
 
 
@@ -80,11 +106,23 @@ def write_supports(batch: Batch, supports: Sequence[Support]) -> None:
     batch.write(_SUPPORTS, list(map(values_of, supports)))
 
 
+def write_abstracts(batch: Batch, added: Sequence[Abstracts], removed: Sequence[Abstracts]) -> None:
+    """Delete and insert the edges from abstractions to their instances."""
+    batch.write(_REMOVE_ABSTRACTS, list(map(values_of, removed)))
+    batch.write(_ABSTRACTS, list(map(values_of, added)))
+
+
+def write_states(batch: Batch, states: Sequence[StateChange]) -> None:
+    """Give notes a new state."""
+    batch.write(_STATES, list(map(values_of, states)))
+
+
 def write_similar(batch: Batch, pairs: Sequence[Similar]) -> None:
     """Insert or replace pairs of similar notes."""
     batch.write(_SIMILAR, list(map(values_of, pairs)))
 
 
-def write_links(batch: Batch, links: Sequence[Link]) -> None:
-    """Insert or replace named links."""
+def write_links(batch: Batch, links: Sequence[Link], removed: Sequence[Link] = ()) -> None:
+    """Delete named links, and insert or replace others."""
+    batch.write(_REMOVE_LINKS, list(map(values_of, removed)))
     batch.write(_LINKS, list(map(values_of, links)))

@@ -93,7 +93,9 @@ def write(
     entities.recount_uids(batch, [mention.entity for mention in plan.mentions])
     notes.write_similar(batch, plan.similar)
     notes.write_supports(batch, plan.supports)
-    notes.write_links(batch, plan.links)
+    notes.write_abstracts(batch, plan.abstracts, plan.abstracts_removed)
+    notes.write_links(batch, plan.links, plan.links_removed)
+    notes.write_states(batch, plan.states)
     revisions.write(batch, plan.revisions)
     facts.write(batch, plan.facts)
     if ends:

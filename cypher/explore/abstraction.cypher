@@ -1,0 +1,16 @@
+// Abstractions about an entity with their instances, their exceptions and the turns that these come from.
+// takes:   $namespace (string), $name (string: of the entity)
+// returns: instances, exceptions (paths, as a picture); at most 200 instances, the newest first
+MATCH (n:Namespace {uid: $namespace})
+WITH n.uid + '#' + toString(n.generation) AS space
+MATCH (:Name {space: space, key: $name})-[:NAMES]->(entity:Entity)
+WITH DISTINCT entity, space
+MATCH (abstraction:Note {space: space, state: 'abstraction'})
+USING INDEX abstraction:Note(space, state)
+WHERE EXISTS { (abstraction)-[:ABOUT]->(entity) }
+MATCH instances = (entity)<-[:ABOUT]-(abstraction)-[:ABSTRACTS]->(instance:Note)-[:FROM]->(:Turn)
+WHERE instance.kind <> 'vault'
+OPTIONAL MATCH exceptions = (:Note)-[:LINKED {reason: 'exception_to'}]->(abstraction)
+RETURN instances, exceptions
+ORDER BY instance.at DESC, instance.uid
+LIMIT 200

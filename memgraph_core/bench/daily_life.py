@@ -1,0 +1,154 @@
+"""A generator of daily life: a year of short messages of one person, with the habits that are behind them.
+
+The habits are known, so that what consolidation derives can be compared with them. Messages have several wordings, most
+with a time of day and some without. Around the habits there are exceptions, a change of a habit, single events, plans,
+denials, opinions, and events of other people. The same seed gives the same messages.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+import yaml
+
+Language = Literal["en", "zh"]
+START = date(2026, 1, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """What a person does on some weekdays at about a time, in several wordings with `{thing}` and `{when}`."""
+
+    name: str
+    weekdays: tuple[int, ...]
+    minute: int
+    wordings: tuple[str, ...]
+    things: tuple[tuple[str, int], ...] = (("", 1),)  # with their weights
+    instead: tuple[str, ...] = ()  # wordings of exceptions
+    days: tuple[int, int] = (0, 365)  # first and last day
+    share: float = 0.85  # of the days on which it is done and mentioned
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message, and the routine that it is an event or an exception of."""
+
+    uid: str
+    text: str
+    said_at: datetime
+    routine: str | None = None
+    exception_to: str | None = None
+
+
+@dataclass(slots=True)
+class TrueHabit:
+    """A routine as it was lived."""
+
+    name: str
+    minute: int
+    messages: list[str] = field(default_factory=list[str])  # uids
+    exceptions: list[str] = field(default_factory=list[str])  # uids
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """The messages in the order of time, and the habits behind them."""
+
+    speaker: str
+    messages: tuple[Message, ...]
+    habits: tuple[TrueHabit, ...]
+
+
+@cache
+def _data(language: Language) -> Mapping[str, Any]:
+    file = resources.files("memgraph_core.bench").joinpath("daily_life.yaml")
+    return yaml.safe_load(file.read_text(encoding="utf-8"))[language]
+
+
+@cache
+def routines(language: Language) -> tuple[Routine, ...]:
+    """The routines of a person."""
+    return tuple(
+        Routine(
+            name=name,
+            weekdays=tuple(row["weekdays"]),
+            minute=row["minute"],
+            wordings=tuple(row["wordings"]),
+            things=tuple(row.get("things", {"": 1}).items()),
+            instead=tuple(row.get("instead", ())),
+            days=tuple(row.get("days", (0, 365))),
+            share=row.get("share", 0.85),
+        )
+        for name, row in _data(language)["routines"].items()
+    )
+
+
+def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: float = 1.5) -> Life:
+    """The messages of some days. `noise` is the number of other messages a day."""
+    numbers, data = random.Random(f"{language} {seed}"), _data(language)
+    habits = {routine.name: TrueHabit(routine.name, routine.minute) for routine in routines(language)}
+    messages: list[Message] = []
+    for number in range(days):
+        day = START + timedelta(days=number)
+        messages += sorted(_of_day(numbers, language, day, number), key=lambda each: each.said_at)
+        for _ in range(int(noise) + (numbers.random() < noise % 1)):
+            said_at = _moment(day, 22 * 60 + numbers.randrange(60))
+            text = numbers.choice(data["noise"]).format(
+                name=numbers.choice(data["names"]),
+                object=numbers.choice(data["objects"]),
+                subject=numbers.choice(data["subjects"]),
+            )
+            messages.append(Message(f"{number}-noise-{len(messages)}", text, said_at))
+    for message in messages:
+        if message.routine is not None:
+            habits[message.routine].messages.append(message.uid)
+        if message.exception_to is not None:
+            habits[message.exception_to].exceptions.append(message.uid)
+    return Life(data["speaker"], tuple(messages), tuple(habits.values()))
+
+
+def _of_day(numbers: random.Random, language: Language, day: date, number: int) -> Iterator[Message]:
+    for routine in routines(language):
+        first, last = routine.days
+        if day.weekday() not in routine.weekdays or not first <= number <= last:
+            continue
+        chance = numbers.random()
+        minute = routine.minute + numbers.randrange(-10, 11)
+        when, said_at = _when(numbers, language, minute), _moment(day, minute + numbers.randrange(5, 90))
+        if routine.instead and chance > 0.96:
+            text = numbers.choice(routine.instead).format(when=when)
+            yield Message(f"{number}-{routine.name}", _sentence(text), said_at, exception_to=routine.name)
+        elif chance < routine.share:
+            things = [thing for thing, weight in routine.things for _ in range(weight)]
+            text = numbers.choice(routine.wordings).format(thing=numbers.choice(things), when=when)
+            yield Message(f"{number}-{routine.name}", _sentence(text), said_at, routine=routine.name)
+
+
+def _when(numbers: random.Random, language: Language, minute: int) -> str:
+    hour, rest = divmod(minute, 60)
+    part = 0 if hour < 11 else 1 if hour < 14 else 2 if hour < 18 else 3
+    if language == "zh":
+        names = ("今天早上", "今天中午", "今天下午", "今天晚上")
+        exact = f"{names[part]}{hour if hour <= 12 else hour - 12}点{f'{rest}分' if rest else ''}"
+        return numbers.choice((exact, exact, names[part]))
+    names = ("this morning", "at lunchtime", "this afternoon", "this evening")
+    suffix = "am" if hour < 12 else "pm"
+    clock = f"{hour if hour <= 12 else hour - 12}:{rest:02} {suffix}"
+    return numbers.choice((f"at {clock}", f"around {clock}", names[part], f"at {clock} today"))
+
+
+def _moment(day: date, minute: int) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(minutes=min(minute, 1_439))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def stated(habits: Sequence[TrueHabit], least: int) -> list[TrueHabit]:
+    """The habits with at least so many messages."""
+    return [habit for habit in habits if len(habit.messages) >= least]

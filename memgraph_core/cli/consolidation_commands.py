@@ -1,0 +1,148 @@
+"""`consolidate`, `abstractions`, `archive`, `restore`: what several notes state together, and what searches leave out."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memgraph_core.cli import decision_text, printing
+from memgraph_core.cli import options as o
+from memgraph_core.cli.batches import resumed_progress
+from memgraph_core.cli.decision_commands import Reason, names_of
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    memory_of,
+    open_engine,
+    open_memory,
+)
+from memgraph_core.language.scripts import one_line
+from memgraph_core.records.consolidation import Abstraction, Consolidated
+
+if TYPE_CHECKING:
+    from memgraph_core.consolidate.clusters import PresetName
+
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
+Diff = Annotated[bool, typer.Option("--diff", help="Show each abstraction before and after.")]
+Preset = Annotated[
+    str, typer.Option(metavar="NAME", help="How much similarity and time count: balanced, topic or log.")
+]
+Entity = Annotated[
+    str | None, typer.Argument(metavar="NAME", help="Only the abstractions about this entity.")
+]
+Instances = Annotated[bool, typer.Option("--instances", help="Show the notes that each represents.")]
+Uids = Annotated[
+    list[str], typer.Argument(metavar="UID...", help="Uids of notes; `search --json` shows them.")
+]
+
+
+def consolidate(
+    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = "balanced",
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Derive habits, preferences and trajectories from the notes, and archive the notes that they represent.
+
+    No model is called. A second run changes nothing, and an interrupted one is continued by the next.
+    """
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
+    with open_engine(invocation, create=False) as engine:
+        memory = memory_of(engine, invocation.namespace)
+        with resumed_progress("consolidating", hidden=invocation.as_json) as progress:
+            found = memory.consolidate(dry_run=dry_run, preset=_preset(preset), progress=progress)
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+        return
+    for line in _lines(found, dry_run=dry_run, diff=diff):
+        typer.echo(line)
+
+
+def abstractions(
+    ctx: typer.Context, name: Entity = None, instances: Instances = False, limit: o.Limit = 50,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List the abstractions in use: what several notes state together, with their number and time."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.abstractions(name, limit=limit)
+        notes = {each.note.uid: memory.instances(each.note.uid) for each in found if instances}
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+        return
+    for each in found:
+        typer.echo("\n".join(_described(each)))
+        for note in notes.get(each.note.uid, ()):
+            typer.echo(f"    {printing.day_of(note.said_at)}  {note.state:<8}  {one_line(note.text)}")
+
+
+def archive(
+    ctx: typer.Context, uids: Uids, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Archive notes: searches leave them out. Their turns are still found. `undo` and `restore` reverse it."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _set_archived(invocation, uids, reason, archived=True)
+
+
+def restore(
+    ctx: typer.Context, uids: Uids, reason: Reason = "",
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Make archived notes active again. Consolidation does not archive them again."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _set_archived(invocation, uids, reason, archived=False)
+
+
+def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archived: bool) -> None:
+    with open_memory(invocation) as memory:
+        verb = memory.archive if archived else memory.restore
+        changes = verb(uids, reason=reason)
+        names = {} if invocation.as_json else names_of(memory)
+    if invocation.as_json:
+        typer.echo(printing.in_json(changes))
+    elif changes:
+        typer.echo(
+            "\n".join(line for change in changes for line in decision_text.change_lines(change, names))
+        )
+    else:
+        typer.echo("Nothing was changed: the notes have this state already.")
+
+
+def _preset(name: str) -> "PresetName":
+    from memgraph_core.consolidate.clusters import PRESETS
+
+    found = next((preset for preset in PRESETS if preset == name), None)
+    if found is None:
+        raise typer.BadParameter(f"the preset is {name!r}; give {', '.join(PRESETS)}")
+    return found
+
+
+def _lines(found: Consolidated, *, dry_run: bool, diff: bool) -> Iterator[str]:
+    for step in found.steps if diff else ():
+        yield f"{step.action}: {step.instances} notes, {len(step.archived)} archived, {len(step.restored)} restored"
+        if step.before and step.before != step.after:
+            yield f"  - {one_line(step.before)}"
+        if step.after and step.before != step.after:
+            yield f"  + {one_line(step.after)}"
+    written = "would be " if dry_run else ""
+    counted = [
+        f"{found.count(action)} {written}{action}"
+        for action in ("created", "revised", "retired")
+        if found.count(action)
+    ]
+    read, used = printing.counted(found.notes, "note"), printing.counted(found.abstractions, "abstraction")
+    yield f"{read} read; {used}: {', '.join(counted) or 'none changed'}."
+    yield f"{printing.counted(found.active, 'note')} active, {found.archived} archived."
+    if found.rejected:
+        reasons = ", ".join(f"{count} for {reason}" for reason, count in found.rejected.items())
+        yield f"Not written: {reasons}."
+
+
+def _described(each: Abstraction) -> Iterator[str]:
+    yield one_line(each.note.text)
+    span = f"{printing.day_of(each.first)} to {printing.day_of(each.last)}"
+    newer = f", {printing.counted(each.newer, 'newer note')} not considered" if each.newer else ""
+    exceptions = f", {printing.counted(len(each.exceptions), 'exception')}" if each.exceptions else ""
+    yield f"    {each.note.uid}  {each.kind}, {printing.counted(each.count, 'note')}, {span}{exceptions}{newer}"

@@ -1,0 +1,37 @@
+"""An abstraction before it is written: what it states, and the notes that it represents."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memgraph_core.language.derived_text import Derived
+from memgraph_core.records.consolidation import AbstractionKind
+from memgraph_core.records.graph import uid_of
+
+MIN_INSTANCES: dict[AbstractionKind, int] = {"habit": 5, "preference": 3, "trajectory": 2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An abstraction that consolidation proposes."""
+
+    kind: AbstractionKind
+    subject: str  # entity uid
+    key: tuple[str, ...]  # with the kind and the subject it identifies the abstraction
+    derived: Derived
+    language: str
+    instances: tuple[str, ...]  # note uids, in the order of time
+    exceptions: tuple[str, ...] = ()  # note uids
+    about: tuple[str, ...] = ()  # entity uids, besides the subject
+    first: datetime
+    last: datetime
+    recurs: str | None = None  # RRULE
+    contradicted: bool = False  # facts that it states contradict each other
+
+    def uid(self, namespace: str) -> str:
+        """The uid, which stays the same when instances are added."""
+        return uid_of(namespace, "abstraction", self.kind, self.subject, *self.key)
+
+
+def most_frequent(values: list[str]) -> str:
+    """The most frequent value; of equally frequent ones the first in the alphabet."""
+    return min(set(values), key=lambda value: (-values.count(value), value))

@@ -1,0 +1,259 @@
+"""The difference between the abstractions that the notes support and the stored ones, as rows of write plans."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memgraph_core.consolidate import archiving
+from memgraph_core.consolidate.abstractions import Draft
+from memgraph_core.consolidate.clusters import Preset
+from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
+from memgraph_core.consolidate.habits import habits_in
+from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.relations import relations_in
+from memgraph_core.consolidate.validation import duplicates, problem_with
+from memgraph_core.language.derived_text import sentence_of
+from memgraph_core.language.pack import pack_of
+from memgraph_core.plan.index_text import terms_of_note
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.consolidation import ConsolidationStep
+from memgraph_core.records.graph import CONSOLIDATION, About, Abstracts, Link, Note, uid_of
+from memgraph_core.records.kinds import NoteState
+from memgraph_core.records.plan import StateChange, WritePlan
+
+EXCEPTION = "exception_to"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """The stored abstractions, and the states of all notes."""
+
+    abstractions: Mapping[str, Note] = field(default_factory=dict[str, Note])
+    instances: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    exceptions: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    states: Mapping[str, NoteState] = field(default_factory=dict[str, NoteState])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """An abstraction that passed validation."""
+
+    uid: str
+    draft: Draft
+    text: str
+    archivable: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """One step, with the rows that carry it out and the notes that these depend on."""
+
+    step: ConsolidationStep
+    depends_on: tuple[str, ...] = ()  # uids of notes that must be unchanged when it is written
+    notes: tuple[Note, ...] = ()
+    abouts: tuple[About, ...] = ()
+    abstracts: tuple[Abstracts, ...] = ()
+    abstracts_removed: tuple[Abstracts, ...] = ()
+    links: tuple[Link, ...] = ()
+    links_removed: tuple[Link, ...] = ()
+    states: tuple[StateChange, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def proposals(
+    material: Material, occurrences: Iterable[Occurrence], preset: Preset, namespace: str, now: datetime
+) -> tuple[list[Proposal], Counter[str]]:
+    """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
+    rejected: Counter[str] = Counter()
+    valid: dict[str, tuple[Draft, str]] = {}
+    for draft in (*habits_in(occurrences, material, preset), *relations_in(material)):
+        if (reason := problem_with(draft, material)) is not None:
+            rejected[reason] += 1
+        else:
+            text = sentence_of(draft.derived, pack_of(draft.language).derived_text)
+            valid[draft.uid(namespace)] = draft, text
+    repeated = duplicates({uid: (draft.subject, text) for uid, (draft, text) in valid.items()})
+    rejected.update("duplicate" for _ in repeated)
+    found = [
+        Proposal(uid=uid, draft=draft, text=text, archivable=archiving.archivable(draft, text, material, now))
+        for uid, (draft, text) in sorted(valid.items())
+        if uid not in repeated
+    ]
+    return found, rejected
+
+
+def differences(
+    proposed: Sequence[Proposal],
+    stored: Stored,
+    decisions: Decisions,
+    material: Material,
+    *,
+    namespace: str,
+    version: int,
+    now: datetime,
+) -> list[Rows]:
+    """What must be written so that the proposals are the abstractions in use; nothing if they are already."""
+    wanted = [proposal for proposal in proposed if proposal.uid not in decisions.retired]
+    exceptions = {uid for proposal in wanted for uid in proposal.draft.exceptions}
+    keeps = exceptions | decisions.restored
+    archived = {
+        uid
+        for proposal in wanted
+        if proposal.uid not in decisions.kept_active
+        for uid in proposal.archivable
+        if uid not in keeps
+    }
+    changed = _Changed(stored, archived | decisions.archived, namespace, version, now)
+    rows = [changed.proposal(proposal, material) for proposal in wanted]
+    in_use = {proposal.uid for proposal in wanted} | decisions.retired
+    rows += [changed.retired(uid) for uid in sorted(set(stored.abstractions) - in_use)]
+    return sorted(filter(None, rows), key=lambda each: each.step.abstraction)
+
+
+@dataclass(frozen=True, slots=True)
+class _Changed:
+    stored: Stored
+    archived: set[str] | frozenset[str]  # the notes that shall be archived
+    namespace: str
+    version: int
+    now: datetime
+
+    def proposal(self, proposal: Proposal, material: Material) -> Rows | None:
+        """The rows that create or revise an abstraction and set the states of its instances; None if nothing changes."""
+        draft, uid = proposal.draft, proposal.uid
+        former, before = self.stored.abstractions.get(uid), self.stored.instances.get(uid, frozenset())
+        excepted = self.stored.exceptions.get(uid, frozenset())
+        instances, exceptions = frozenset(draft.instances), frozenset(draft.exceptions)
+        states = self._states(sorted(instances | before | exceptions))
+        is_same = (
+            former is not None
+            and former.state == "abstraction"
+            and (former.text, before, excepted) == (proposal.text, instances, exceptions)
+        )
+        if is_same and not states:
+            return None
+        to_archive = tuple(each.note for each in states if each.state == "archived")
+        restored = tuple(each.note for each in states if each.state == "active")
+        step = ConsolidationStep(
+            action="archived" if is_same else "created" if former is None else "revised",
+            abstraction=uid,
+            before=former.text if former else None,
+            after=proposal.text,
+            instances=len(instances),
+            archived=to_archive,
+            restored=restored,
+        )
+        changes = [] if is_same else [self._change(CONSOLIDATE, uid, draft.kind, len(before), len(instances))]
+        if to_archive:
+            changes.append(self._change(ARCHIVE, uid, "represented by an abstraction", None, len(to_archive)))
+        return Rows(
+            step=step,
+            depends_on=(*draft.instances, *draft.exceptions),
+            notes=() if is_same else (_note(proposal, material, self.now),),
+            abouts=() if is_same else _abouts(uid, draft),
+            abstracts=tuple(Abstracts(uid, each) for each in sorted(instances - before)),
+            abstracts_removed=tuple(Abstracts(uid, each) for each in sorted(before - instances)),
+            links=tuple(Link(each, uid, EXCEPTION) for each in sorted(exceptions - excepted)),
+            links_removed=tuple(Link(each, uid, EXCEPTION) for each in sorted(excepted - exceptions)),
+            states=states,
+            changes=tuple(changes),
+        )
+
+    def retired(self, uid: str) -> Rows | None:
+        """The rows that archive an abstraction which nothing supports any more; None if it is archived already."""
+        former, before = self.stored.abstractions[uid], self.stored.instances.get(uid, frozenset())
+        if former.state == "archived":
+            return None
+        states = self._states(sorted(before))
+        restored = tuple(each.note for each in states if each.state == "active")
+        step = ConsolidationStep(action="retired", abstraction=uid, before=former.text, restored=restored)
+        change = self._change(CONSOLIDATE, uid, "no longer supported", len(before), 0)
+        return Rows(step=step, states=(StateChange(uid, "archived"), *states), changes=(change,))
+
+    def _states(self, notes: Iterable[str]) -> tuple[StateChange, ...]:
+        """The states of notes that must change. Agent-generated notes keep theirs."""
+        wanted: dict[str, NoteState] = {
+            uid: "archived" if uid in self.archived else "active" for uid in notes
+        }
+        present = self.stored.states
+        return tuple(
+            StateChange(uid, state)
+            for uid, state in wanted.items()
+            if present.get(uid) in ("active", "archived") and present[uid] != state
+        )
+
+    def _change(self, kind: str, uid: str, reason: str, before: int | None, after: int) -> Change:
+        return Change(
+            uid=uid_of(self.namespace, kind, uid, self.version, after),
+            kind=kind,
+            by="engine",
+            at=self.now,
+            reason=reason,
+            before=ChangeState(note=uid, count=before),
+            after=ChangeState(note=uid, count=after),
+        )
+
+
+def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
+    draft = proposal.draft
+    sources = {draft.instances[0]: material.notes[draft.instances[0]]}
+    return Note(
+        uid=proposal.uid,
+        text=proposal.text,
+        turns=tuple(turn for note in sources.values() for turn in note.turns[:1]),
+        tags=(draft.kind,),
+        kind="semantic",
+        said_at=draft.last,
+        recorded_at=now,
+        holds_from=draft.first,
+        recurs=draft.recurs,
+        state="abstraction",
+        language=draft.language,
+        extractor=CONSOLIDATION,
+        terms=terms_of_note(proposal.text, "", None, draft.language),
+    )
+
+
+def _abouts(uid: str, draft: Draft) -> tuple[About, ...]:
+    return (
+        About(uid, draft.subject, "subject"),
+        *(About(uid, each, "object") for each in draft.about if each != draft.subject),
+    )
+
+
+def plan_of(
+    rows: Sequence[Rows],
+    current: Mapping[str, Note],
+    material: Material,
+    with_vectors: Callable[[Sequence[Note]], Sequence[Note]],
+    *,
+    space: str,
+    version: int,
+    at: datetime,
+) -> tuple[WritePlan, tuple[Rows, ...]]:
+    """The write plan of several steps, and the steps that it contains.
+
+    `current` are the notes that the steps depend on, as they are now. A step is left out if one of them has changed since
+    the material was read: the next consolidation considers it again.
+    """
+    usable = tuple(each for each in rows if _is_current(each, current, material))
+    plan = WritePlan(
+        space=space,
+        version=version,
+        at=at,
+        notes=tuple(with_vectors([note for each in usable for note in each.notes])),
+        abouts=tuple(row for each in usable for row in each.abouts),
+        abstracts=tuple(row for each in usable for row in each.abstracts),
+        abstracts_removed=tuple(row for each in usable for row in each.abstracts_removed),
+        links=tuple(row for each in usable for row in each.links),
+        links_removed=tuple(row for each in usable for row in each.links_removed),
+        states=tuple({row.note: row for each in usable for row in each.states}.values()),
+        changes=tuple(row for each in usable for row in each.changes),
+    )
+    return plan, usable
+
+
+def _is_current(rows: Rows, current: Mapping[str, Note], material: Material) -> bool:
+    return all(uid in current and current[uid].text == material.notes[uid].text for uid in rows.depends_on)

@@ -1,0 +1,63 @@
+"""Checks of an abstraction before it is written: each name, number and date must come from its instances."""
+
+from collections.abc import Mapping
+from datetime import date, datetime, tzinfo
+from typing import Literal
+
+from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
+from memgraph_core.consolidate.material import Material
+from memgraph_core.language.derived_text import Habit, Preference, Trajectory
+
+# few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
+# that no instance has. duplicate: another abstraction of the subject has the same text.
+Reason = Literal["few", "contradiction", "name", "date", "count", "duplicate"]
+
+
+def problem_with(draft: Draft, material: Material) -> Reason | None:
+    """Why an abstraction must not be written; None if nothing is wrong with it."""
+    notes = [material.notes.get(uid) for uid in draft.instances]
+    known = [note for note in notes if note is not None]
+    if len(known) < max(MIN_INSTANCES[draft.kind], len(draft.instances)):
+        return "few"
+    if draft.contradicted:
+        return "contradiction"
+    if any(draft.subject not in material.about.get(note.uid, ()) for note in known):
+        return "name"
+    texts = "\n".join(note.text for note in known).casefold()
+    days = {_day(time, material.zone) for note in known for time in (note.said_at, note.holds_from) if time}
+    return _problem(draft, texts, days, material)
+
+
+def duplicates(texts: Mapping[str, tuple[str, str]]) -> frozenset[str]:
+    """Of abstractions, given by uid with their subject and text, those that repeat another one."""
+    first: dict[tuple[str, str], str] = {}
+    for uid in sorted(texts):
+        first.setdefault(texts[uid], uid)
+    return frozenset(texts) - frozenset(first.values())
+
+
+def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> Reason | None:
+    match draft.derived:
+        case Habit() as habit:
+            if habit.count != len(draft.instances) or sum(n for _, n in habit.variants) > habit.count:
+                return "count"
+            if not all(name.casefold() in texts for name, _ in habit.variants):
+                return "name"
+            excepted = {
+                _day(time, material.zone)
+                for uid in draft.exceptions
+                for time in (material.notes[uid].said_at, material.notes[uid].holds_from)
+                if time
+            }
+            has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
+            return None if has_dates else "date"
+        case Preference() as preference:
+            if not {preference.first, preference.last} <= days:
+                return "date"
+            return None if preference.count == len(draft.instances) else "count"
+        case Trajectory() as trajectory:
+            return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
+
+
+def _day(time: datetime, zone: tzinfo) -> date:
+    return time.astimezone(zone).date()

@@ -1,0 +1,98 @@
+"""What people do again and again: the activities of `activities.yaml`, found by a verb and the things with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any, cast
+
+import yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that a sentence states as done once.
+
+    Actions of one activity and kind are instances of one habit; actions of one activity and different kinds are
+    alternatives, such as coffee and tea.
+    """
+
+    activity: str  # a name of `activities.yaml`, or the verb
+    kind: str  # a name of `activities.yaml`, or the thing; empty for a verb without a thing
+    variant: str  # a listed thing as the sentence names it; empty for none and for the name of the kind
+    phrase: str  # the activity and the kind as a verb phrase in the plain form: `drink coffee`, 喝咖啡
+    subject: str | None = None  # who did it, as written; None: the speaker
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = resources.files("memgraph_core.language").joinpath("activities.yaml").read_text(encoding="utf-8")
+    return cast(Mapping[str, Any], yaml.safe_load(text))
+
+
+@cache
+def _verbs(language: str) -> Mapping[str, frozenset[str]]:
+    """Activity → its verbs."""
+    return {name: frozenset(row["verbs"].get(language, ())) for name, row in _data().items()}
+
+
+@cache
+def _kinds(language: str, part: str) -> Mapping[str, tuple[tuple[str, str, str], ...]]:
+    """Name of a thing, or of an act → the activities, kinds and phrases that it belongs to."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
+    for activity, row in _data().items():
+        for kind, words in row["kinds"].items():
+            for word in words.get(part, {}).get(language, ()):
+                found.setdefault(word, []).append((activity, kind, words["phrase"][language]))
+    return {word: tuple(rows) for word, rows in found.items()}
+
+
+def listed_verbs(language: str) -> frozenset[str]:
+    """The verbs of all activities."""
+    return frozenset(verb for verbs in _verbs(language).values() for verb in verbs)
+
+
+def is_listed(activity: str) -> bool:
+    """Whether an activity is one of the file, so that its kinds are alternatives to each other."""
+    return activity in _data()
+
+
+def thing_of(language: str, activity: str, kind: str) -> str:
+    """The most general name of the things of a kind: tea, 茶; the kind itself if the activity is not listed."""
+    row = _data().get(activity)
+    return (
+        row["kinds"][kind]["things"][language][0]
+        if row and language in row["kinds"][kind]["things"]
+        else kind
+    )
+
+
+def is_thing(language: str, name: str) -> bool:
+    """Whether a word is a listed name of a thing of at least two characters, and not also an act."""
+    return len(name) > 1 and name in _kinds(language, "things") and name not in _kinds(language, "acts")
+
+
+def longest_thing_in(language: str, verb: str, text: str) -> str:
+    """The longest listed name of at least two characters in a text that the verb goes with; empty for none."""
+    names = (
+        name
+        for name, rows in _kinds(language, "things").items()
+        if len(name) > 1 and name in text and any(verb in _verbs(language)[activity] for activity, *_ in rows)
+    )
+    return max(names, key=lambda name: (len(name), name), default="")
+
+
+def act(language: str, verb: str) -> Action | None:
+    """The action that a verb alone states, such as `jog`; None for another verb."""
+    for activity, kind, phrase in _kinds(language, "acts").get(verb, ()):
+        return Action(activity, kind, "", phrase)
+    return None
+
+
+def action_with(language: str, verb: str, names: Sequence[str], variant: str) -> Action | None:
+    """The action of a verb with a thing, by the first of its names that is listed; None if none is."""
+    for name in names:
+        for activity, kind, phrase in _kinds(language, "things").get(name, ()):
+            if verb in _verbs(language)[activity]:
+                return Action(activity, kind, "" if variant.lower() in phrase else variant, phrase)
+    return None

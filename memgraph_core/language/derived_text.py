@@ -1,0 +1,212 @@
+"""The texts of derived notes: what an abstraction states, and its sentence in a language."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any, Literal, Protocol, cast
+
+import yaml
+
+from memgraph_core.language.entries import entries
+from memgraph_core.records.kinds import Grain
+
+PartOfDay = Literal["morning", "noon", "afternoon", "evening", "night"]
+# Relations whose objects together tell what somebody likes and does.
+PREFERENCES = frozenset(
+    ["LIKES", "DISLIKES", "PLAYS", "PRACTICES", "LISTENS_TO", "VISITED", "READ", "WATCHED", "EATS"]
+)
+_OPTIONAL = re.compile(r"<([^<>]*)>")
+_VALUE = re.compile(r"\{(\w+)\}")
+_MOST_NAMES = 4  # names in one enumeration; the others are counted together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """When something is usually done. Empty values are not known, or there is no rule."""
+
+    days: Literal["daily", "weekdays", "weekend", ""] = ""
+    weekdays: tuple[int, ...] = ()  # 0 is Monday; only if `days` is empty
+    part: PartOfDay | None = None
+    minute: int | None = None  # of the day
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habit:
+    """What somebody does again and again."""
+
+    subject: str
+    phrase: str  # in the plain form: drink coffee
+    schedule: Schedule
+    variants: tuple[tuple[str, int], ...] = ()  # name and number, the most frequent first
+    count: int
+    first: date
+    last: date
+    exceptions: tuple[tuple[str, date], ...] = ()  # what was done instead, and when
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preference:
+    """Several objects of one relation."""
+
+    subject: str
+    relation: str
+    objects: tuple[tuple[str, int], ...]  # name and number, the most frequent first
+    count: int
+    first: date
+    last: date
+    latest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trajectory:
+    """The objects of a relation that has one at a time, in the order of time."""
+
+    subject: str
+    relation: str
+    steps: tuple[tuple[str, str, str], ...]  # object, and since when and until when as text; empty if unknown
+
+
+Derived = Habit | Preference | Trajectory
+
+
+class DerivedText(Protocol):
+    """The parts of a sentence that only a language knows."""
+
+    @property
+    def code(self) -> str:
+        """The code of the language."""
+        ...
+
+    def done(self, phrase: str) -> str:
+        """A verb phrase as said of a person: `drink coffee` becomes `drinks coffee`."""
+        ...
+
+    def day(self, moment: date, grain: Grain | None = None) -> str:
+        """A date as people write it, as exact as is known: a year, a month or a day."""
+        ...
+
+    def label(self, relation: str) -> str:
+        """A relation type as a verb phrase said of a person."""
+        ...
+
+
+def sentence_of(derived: Derived, words: DerivedText) -> str:
+    """The sentence that states it."""
+    if isinstance(derived, Habit):
+        return _habit(derived, words)
+    if isinstance(derived, Preference):
+        return _preference(derived, words)
+    return _trajectory(derived, words)
+
+
+def asks_for_pattern(question: str, language: str) -> bool:
+    """Whether a question asks what is usual, how often something is done, or how something has changed."""
+    texts = _all_texts().get(language)
+    return texts is not None and re.search(texts["asks"], question, re.IGNORECASE) is not None
+
+
+def chinese_label(relation: str) -> str | None:
+    """The name of a relation type in Chinese pictures; None without one."""
+    entry = entries().get(relation)
+    return entry.label.get("zh") if entry else None
+
+
+def _habit(habit: Habit, words: DerivedText) -> str:
+    texts, minute = _texts(words), habit.schedule.minute
+    return _filled(
+        texts["habit"],
+        subject=habit.subject,
+        phrase=words.done(habit.phrase),
+        days=_days(habit.schedule, texts),
+        part=texts["parts"].get(habit.schedule.part, ""),
+        time="" if minute is None else f"{minute // 60}:{minute % 60:02}",
+        variants=_variants(habit, texts),
+        count=habit.count,
+        first=words.day(habit.first),
+        last=words.day(habit.last),
+        exceptions=_exceptions(habit.exceptions, words),
+    )
+
+
+def _days(schedule: Schedule, texts: Mapping[str, Any]) -> str:
+    if schedule.days:
+        return texts["days"][schedule.days]
+    names = [texts["weekdays"][day] for day in schedule.weekdays]
+    *before, last = names or [""]
+    listed = texts["and"].join([texts["separator"].join(before), last]) if before else last
+    return _filled(texts["each"], weekdays=listed) if names else ""
+
+
+def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
+    """The most frequent thing, if it is more than a half, and others."""
+    named = sum(number for _, number in habit.variants)
+    parts: list[str] = []
+    for name, number in habit.variants[: _MOST_NAMES - 1]:
+        form = "mostly" if not parts and 2 * number > named else "sometimes"
+        parts.append(_filled(texts[form], name=name, count=number, all=habit.count))
+    return texts["separator"].join(parts)
+
+
+def _exceptions(exceptions: Sequence[tuple[str, date]], words: DerivedText) -> str:
+    texts = _texts(words)
+    named = [
+        _filled(texts["exception"], name=name, day=words.day(day)) for name, day in exceptions[:_MOST_NAMES]
+    ]
+    if rest := len(exceptions) - len(named):
+        named.append(_filled(texts["more"], count=rest))
+    return texts["separator"].join(named)
+
+
+def _preference(preference: Preference, words: DerivedText) -> str:
+    texts = _texts(words)
+    shown = preference.objects[: 2 * _MOST_NAMES]
+    named = [
+        _filled(texts["counted"], name=name, count=number) if number > 1 else name for name, number in shown
+    ]
+    if rest := sum(number for _, number in preference.objects[len(shown) :]):
+        named.append(_filled(texts["more"], count=rest))
+    return _filled(
+        texts["preference"],
+        subject=preference.subject,
+        label=words.label(preference.relation),
+        objects=texts["separator"].join(named),
+        count=preference.count,
+        first=words.day(preference.first),
+        last=words.day(preference.last),
+        latest=preference.latest,
+    )
+
+
+def _trajectory(trajectory: Trajectory, words: DerivedText) -> str:
+    texts = _texts(words)
+    steps = [
+        _filled(texts["step"], object=o, since=since, until=until) for o, since, until in trajectory.steps
+    ]
+    label = words.label(trajectory.relation)
+    return _filled(
+        texts["trajectory"], subject=trajectory.subject, label=label, steps=texts["steps"].join(steps)
+    )
+
+
+def _filled(template: str, **values: object) -> str:
+    """The template with its values; optional parts with an empty value are left out."""
+    texts = {name: str(value) for name, value in values.items()}
+
+    def part(match: re.Match[str]) -> str:
+        names = _VALUE.findall(match[1])
+        return match[1] if all(texts[name] for name in names) else ""
+
+    return _VALUE.sub(lambda match: texts[match[1]], _OPTIONAL.sub(part, template))
+
+
+def _texts(words: DerivedText) -> Mapping[str, Any]:
+    return _all_texts()[words.code]
+
+
+@cache
+def _all_texts() -> Mapping[str, Mapping[str, Any]]:
+    file = resources.files("memgraph_core.language").joinpath("derived_text.yaml")
+    return cast(Mapping[str, Mapping[str, Any]], yaml.safe_load(file.read_text(encoding="utf-8")))

@@ -1,0 +1,250 @@
+"""What an English sentence states as done once, read from the clauses of its parse."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.activities import Action, act, action_with
+from memgraph_core.language.en import tenses
+from memgraph_core.language.en.clauses import Clause, clauses_in
+from memgraph_core.language.en.parser import has_parser, parsed
+from memgraph_core.language.en.verbs import is_speaker
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+# Verbs of states, of speech and thought, and of beginnings: nobody does them as a habit of its own.
+_NO_ACTIONS = frozenset(
+    [
+        "be",
+        "become",
+        "begin",
+        "believe",
+        "can",
+        "come",
+        "continue",
+        "decide",
+        "feel",
+        "find",
+        "forget",
+        "get",
+        "give",
+        "happen",
+        "hate",
+        "hear",
+        "hope",
+        "keep",
+        "know",
+        "learn",
+        "let",
+        "like",
+        "live",
+        "look",
+        "lose",
+        "love",
+        "mean",
+        "move",
+        "need",
+        "notice",
+        "plan",
+        "prefer",
+        "realize",
+        "realise",
+        "remember",
+        "say",
+        "see",
+        "seem",
+        "start",
+        "stay",
+        "stop",
+        "tell",
+        "think",
+        "try",
+        "turn",
+        "understand",
+        "use",
+        "want",
+        "wish",
+        "wonder",
+    ]
+)
+_PREPOSITIONS = ("to", "with", "on", "for", "at")
+_NOUNS = ("NOUN", "PROPN")
+# Nouns of times and amounts, which are no things that somebody does something with.
+_NO_THINGS = frozenset(
+    [
+        "am",
+        "pm",
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+        "midnight",
+        "day",
+        "today",
+        "yesterday",
+        "week",
+        "weekend",
+        "month",
+        "year",
+        "hour",
+        "minute",
+        "second",
+        "time",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "breakfast-time",
+        "bit",
+        "lot",
+        "while",
+        "km",
+        "kilometre",
+        "kilometer",
+        "mile",
+        "metre",
+        "meter",
+        "page",
+    ]
+)
+
+
+def actions_in(text: str) -> list[Action]:
+    """The actions of a sentence, in the order of their verbs; none without a parser."""
+    if not has_parser():
+        return []
+    found = [action for clause in clauses_in(parsed(text)) for action in _actions_of(clause)]
+    if found or not tenses.happened(text.partition(" ")[0]):
+        return found
+    # "Drank a latte" is often parsed as a noun phrase; with its subject it is parsed well.
+    return [
+        action
+        for clause in clauses_in(parsed(f"I {text[:1].lower()}{text[1:]}"))
+        for action in _actions_of(clause)
+    ]
+
+
+def _actions_of(clause: Clause) -> Iterator[Action]:
+    if clause.status != "asserted" or clause.is_passive:
+        return
+    if not clause.is_past:
+        if (fragment := _fragment(clause)) is not None:
+            yield fragment
+        return
+    subject = _subject(clause)
+    if subject == "":
+        return
+    action = _action(clause)
+    if action is not None:
+        yield replace(action, subject=subject)
+
+
+def _subject(clause: Clause) -> str | None:
+    """Who did it: None for the speaker, empty if no name is given."""
+    if not clause.subjects or is_speaker(clause.subjects[0]):
+        return None
+    first = clause.subjects[0]
+    return _phrase(first, articles=False) if first.pos_ == "PROPN" else ""
+
+
+def _fragment(clause: Clause) -> Action | None:
+    """What a noun phrase without a verb states, such as `Oat latte at 8:05`."""
+    if (
+        clause.subjects
+        or clause.lemma != "be"
+        or any(token.pos_ in ("VERB", "AUX") for token in clause.head.doc)
+    ):
+        return None
+    for thing in clause.complements[:1]:
+        written = _phrase(thing, articles=False)
+        for verb in ("drink", "eat"):
+            if (
+                found := action_with("en", verb, (written.lower(), thing.lemma_.lower()), written)
+            ) is not None:
+                return found
+    return None
+
+
+def _action(clause: Clause) -> Action | None:
+    verb = _verb(clause)
+    if (alone := act("en", verb)) is not None:
+        return alone
+    for thing in _things(clause):
+        written = _phrase(thing, articles=False)
+        names = (written.lower(), thing.lemma_.lower(), thing.lower_)
+        if (listed := action_with("en", clause.lemma, names, written)) is not None:
+            return listed
+    if clause.lemma in _NO_ACTIONS:
+        return None
+    return _open_action(clause, verb)
+
+
+def _open_action(clause: Clause, verb: str) -> Action | None:
+    """The action of a verb and a thing that are not listed."""
+    for thing in clause.objects:
+        if _is_thing(thing):
+            return Action(clause.lemma, thing.lemma_.lower(), "", f"{verb} {_phrase(thing, articles=True)}")
+    for argument in clause.arguments:
+        if argument.depth == 0 and argument.preposition in _PREPOSITIONS and _is_thing(argument.token):
+            phrase = f"{verb} {argument.preposition} {_phrase(argument.token, articles=True)}"
+            return Action(clause.lemma, argument.token.lemma_.lower(), "", phrase)
+    if clause.objects or clause.lemma in ("go", "have", "do", "take", "make"):
+        return None
+    return Action(clause.lemma, "", "", verb)
+
+
+def _verb(clause: Clause) -> str:
+    particle = next((c.lower_ for c in clause.head.children if c.dep_ == "prt"), "")
+    return f"{clause.lemma} {particle}".rstrip()
+
+
+def _things(clause: Clause) -> Iterator["Token"]:
+    """The objects, gerunds and prepositional objects of a predicate, the nearest first."""
+    yield from clause.objects
+    yield from clause.actions
+    yield from (each.token for each in clause.arguments if each.depth == 0)
+
+
+def _is_thing(token: "Token") -> bool:
+    return (
+        token.pos_ in _NOUNS
+        and token.lemma_.lower() not in _NO_THINGS
+        and token.ent_type_ not in ("TIME", "DATE")
+    )
+
+
+def _phrase(noun: "Token", *, articles: bool) -> str:
+    """A noun with the nouns and adjectives before it, and with its article."""
+    parts = [c for c in noun.lefts if c.dep_ == "compound" or (c.dep_ == "amod" and c.lower_ not in _EMPTY)]
+    article = [c for c in noun.lefts if articles and c.dep_ == "det" and c.lower_ in ("the", "a", "an")]
+    words = [*article, *parts, noun]
+    return " ".join(t.text if t.pos_ == "PROPN" else t.lower_ for t in sorted(words, key=lambda t: t.i))
+
+
+_EMPTY = frozenset(
+    [
+        "another",
+        "big",
+        "first",
+        "good",
+        "great",
+        "last",
+        "little",
+        "long",
+        "lovely",
+        "new",
+        "next",
+        "nice",
+        "other",
+        "quick",
+        "second",
+        "short",
+        "small",
+        "usual",
+    ]
+)

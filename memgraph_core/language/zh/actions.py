@@ -1,0 +1,218 @@
+"""What a Chinese sentence states as done once, read from its words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from memgraph_core.language.activities import (
+    Action,
+    act,
+    action_with,
+    is_thing,
+    listed_verbs,
+    longest_thing_in,
+)
+from memgraph_core.language.zh import moods, tenses
+from memgraph_core.language.zh.words import Word, at, words_of
+
+# Verbs of states, of speech and thought, of movement towards another action, and of beginnings.
+_NO_ACTIONS = frozenset(
+    [
+        "去",
+        "来",
+        "到",
+        "在",
+        "是",
+        "有",
+        "没",
+        "没有",
+        "要",
+        "想",
+        "会",
+        "能",
+        "可以",
+        "说",
+        "觉得",
+        "知道",
+        "喜欢",
+        "爱",
+        "开始",
+        "继续",
+        "结束",
+        "发现",
+        "记得",
+        "忘",
+        "忘记",
+        "希望",
+        "打算",
+        "准备",
+        "决定",
+        "住",
+        "成为",
+        "变",
+        "让",
+        "叫",
+        "给",
+        "用",
+        "看见",
+        "听说",
+        "感觉",
+        "需要",
+        "应该",
+        "得",
+        "起来",
+        "下来",
+        "回",
+        "出",
+        "进",
+        "花",
+        "用了",
+        "完成",
+        "提神",
+        "放松",
+        "下班",
+        "起床",
+        "睡觉",
+        "上班",
+        "回家",
+    ]
+)
+# Verbs of one character that words such as 坐地铁 begin with.
+# What a verb of two characters may end in that is no thing: 写完, 看见.
+_RESULTS = frozenset("完见到好过起来下上出懂会掉成住开走着")
+_BEFORE_THINGS = frozenset("喝吃坐骑打看读听练做洗买写弹浇遛喂拖扫搭乘画拉")
+_NOUNS = ("n", "nz", "nw", "vn", "eng", "PER", "ORG")
+_BETWEEN = ("u", "xc", "m", "q", "TIME", "a", "d", "r")
+_WHEN = re.compile(r"(?:之|以)?[后前]|的?时候?|完")
+_HABIT = re.compile(r"通常|一般|经常|常常|总是|总会|平时|往往|习惯|每[天周月年个]|天天")
+_SPEAKER = ("我", "我们", "咱", "咱们")
+_OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
+_SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
+_MOST_WORDS = 4  # of a receiver
+_BORDER = re.compile(r"[，,。；;！!]")
+
+
+def actions_in(text: str) -> list[Action]:
+    """The actions of a sentence, in order."""
+    if _HABIT.search(text) or moods.is_imagined(text) or moods.is_attributed(text):
+        return []
+    words = words_of(text)
+    dated = any(word.tag == "TIME" for word in words)
+    if not (tenses.happens(text) or (dated and not moods.has_time_ahead(text))):
+        return []
+    found: list[Action] = []
+    subject: str | None = None
+    for clause in _clauses(words):
+        subject = _subject(clause, subject)
+        if subject == "":
+            continue
+        found += [replace(action, subject=subject) for action in _actions_of(clause)]
+    return found
+
+
+def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    start = 0
+    for index, word in enumerate(words):
+        if word.tag == "w" and _BORDER.search(word.text):
+            yield words[start:index]
+            start = index + 1
+    yield words[start:]
+
+
+def _subject(clause: Sequence[Word], former: str | None) -> str | None:
+    """Who a clause is about: None for the speaker, empty for somebody without a name, else that of the clause before."""
+    for index, word in enumerate(clause):
+        if word.tag in ("v", "p", "c"):
+            break
+        if word.text in _SPEAKER:
+            return None
+        if word.text in _OTHERS:
+            return ""
+        following = at(clause, index + 1)
+        if word.tag == "PER" and (following is None or following.tag not in ("u", "c")):
+            return word.text
+    return former
+
+
+def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
+    found = False
+    for index, word in enumerate(clause):
+        before = "".join(each.text for each in clause[:index])
+        if (
+            moods.is_denied(before)
+            or moods.is_intended(before)
+            or moods.lies_ahead(before)
+            or moods.is_unsure(before)
+        ):
+            return
+        if (
+            word.tag not in ("v", "vn")
+            or (word.tag == "vn" and not act("zh", word.text))
+            or is_thing("zh", word.text)
+        ):
+            continue
+        following = at(clause, index + 1)
+        if following is not None and _WHEN.fullmatch(following.text):
+            continue
+        thing = _listed_thing(word.text, clause[index + 1 :]) or _thing(clause, index + 1)
+        action = _action(word.text, thing, _receiver(clause[:index], word.text))
+        # A verb without a thing tells more of the action before it, or of a topic: 才开工, 雨伞丢了.
+        if action is None or (
+            not action.kind and (found or any(each.tag in _NOUNS for each in clause[:index]))
+        ):
+            continue
+        found = True
+        yield action
+
+
+def _listed_thing(verb: str, following: Sequence[Word]) -> str:
+    """A thing that is listed with the verb, before the next verb; empty for none. The tagger may have divided it: 澳白."""
+    borders = (
+        i
+        for i, word in enumerate(following)
+        if word.tag == "v" and word.text != "是" and not is_thing("zh", word.text)
+    )
+    end = next(borders, len(following))
+    return longest_thing_in("zh", verb, "".join(word.text for word in following[:end])) if end else ""
+
+
+def _thing(clause: Sequence[Word], start: int) -> str:
+    """The noun that follows a verb; empty if there is none."""
+    nouns = ""
+    for word in clause[start:]:
+        if word.tag in _NOUNS:
+            nouns += word.text
+        elif nouns or (word.tag not in _BETWEEN and word.text != "是"):
+            break
+    return nouns
+
+
+def _receiver(before: Sequence[Word], verb: str) -> str:
+    """Who or what 给 names before a verb: 妈妈 in 给妈妈打电话; with verbs of speech also 和 and 跟. Empty for none."""
+    signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",)
+    start = max((index for index, word in enumerate(before) if word.text in signs), default=None)
+    receiver = () if start is None else before[start + 1 :]
+    return "".join(word.text for word in receiver) if len(receiver) <= _MOST_WORDS else ""
+
+
+def _action(verb: str, thing: str, receiver: str) -> Action | None:
+    if (alone := act("zh", verb)) is not None:
+        return alone
+    if thing and (divided := act("zh", verb + thing)) is not None:
+        return divided  # 跑了步
+    if len(verb) > 1 and verb[0] in _BEFORE_THINGS and verb[1] not in _RESULTS and not thing:
+        verb, thing = verb[0], verb[1:]
+    if thing and verb in listed_verbs("zh"):
+        names = [thing[start:] for start in range(len(thing))] + [
+            thing[:end] for end in range(len(thing) - 1, 1, -1)
+        ]
+        if (listed := action_with("zh", verb, names, thing)) is not None:
+            return listed
+        if verb == "去" and (at_place := act("zh", thing)) is not None:
+            return at_place
+    if verb in _NO_ACTIONS or (
+        not thing and (len(verb) == 1 or verb[-1] in _RESULTS or verb in listed_verbs("zh"))
+    ):
+        return None
+    given = f"给{receiver}" if receiver else ""
+    return Action(verb, receiver or thing, "", f"{given}{verb}{thing}")

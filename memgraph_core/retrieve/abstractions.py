@@ -1,0 +1,115 @@
+"""Abstractions in a search: ranked by their own terms and vectors, apart from what people said.
+
+Notes that are ranked together change each other's scores. So turns are ranked without the abstractions, and those that
+answer a question better than any turn, or are asked for, are merged into the hits afterwards.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from math import log1p
+
+from memgraph_core.language.derived_text import asks_for_pattern
+from memgraph_core.language.secrets import redacted
+from memgraph_core.language.terms import terms_of
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.search import Candidates, Hit, Query, Step
+
+MAX_HITS = 2  # abstractions in one result
+_MIN_SHARE_ASKED = 0.3  # of the question's terms, by weight, if it asks what is usual
+_MIN_SHARE = 0.7  # if it does not; an abstraction with fewer is only on a similar subject
+_COSINE = 0.5  # weight of the similarity, beside the share of the terms
+
+
+@dataclass(frozen=True, slots=True)
+class Separated:
+    """The candidates without abstractions, and the abstractions among them with their source turns by uid."""
+
+    candidates: Candidates
+    abstractions: tuple[Note, ...]
+    turns: dict[str, Turn]
+
+
+def separated(found: Candidates) -> Separated:
+    """The candidates with the abstractions apart.
+
+    Turns that only an abstraction has brought are left out of the candidates.
+    """
+    abstractions = tuple(note for note in found.notes if note.is_abstraction)
+    if not abstractions:
+        return Separated(found, (), {})
+    notes = tuple(note for note in found.notes if not note.is_abstraction)
+    wanted = {uid for note in notes for uid in note.turns} | set(found.channels)
+    sources = {uid for note in abstractions for uid in note.turns}
+    turns = tuple(turn for turn in found.turns if turn.uid in wanted or turn.uid not in sources)
+    about = {uid: ends for uid, ends in found.about.items() if uid not in {note.uid for note in abstractions}}
+    return Separated(
+        replace(found, notes=notes, turns=turns, about=about),
+        abstractions,
+        {turn.uid: turn for turn in found.turns if turn.uid in sources},
+    )
+
+
+def merge_abstractions(
+    query: Query, hits: tuple[Hit, ...], found: Separated, speakers: Collection[str], limit: int
+) -> tuple[Hit, ...]:
+    """At most `limit` hits with at most two abstractions among them, best first. The order of the others stays.
+
+    If the question asks what is usual, how often or since when, they come first. Otherwise they come last, and take a
+    place only if they cover more of the question than every other hit.
+    """
+    asked = asks_for_pattern(query.text, query.language)
+    names = {term for speaker in speakers for term in terms_of(speaker)}
+    ranked = sorted(
+        (_hit(query, note, found, names) for note in found.abstractions),
+        key=lambda hit: (-hit.score, hit.uid),
+    )
+    chosen = [hit for hit in ranked if hit.support >= (_MIN_SHARE_ASKED if asked else _MIN_SHARE)]
+    if not asked:
+        best, free = max((hit.support for hit in hits), default=0.0), limit - len(hits)
+        better = sum(hit.support > best for hit in chosen)
+        chosen = chosen[: max(free, better)]
+    chosen = chosen[: min(MAX_HITS, limit)]
+    if not chosen:
+        return hits
+    kept = hits[: limit - len(chosen)]
+    if asked:
+        top = max((hit.score for hit in kept), default=0.0)
+        first = [replace(hit, score=round(top + hit.score, 6)) for hit in chosen]
+        return (*first, *kept)
+    bottom = min((hit.score for hit in kept), default=1.0)
+    return (*kept, *(replace(hit, score=round(min(bottom, hit.score), 6)) for hit in chosen))
+
+
+def _hit(query: Query, note: Note, found: Separated, names: Collection[str]) -> Hit:
+    share = _term_share(query, note, found.candidates, names)
+    cosine = 0.0
+    if query.vector is not None and note.vector is not None:
+        cosine = max(0.0, float(note.vector @ query.vector))
+    source = next((found.turns[uid] for uid in note.turns if uid in found.turns), None)
+    return Hit(
+        uid=note.uid,
+        kind="note",
+        text=redacted(note.text),
+        score=round(share + _COSINE * cosine, 6),
+        turns=note.turns,
+        session=source.session if source else "",
+        speaker=None,
+        said_at=note.said_at,
+        signals={"words": round(share, 4), "meaning": round(_COSINE * cosine, 4)},
+        support=round(share, 4),
+        path=(Step("Note", note.uid, note.text),),
+        trust=note.trust,
+        space=found.candidates.space,
+        note=note,
+    )
+
+
+def _term_share(query: Query, note: Note, found: Candidates, names: Collection[str]) -> float:
+    """The share of the question's terms in the abstraction, weighted by their rarity; names count only without others."""
+    present = set(note.terms.split())
+    asked = [term for term in query.terms if term not in names] or query.terms
+    weights = {
+        term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked
+    }
+    total = sum(weights.values())
+    return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

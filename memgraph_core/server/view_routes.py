@@ -1,0 +1,191 @@
+"""The REST routes of the derived views: profile, summary, due and brief."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel
+
+from memgraph_core.server import schemas as s
+from memgraph_core.server.rest import PROBLEMS, By, Namespace
+from memgraph_core.views.brief import Brief
+from memgraph_core.views.due import Due, DueKind
+from memgraph_core.views.profile import LineState, Profile
+from memgraph_core.views.summary import Summary
+
+router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["views"])
+
+Tokens = Annotated[int | None, Query(ge=1, le=8_000, description="Largest size of the text.")]
+MomentParameter = Annotated[str | None, Query(description="ISO time or day.", max_length=40)]
+
+
+class ProfileLineOut(BaseModel):
+    """One fact of a profile."""
+
+    section: str
+    state: LineState
+    relation: str
+    subject: str
+    object: str
+    holds_from: datetime | None
+    holds_until: datetime | None
+    fact: str
+    notes: list[str]
+    newer_notes: int
+
+
+class ProfileOut(BaseModel):
+    """What memory knows of an entity, as text and as lines; without lines if the name is unknown."""
+
+    name: str
+    text: str
+    lines: list[ProfileLineOut]
+    topics: dict[str, int]
+
+    @classmethod
+    def of(cls, profile: Profile, tokens: int | None) -> "ProfileOut":
+        """From a profile."""
+        lines = [
+            ProfileLineOut(
+                section=line.section, state=line.state, relation=line.relation, subject=line.subject, object=line.object,
+                holds_from=line.fact.holds_from, holds_until=line.fact.holds_until, fact=line.fact.uid,
+                notes=list(line.fact.notes), newer_notes=line.newer_notes,
+            )
+            for line in profile.lines
+        ]  # fmt: skip
+        return cls(name=profile.name, text=profile.text(tokens), lines=lines, topics=dict(profile.topics))
+
+
+class SummaryOut(BaseModel):
+    """The notes that together cover most of a selection."""
+
+    text: str
+    notes: list[str]
+    total: int
+    coverage: float
+
+    @classmethod
+    def of(cls, summary: Summary) -> "SummaryOut":
+        """From a summary."""
+        return cls(
+            text=summary.text,
+            notes=[note.uid for note in summary.notes],
+            total=summary.total,
+            coverage=summary.coverage,
+        )
+
+
+class DueItemOut(BaseModel):
+    """One day to come."""
+
+    kind: DueKind
+    at: datetime
+    grain: str
+    text: str
+    turning: int | None
+    rule: str | None
+    notes: list[str]
+
+
+class DueOut(BaseModel):
+    """What is due, in order of time."""
+
+    text: str
+    items: list[DueItemOut]
+
+    @classmethod
+    def of(cls, due: Due, tokens: int | None) -> "DueOut":
+        """From what is due."""
+        items = [
+            DueItemOut(
+                kind=item.kind, at=item.at, grain=item.grain, text=item.text, turning=item.turning, rule=item.rule,
+                notes=list(item.notes),
+            )
+            for item in due.items
+        ]  # fmt: skip
+        return cls(text=due.text(tokens), items=items)
+
+
+class BriefOut(BaseModel):
+    """What changed since a moment."""
+
+    text: str
+    began: list[s.FactOut]
+    ended: list[s.FactOut]
+    people: list[str]
+    rising: list[str]
+
+    @classmethod
+    def of(cls, brief: Brief, tokens: int | None) -> "BriefOut":
+        """From a brief."""
+        return cls(
+            text=brief.text(tokens),
+            began=[s.FactOut.of(fact) for fact in brief.began],
+            ended=[s.FactOut.of(fact) for fact in brief.ended],
+            people=[entity.name for entity in brief.people],
+            rising=[trend.name for trend in brief.rising],
+        )
+
+
+@router.get("/profile", summary="Profile of an entity")
+def profile(
+    by: By,
+    entity: Annotated[str, Query(description="The name of the entity.", min_length=1, max_length=1_000)],
+    namespace: Namespace = None,
+    as_of: MomentParameter = None,
+    tokens: Tokens = None,
+) -> ProfileOut:
+    """What memory knows of an entity by section: what holds, what is planned, and what held before."""
+    found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of))
+    return (
+        ProfileOut(name=entity, text="", lines=[], topics={})
+        if found is None
+        else ProfileOut.of(found, tokens)
+    )
+
+
+@router.get("/summary", summary="Summary of a session, a period or an entity")
+def summary(
+    by: By,
+    namespace: Namespace = None,
+    session: Annotated[str | None, Query(max_length=1_000)] = None,
+    about: Annotated[str | None, Query(description="The name of an entity.", max_length=1_000)] = None,
+    since: MomentParameter = None,
+    until: MomentParameter = None,
+    tokens: Annotated[int, Query(ge=1, le=8_000)] = 200,
+) -> SummaryOut:
+    """The notes that together cover most of the selection, in order of time."""
+    wanted: dict[str, Any] = {
+        "session": session,
+        "about": about,
+        "since": since,
+        "until": until,
+        "tokens": tokens,
+    }
+    return SummaryOut.of(by.run("read", "summarise", namespace, lambda memory: memory.summarise(**wanted)))
+
+
+@router.get("/due", summary="What is due")
+def due(
+    by: By,
+    namespace: Namespace = None,
+    days: Annotated[float, Query(gt=0, le=3_660)] = 7.0,
+    now: MomentParameter = None,
+    tokens: Tokens = None,
+) -> DueOut:
+    """Plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    return DueOut.of(by.run("read", "due", namespace, lambda memory: memory.due(days=days, now=now)), tokens)
+
+
+@router.get("/brief", summary="What changed")
+def brief(
+    by: By,
+    since: Annotated[str, Query(description="ISO time or day.", max_length=40)],
+    namespace: Namespace = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+    now: MomentParameter = None,
+    tokens: Tokens = None,
+) -> BriefOut:
+    """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
+    found = by.run("read", "brief", namespace, lambda memory: memory.brief(since, limit=limit, now=now))
+    return BriefOut.of(found, tokens)

@@ -1,0 +1,235 @@
+"""Consolidation end to end: what it derives, archives and refuses, and that people can undo and forget it."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memgraph_core import Filters, InvalidInput, Memory
+
+NOW = "2026-06-01"
+START = datetime(2026, 1, 5, 8, 30, tzinfo=UTC)  # a Monday
+MORNINGS = {
+    "en": [
+        "I had a latte at 8 this morning.",
+        "Had a latte around 8 am again.",
+        "Drank an americano at 8 this morning.",
+    ],
+    "zh": ["今天早上八点我喝了一杯拿铁。", "早上8点又喝了拿铁。", "今天早上八点喝了美式咖啡。"],
+}
+TEA = {"en": "I had tea at 8 this morning.", "zh": "今天早上八点我喝了茶。"}
+CANARY = {"en": "I had a cortado at 8 this morning.", "zh": "今天早上八点我喝了澳白。"}
+SPEAKER = {"en": "Ada", "zh": "王芳"}
+HABIT = {"en": ("usually drinks coffee on weekdays", "around 8:00", "except tea on 30 January"),
+         "zh": ("通常工作日早上8:00左右喝咖啡", "拿铁", "例外：2026年1月30日茶")}  # fmt: skip
+QUESTION = {"en": "What does Ada usually drink in the morning?", "zh": "王芳早上通常喝什么咖啡？"}
+
+
+def turn(text, day, language, uid=None):
+    moment = START + timedelta(days=day)
+    made = {"role": "user", "content": text, "speaker": SPEAKER[language], "said_at": moment}
+    return made | ({"uid": uid} if uid else {})
+
+
+def mornings(language, days=60, canary=False):
+    """A coffee on each working day, with a tea on one of them, in sessions of a day."""
+    turns = []
+    for day in range(days):
+        if (START + timedelta(days=day)).weekday() < 5:
+            texts = MORNINGS[language]
+            text = TEA[language] if day == 25 else texts[day % 3]
+            is_canary = canary and day == 11
+            turns.append(
+                turn(CANARY[language] if is_canary else text, day, language, "canary" if is_canary else None)
+            )
+    return turns
+
+
+@pytest.fixture(params=["en", "zh"])
+def language(request):
+    return request.param
+
+
+@pytest.fixture
+def memory(language):
+    with Memory.open(":memory:", namespace="daily", embedder="none") as opened:
+        for made in mornings(language, canary=True):
+            opened.add([made], session=str(made["said_at"].date()))
+        yield opened
+
+
+def texts(memory):
+    return [each.note.text for each in memory.abstractions()]
+
+
+def test_a_habit_has_its_days_time_variants_count_and_exception(memory, language):
+    result = memory.consolidate(now=NOW)
+    [habit] = memory.abstractions()
+    assert result.count("created") == 1
+    assert all(part in habit.note.text for part in HABIT[language])
+    assert (habit.kind, habit.count, habit.newer) == ("habit", 43, 0)
+    assert [memory.notes([uid])[0].text.partition(": ")[2] for uid in habit.exceptions] == [TEA[language]]
+    assert habit.note.recurs == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+
+
+def test_a_second_consolidation_changes_nothing(memory):
+    memory.consolidate(now=NOW)
+    before = memory.changes(), memory.stats(), texts(memory)
+    assert memory.consolidate(now=NOW).steps == ()
+    assert (memory.changes(), memory.stats(), texts(memory)) == before
+
+
+def test_the_order_of_the_turns_does_not_matter(language):
+    found = []
+    for seed in (1, 2):
+        turns = mornings(language)
+        random.Random(seed).shuffle(turns)
+        with Memory.open(":memory:", namespace="daily", embedder="none") as memory:
+            for made in turns:
+                memory.add([made], session=str(made["said_at"].date()))
+            memory.consolidate(now=NOW)
+            found.append(texts(memory))
+    assert found[0] == found[1] != []
+
+
+def test_a_dry_run_writes_nothing(memory):
+    before = memory.changes(), memory.stats()
+    dry = memory.consolidate(now=NOW, dry_run=True)
+    assert dry.count("created") == 1
+    assert (memory.changes(), memory.stats(), memory.abstractions()) == (*before, ())
+    assert [step.after for step in memory.consolidate(now=NOW).steps] == [step.after for step in dry.steps]
+
+
+def test_instances_are_archived_and_their_turns_are_still_found(memory, language):
+    result = memory.consolidate(now=NOW)
+    assert result.archived >= 0.9 * 43
+    [habit] = memory.abstractions()
+    archived = memory.list_notes(filters=Filters(archived=True), limit=100).items
+    assert {note.uid for note in archived} <= set(habit.instances)
+    assert not set(habit.exceptions) & {note.uid for note in archived}
+    hits = memory.search(CANARY[language], now=NOW)
+    assert "canary" in {uid for hit in hits for uid in hit.turns}
+    only = memory.search(MORNINGS[language][0], filters=Filters(archived=True), now=NOW)
+    assert only
+    assert {hit.uid for hit in only} <= {note.uid for note in archived}
+
+
+def test_a_question_for_the_usual_finds_the_habit_first_with_its_instances(memory, language):
+    memory.consolidate(now=NOW)
+    first = memory.search(QUESTION[language], now=NOW)[0]
+    assert first.is_abstraction
+    assert [note.uid for note in first.instances()] == [note.uid for note in memory.instances(first.uid)]
+    assert len(first.instances()) == 43
+    context = memory.context(QUESTION[language], now=NOW).text
+    assert "abstraction of several notes, 2026-01-05 to 2026-03-05" in context
+    assert first.text in context
+
+
+def test_recent_instances_stay_active(memory):
+    assert memory.consolidate(now="2026-03-06").archived < memory.consolidate(now=NOW).archived
+
+
+def test_an_undone_consolidation_is_not_made_again(memory):
+    memory.consolidate(now=NOW)
+    change = next(each for each in memory.changes() if each.kind == "consolidate")
+    undo = memory.undo(change.uid)
+    assert memory.abstractions() == ()
+    assert memory.count("notes", filters=Filters(archived=True)) == 1  # the abstraction itself
+    assert memory.consolidate(now=NOW).steps == ()
+    memory.undo(undo.uid)
+    assert memory.consolidate(now=NOW).count("archived") == 1
+    assert len(memory.abstractions()) == 1
+
+
+def test_undone_archiving_is_not_repeated(memory):
+    memory.consolidate(now=NOW)
+    change = next(each for each in memory.changes() if each.kind == "archive")
+    memory.undo(change.uid)
+    assert memory.count("notes", filters=Filters(archived=True)) == 0
+    assert memory.consolidate(now=NOW).steps == ()
+
+
+def test_forgetting_an_instance_leaves_no_word_of_it(memory, language):
+    memory.consolidate(now=NOW)
+    word = {"en": "cortado", "zh": "澳白"}[language]
+    assert word in memory.abstractions()[0].note.text
+    memory.forget(turns=["canary"])
+    assert memory.abstractions() == ()
+    assert memory.count("notes", filters=Filters(archived=True)) == 0
+    memory.consolidate(now=NOW)
+    [habit] = memory.abstractions()
+    assert habit.count == 42
+    assert word not in habit.note.text
+    assert word not in str(memory.notes(habit.instances)) + str(memory.changes())
+
+
+def test_a_correction_of_an_instance_is_considered(memory, language):
+    memory.consolidate(now=NOW)
+    memory.update("canary", TEA[language])
+    assert memory.abstractions() == ()
+    memory.consolidate(now=NOW)
+    [habit] = memory.abstractions()
+    assert (habit.count, len(habit.exceptions)) == (42, 2)
+
+
+def test_new_instances_revise_the_habit(memory, language):
+    memory.consolidate(now=NOW)
+    [before] = memory.abstractions()
+    memory.add([turn(MORNINGS[language][0], 61, language)], session="later")
+    assert memory.abstractions()[0].newer == 1
+    result = memory.consolidate(now=NOW)
+    [after] = memory.abstractions()
+    assert (result.count("revised"), after.note.uid) == (1, before.note.uid)
+    assert (after.count, after.newer) == (44, 0)
+
+
+def test_people_archive_and_restore_notes(memory):
+    note = memory.list_notes(limit=1).items[0]
+    [change] = memory.archive([note.uid], reason="old")
+    assert (change.kind, change.by, change.about.note) == ("archive", "user", note.uid)
+    assert note.uid not in {each.uid for each in memory.list_notes(limit=100)}
+    assert memory.archive([note.uid]) == ()
+    memory.undo(change.uid)
+    assert note.uid in {each.uid for each in memory.list_notes(limit=100)}
+    memory.archive([note.uid])
+    [restored] = memory.restore([note.uid])
+    assert restored.kind == "restore"
+    assert note.uid in {each.uid for each in memory.list_notes(limit=100)}
+
+
+def test_a_restored_note_is_not_archived_again(memory):
+    memory.consolidate(now=NOW)
+    note = memory.list_notes(filters=Filters(archived=True), limit=1).items[0]
+    memory.restore([note.uid])
+    assert memory.consolidate(now=NOW).steps == ()
+    assert memory.notes([note.uid])[0].state == "active"
+
+
+def test_derived_and_unknown_notes_are_not_archived_by_hand(memory):
+    memory.consolidate(now=NOW)
+    with pytest.raises(InvalidInput, match="derived"):
+        memory.archive([memory.abstractions()[0].note.uid])
+    with pytest.raises(InvalidInput, match="no note has the uid"):
+        memory.restore(["unknown"])
+    with pytest.raises(InvalidInput, match="list of text"):
+        memory.archive("unknown")
+
+
+def test_a_rebuild_derives_abstractions_again_and_keeps_decisions(memory):
+    memory.consolidate(now=NOW)
+    uid = memory.list_notes(limit=1).items[0].uid
+    memory.archive([uid])
+    before = texts(memory), memory.count("notes", filters=Filters(archived=True))
+    rebuilt = memory.rebuild(diff=True)
+    assert rebuilt.before == rebuilt.after
+    assert texts(memory) == before[0]
+    assert memory.notes([uid])[0].state == "archived"
+
+
+def test_an_abstraction_is_no_neighbour_and_no_candidate_of_new_notes(memory, language):
+    """What is derived must not change what is derived from new turns."""
+    memory.consolidate(now=NOW)
+    [habit] = memory.abstractions()
+    memory.add([turn(MORNINGS[language][0], 62, language)], session="later")
+    edges = memory.store.incident_edges("note", memory.store.uids("note"))
+    assert habit.note.uid not in {end for pair in edges.similar for end in (pair.a, pair.b)}
