@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memgraph_core.retrieve.entity_view import EntityView
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
+    from memgraph_core.views.gaps import Gaps
     from memgraph_core.views.profile import Profile, ProfileChanges
     from memgraph_core.views.summary import Summary
 
@@ -52,6 +53,7 @@ _MODULES = {
         "memgraph_core.retrieve.entity_view": "EntityView",
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
+        "memgraph_core.views.gaps": "Gaps",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
@@ -74,6 +76,7 @@ __all__ = [
     "Fact",
     "Filters",
     "Forgotten",
+    "Gaps",
     "Hit",
     "InvalidInput",
     "Knowledge",

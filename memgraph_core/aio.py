@@ -90,6 +90,7 @@ class AsyncMemory:
     summarise = _in_thread(Memory.summarise)
     due = _in_thread(Memory.due)
     brief = _in_thread(Memory.brief)
+    gaps = _in_thread(Memory.gaps)
 
     update = _in_thread(Memory.update)
     merge = _in_thread(Memory.merge)

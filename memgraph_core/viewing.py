@@ -14,6 +14,7 @@ from memgraph_core.records.validation import checked_limit
 from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
+from memgraph_core.views.gaps import Gaps
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 from memgraph_core.views.summary import Summary
 
@@ -89,3 +90,11 @@ class Viewing(Searching):
         """
         start, end = self._moment(since, "since"), self._now(now)
         return views.brief(self.store, start, end, checked_limit(limit), self.engine.settings.zone)
+
+    def gaps(self, *, limit: int = 10, now: Moment | None = None) -> Gaps:
+        """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
+
+        The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
+        turn answers is no gap any more. Each list has at most `limit` items.
+        """
+        return views.gaps(self._open, self._now(now), checked_limit(limit))

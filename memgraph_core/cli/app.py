@@ -35,6 +35,7 @@ _ALL = {
     "summary": "view_commands:summary",
     "due": "view_commands:due",
     "brief": "view_commands:brief",
+    "gaps": "view_commands:gaps",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

@@ -1,4 +1,4 @@
-"""Derived views: profile, summary, due, brief."""
+"""Derived views: profile, summary, due, brief, gaps."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -89,4 +89,17 @@ def brief(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.brief(since, limit=limit, now=now)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def gaps(
+    ctx: typer.Context, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List stored questions that memory cannot answer, and relatives whose name it does not know."""
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
+    with open_memory(invocation) as memory:
+        found = memory.gaps(limit=limit, now=now)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))

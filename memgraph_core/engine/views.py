@@ -3,8 +3,12 @@
 from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.inspect import diff, entity_called, with_names
-from memgraph_core.engine.listing import list_notes
+from memgraph_core.engine.listing import list_notes, list_turns
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.trends import trends
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.sentences import is_question
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -12,15 +16,18 @@ from memgraph_core.retrieve.history import entity_uids, facts_at
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
+from memgraph_core.views.gaps import Gaps, OpenQuestion, unnamed_relatives
 from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.summary import Summary, summary_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _MAX_SUMMARISED = 5_000  # the newest notes of a selection that a summary considers
+_ASKED_LATELY = 500  # the newest turns in which gaps looks for questions
+_MAX_ASKED = 50  # questions that it asks again
 _PAGE = 500
 _DUE_DAYS = 7.0  # of a brief
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
-_RECENT = 1_000  # entities that are searched for new people
+_RECENT = 1_000  # entities that are searched for new people and for relatives without a name
 
 
 def profile(
@@ -82,3 +89,27 @@ def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
     ]
     asserted = {turn.uid: turn for turn in turns if not turn.is_agent_generated}
     return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
+
+
+def gaps(namespace: OpenNamespace, now: datetime, limit: int) -> Gaps:
+    """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
+    store = namespace.store
+    people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
+    asked = list_turns(store, Filters(role="user"), "newest", _ASKED_LATELY, None).items
+    questions = {turn.text: turn for turn in asked if turn.state == "skipped" and is_question(turn.text)}
+    found: list[OpenQuestion] = []
+    for turn in list(questions.values())[:_MAX_ASKED]:
+        known = knows(namespace, Question(turn.text, now=now, exclude=frozenset({turn.uid})), graph=True)
+        if not known and len(found) < limit:
+            found.append(
+                OpenQuestion(
+                    turn=turn.uid,
+                    text=turn.text,
+                    speaker=turn.speaker,
+                    asked_at=turn.said_at,
+                    explanation=known.explanation,
+                )
+            )
+    unnamed = unnamed_relatives(people)[:limit]
+    text = " ".join([*(question.text for question in found), *unnamed])
+    return Gaps(at=now, language=answer_language(text or "I"), questions=tuple(found), unnamed=unnamed)

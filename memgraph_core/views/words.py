@@ -35,6 +35,10 @@ class Words:
     new_people: str
     rising: str
     nothing_new: str
+    gaps_title: str
+    open_questions: str
+    unnamed: str
+    no_gaps: str
 
     def statement(self, relation: str, subject: str | None, object_: str) -> str:
         """`works at: Kestrel`; with a subject the whole statement: `Ben reports to Ada`."""
@@ -72,6 +76,8 @@ _ENGLISH = Words(
     },
     turning=" (turns {age})", brief_title="What changed since {since}", began="New facts", ended="No longer true",
     new_people="New people", rising="Mentioned more often", nothing_new="Nothing changed.",
+    gaps_title="What memory does not know", open_questions="Questions without an answer",
+    unnamed="People without a name", no_gaps="There are no gaps.",
 )  # fmt: skip
 _CHINESE = Words(
     language="zh",
@@ -86,6 +92,7 @@ _CHINESE = Words(
     due_title="{since}至{until}的日程", due="日程", nothing_due="没有日程。",
     due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},
     turning="（满{age}岁）", brief_title="{since}以来的变化", began="新的事实", ended="不再成立", new_people="新认识的人",
-    rising="提到更多", nothing_new="没有变化。",
+    rising="提到更多", nothing_new="没有变化。", gaps_title="记忆中的空白", open_questions="没有答案的问题",
+    unnamed="不知道名字的人", no_gaps="没有空白。",
 )  # fmt: skip
 WORDS: Mapping[str, Words] = {words.language: words for words in (_ENGLISH, _CHINESE)}

@@ -75,6 +75,15 @@ def kin_name(owner: str, word: str, language: str) -> str:
     return pack_of(language).kin_name(owner, word)
 
 
+def describes_kin(name: str) -> bool:
+    """Whether a name is the description of a kin: `Ada's older sister`, 李雷的妹妹."""
+    owner, possessive, word = name.rpartition("'s ")
+    if owner and possessive:
+        return any(form in kin_words("en") for form in (word, word.split()[-1] if word else ""))
+    owner, possessive, word = name.rpartition("的")
+    return bool(owner and possessive) and any(word.endswith(form) for form in kin_words("zh"))
+
+
 @cache
 def kin_words(language: str) -> dict[str, KinWord]:
     """Form → kin word, for every form in the list of a language."""
