@@ -36,6 +36,9 @@ WRONG: list[Any] = [
     [None],
     {"a": 1},
     float("nan"),
+    10**30,
+    10**400,
+    1e300,
     set(),
 ]
 
@@ -154,8 +157,6 @@ def test_a_value_of_a_wrong_type_is_invalid_input_or_accepted(memory, tmp_path, 
             method(**arguments)
         except (InvalidInput, ConfigError) as e:
             assert str(e)  # noqa: PT017
-        except OSError:
-            assert verb == "check"
 
 
 @pytest.mark.parametrize(

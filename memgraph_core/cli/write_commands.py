@@ -70,7 +70,8 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmat
 
 def add(
     ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
-    said_at: o.SaidAt = None, session: o.Session = "default", uid: o.Uid = None, force: Force = False,
+    said_at: o.SaidAt = None, session: o.Session = None, uid: o.Uid = None, metadata: o.Metadata = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None, force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -84,8 +85,9 @@ def add(
     content = _stdin() if text == "-" else text
     with open_engine(invocation, create=True) as engine:
         receipt = memory_of(engine, invocation.namespace).add(
-            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, force=force
-        )
+            content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, metadata=metadata,
+            force=force, **o.scope(user_id, agent_id, run_id),
+        )  # fmt: skip
     report(invocation, receipt)
 
 
@@ -168,7 +170,8 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
 
 def forget(
     ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
-    entity: OfEntity = None, everything: Everything = False, yes: Yes = False,
+    entity: OfEntity = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    everything: Everything = False, yes: Yes = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -179,19 +182,21 @@ def forget(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    turns, notes = turn or [], note or []
+    turns, notes, scope = turn or [], note or [], o.scope(user_id, agent_id, run_id)
     chosen = {
         f"turn {', '.join(turns)}": bool(turns),
         f"note {', '.join(notes)}": bool(notes),
         f"session {session}": session is not None,
         f"every turn of {speaker}": speaker is not None,
         f"every turn that mentions {entity}": entity is not None,
+        f"every turn with {', '.join(f'{name} {value}' for name, value in scope.items())}": bool(scope),
         "everything": everything,
     }
     given = [what for what, is_given in chosen.items() if is_given]
     if len(given) != 1:
         raise typer.BadParameter(
-            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything"
+            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything, or some of --user-id, "
+            "--agent-id and --run-id"
         )
     if not yes:
         _ask(invocation, given[0])
@@ -199,7 +204,13 @@ def forget(
         invocation, create=False
     ) as engine:  # derives the remaining turns of the same windows again, with vectors
         forgotten = memory_of(engine, invocation.namespace).forget(
-            turns=turns, notes=notes, session=session, speaker=speaker, entity=entity, everything=everything
+            turns=turns,
+            notes=notes,
+            session=session,
+            speaker=speaker,
+            entity=entity,
+            everything=everything,
+            **scope,
         )
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))

@@ -44,6 +44,12 @@ class Receipt:
 
     __repr__ = short_repr
 
+    def __str__(self) -> str:
+        """The numbers of turns, notes and facts, and of turns that are still pending."""
+        facts = sum(len(turn.facts) for turn in (*self.turns, *self.earlier))
+        pending = f", {self.pending} pending" if self.pending else ""
+        return f"turns: {len(self.turns)}, notes: {self.notes}, facts: {facts}{pending}"
+
     @property
     def notes(self) -> int:
         """The number of notes that were written."""

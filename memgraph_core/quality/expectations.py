@@ -107,7 +107,7 @@ class Expectations:
 def read_expectations(path: str | Path, zone: tzinfo = UTC) -> Expectations:
     """The expectations of a file. Times without a zone are in `zone`.
 
-    Raises OSError, or InvalidInput with the invalid item and what is accepted.
+    Raises InvalidInput for a file that cannot be read, or with the invalid item and what is accepted.
     """
     import yaml
 
@@ -115,6 +115,9 @@ def read_expectations(path: str | Path, zone: tzinfo = UTC) -> Expectations:
         content = cast(object, yaml.safe_load(Path(path).read_text(encoding="utf-8")))
     except (yaml.YAMLError, UnicodeDecodeError) as e:
         raise InvalidInput(f"{path} is not YAML: {one_line(str(e))}") from e
+    except (OSError, ValueError) as e:  # ValueError: no file can have this name
+        reason = e.strerror if isinstance(e, OSError) and e.strerror else str(e)
+        raise InvalidInput(f"{one_line(str(path)):.200} cannot be read: {one_line(reason)}.") from e
     now: datetime | None = None
     if isinstance(content, dict):
         mapping = cast(dict[object, object], content)

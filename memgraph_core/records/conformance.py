@@ -24,6 +24,8 @@ _READ_ELSEWHERE = frozenset({"content"})  # arguments whose reader refuses other
 _AT_LEAST: Mapping[str, float] = {
     "last": 0
 }  # the least value of an argument that is a number; 1 for all others
+_AT_MOST: Mapping[str, int] = {"days": 100_000}  # the largest value; for all others:
+_MOST = 1_000_000_000
 _NAMES = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
 
 
@@ -97,9 +99,16 @@ def _keywords_of(signature: inspect.Signature) -> tuple[str, Mapping[str, object
 def _check_argument(name: str, value: object, check: Check, hint: object) -> None:
     if not check(value):
         raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
-    least = _AT_LEAST.get(name, 1)
-    if isinstance(value, int) and not isinstance(value, bool) and value < least:
-        raise InvalidInput(f"{name} is {value}; give {least:g} or more.")
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return
+    least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MOST)
+    if isinstance(value, int) and value < least:
+        shown = (
+            value if value > -most else f"below -{most:,}"
+        )  # longer ones may have too many digits for a text
+        raise InvalidInput(f"{name} is {shown}; give {least:g} or more.")
+    if value > most:
+        raise InvalidInput(f"{name} is {value!r:.80}; give {most:,} or less.")
 
 
 @cache
@@ -158,4 +167,8 @@ def _check_of_collection(origin: type, parts: Sequence[object]) -> Check:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
+
+
+def _is_finite(value: float) -> bool:
+    return isinstance(value, int) or math.isfinite(value)

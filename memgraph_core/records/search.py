@@ -296,6 +296,10 @@ class Context:
 
     __repr__ = short_repr
 
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
@@ -311,6 +315,10 @@ class Knowledge:
     last: datetime | None = None  # last time they were mentioned; for `only_before`
 
     __repr__ = short_repr
+
+    def __str__(self) -> str:
+        """The explanation."""
+        return self.explanation
 
     def __bool__(self) -> bool:
         return self.known

@@ -65,6 +65,10 @@ class ContextWindow:
 
     __repr__ = short_repr
 
+    def __str__(self) -> str:
+        """The text."""
+        return self.text
+
 
 def build_context_window(
     material: WindowMaterial, *, tokens: int, last: int, strategy: Strategy

@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field
 
 from memgraph_core.errors import MemgraphError
 from memgraph_core.memory import Memory
-from memgraph_core.server import schemas as s
+from memgraph_core.server import answers as a
 from memgraph_core.server import view_routes as v
 from memgraph_core.server.access import Access
 from memgraph_core.server.principals import Principal, Right
@@ -118,9 +118,9 @@ def recall(
     by: By,
     limit: Annotated[int, Field(ge=1, le=50, description="the largest number of statements")] = 10,
     session: Session = None,
-) -> s.HitsOut:
+) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
-    return s.HitsOut.of(
+    return a.HitsOut.of(
         by.run("read", "search", lambda memory: memory.search(query, limit=limit, session=session))
     )
 
@@ -130,12 +130,12 @@ def context(
     by: By,
     max_tokens: Tokens = 600,
     session: Session = None,
-) -> s.ContextOut:
+) -> a.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
     found = by.run(
         "read", "context", lambda memory: memory.context(query, budget=max_tokens, session=session)
     )
-    return s.ContextOut.of(found)
+    return a.ContextOut.of(found)
 
 
 def profile(

@@ -19,7 +19,7 @@ from memgraph_core.errors import (
     TurnConflict,
 )
 from memgraph_core.server.access import Forbidden
-from memgraph_core.server.schemas import Problem
+from memgraph_core.server.answers import Problem
 
 # The first class that fits counts.
 _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (

@@ -3,17 +3,21 @@
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 
 from memgraph_core.memory import Memory
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change
-from memgraph_core.records.graph import Entity
+from memgraph_core.records.forget import Forgotten
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.listing import Page
+from memgraph_core.records.search import Hit
 from memgraph_core.retrieve.context_window import ContextWindow
-from memgraph_core.server import schemas as s
+from memgraph_core.server import answers as a
+from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access
 from memgraph_core.server.principals import Principal, Right
 from memgraph_core.server.problems import request_id
@@ -25,7 +29,7 @@ Namespace = Annotated[
     Query(description="The namespace; not needed if your token is for one only.", max_length=1_000),
 ]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": s.Problem, "content": {"application/problem+json": {}}}
+    status: {"model": a.Problem, "content": {"application/problem+json": {}}}
     for status in (400, 401, 403, 409, 422, 503)
 }
 
@@ -49,68 +53,93 @@ By = Annotated[Caller, Depends(Caller)]
 
 
 @router.post("/turns", tags=["write"], summary="Add turns")
-def add(by: By, body: s.AddRequest) -> s.ReceiptOut:
+def add(by: By, body: r.AddRequest) -> a.ReceiptOut:
     """When this answers, every turn is durable. Adding the same turn again changes nothing."""
     messages = [turn.model_dump(exclude_none=True) for turn in body.turns]
-    receipt = by.run("write", "add", body.namespace, lambda memory: memory.add(messages, force=body.force))
-    return s.ReceiptOut.of(receipt)
+
+    def work(memory: Memory) -> Receipt:
+        return memory.add(messages, force=body.force, **body.scope())
+
+    return a.ReceiptOut.of(by.run("write", "add", body.namespace, work))
+
+
+@router.post("/questions", tags=["write"], summary="Add a message before an agent answers it")
+def remember_question(by: By, body: r.QuestionRequest) -> a.ReceiptOut:
+    """A question that is repeated in one session is the same turn. `POST /v1/runs` without `question` adds the answer."""
+
+    def work(memory: Memory) -> Receipt:
+        return memory.remember_question(body.text, session=body.session, speaker=body.speaker, **body.scope())
+
+    return a.ReceiptOut.of(by.run("write", "remember_question", body.namespace, work))
 
 
 @router.post("/runs", tags=["write"], summary="Add the answer of an agent")
-def remember_run(by: By, body: s.RunRequest) -> s.ReceiptOut:
+def remember_run(by: By, body: r.RunRequest) -> a.ReceiptOut:
     """The question and the answer. The answer is stored as agent-generated: it never becomes a fact."""
 
     def work(memory: Memory) -> Receipt:
         return memory.remember_run(
-            body.answer, question=body.question, session=body.session, speaker=body.speaker, agent=body.agent, used=body.used
+            body.answer, question=body.question, session=body.session, speaker=body.speaker, agent=body.agent,
+            used=body.used, **body.scope(),
         )  # fmt: skip
 
-    return s.ReceiptOut.of(by.run("write", "remember_run", body.namespace, work))
+    return a.ReceiptOut.of(by.run("write", "remember_run", body.namespace, work))
 
 
 @router.post("/flush", tags=["write"], summary="Extract pending turns")
 def flush(
     by: By, namespace: Namespace = None, session: Annotated[str | None, Query(max_length=1_000)] = None
-) -> s.ReceiptOut:
+) -> a.ReceiptOut:
     """Extracts all pending turns now, or those of one session."""
-    return s.ReceiptOut.of(by.run("write", "flush", namespace, lambda memory: memory.flush(session)))
+    return a.ReceiptOut.of(by.run("write", "flush", namespace, lambda memory: memory.flush(session)))
 
 
 @router.post("/search", tags=["read"], summary="Search")
-def search(by: By, body: s.SearchRequest) -> s.HitsOut:
+def search(by: By, body: r.SearchRequest) -> a.HitsOut:
     """The notes and turns that answer a question, best first, each with its reasons."""
-    return s.HitsOut.of(
+    return a.HitsOut.of(
         by.run("read", "search", body.namespace, lambda memory: memory.search(**_asked(body)))
     )
 
 
+@router.post("/search-many", tags=["read"], summary="Search for several questions")
+def search_many(by: By, body: r.ManyRequest) -> a.ManyHitsOut:
+    """The hits of each question, in the order of the questions."""
+
+    def work(memory: Memory) -> tuple[tuple[Hit, ...], ...]:
+        return memory.search_many(body.questions, limit=body.limit, now=body.now, **body.within())
+
+    found = by.run("read", "search_many", body.namespace, work)
+    return a.ManyHitsOut(results=[a.HitsOut.of(hits) for hits in found])
+
+
 @router.post("/context", tags=["read"], summary="Context for a prompt")
-def context(by: By, body: s.ContextRequest) -> s.ContextOut:
+def context(by: By, body: r.ContextRequest) -> a.ContextOut:
     """What is known about a question or a message, as text within a budget of tokens."""
     found = by.run(
         "read", "context", body.namespace, lambda memory: memory.context(**_asked(body), budget=body.budget)
     )
-    return s.ContextOut.of(found)
+    return a.ContextOut.of(found)
 
 
 @router.post("/knows", tags=["read"], summary="Whether memory can answer")
-def knows(by: By, body: s.SearchRequest) -> s.KnowledgeOut:
+def knows(by: By, body: r.SearchRequest) -> a.KnowledgeOut:
     """Whether memory can answer a question, with the reason and the best evidence."""
     asked = {name: value for name, value in _asked(body).items() if name != "limit"}
-    return s.KnowledgeOut.of(by.run("read", "knows", body.namespace, lambda memory: memory.knows(**asked)))
+    return a.KnowledgeOut.of(by.run("read", "knows", body.namespace, lambda memory: memory.knows(**asked)))
 
 
 @router.post("/context-window", tags=["read"], summary="A whole context window")
-def context_window(by: By, body: s.WindowRequest) -> s.WindowOut:
+def context_window(by: By, body: r.WindowRequest) -> a.WindowOut:
     """Persona, memory, entities, earlier and recent messages, as text within a budget of tokens."""
 
     def work(memory: Memory) -> ContextWindow:
         return memory.context_window(
             body.question, session=body.session, persona=body.persona, tokens=body.tokens, last=body.last,
-            strategy=body.strategy,
+            strategy=body.strategy, **body.within(),
         )  # fmt: skip
 
-    return s.WindowOut.of(by.run("read", "context_window", body.namespace, work))
+    return a.WindowOut.of(by.run("read", "context_window", body.namespace, work))
 
 
 @router.get("/facts", tags=["read"], summary="Facts")
@@ -124,14 +153,14 @@ def facts(
     known_at: Annotated[
         str | None, Query(description="Facts as they were recorded then.", max_length=40)
     ] = None,
-    limit: s.Limit = 100,
-) -> s.FactsOut:
+    limit: r.Limit = 100,
+) -> a.FactsOut:
     """Facts about an entity, or all; newest first, ended ones included."""
 
     def work(memory: Memory) -> tuple[NamedFact, ...]:
         return memory.named(memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit))
 
-    return s.FactsOut(facts=[s.FactOut.of(fact) for fact in by.run("read", "facts", namespace, work)])
+    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in by.run("read", "facts", namespace, work)])
 
 
 @router.get("/entities", tags=["read"], summary="Entities")
@@ -140,83 +169,149 @@ def entities(
     namespace: Namespace = None,
     order: EntityOrder = "count",
     type: EntityType | None = None,
-    limit: s.Limit = 20,
-) -> s.EntitiesOut:
+    limit: r.Limit = 20,
+) -> a.EntitiesOut:
     """Entities, the most mentioned, most recent or most relevant first."""
     found = by.run(
         "read", "entities", namespace, lambda memory: memory.entities(order=order, type=type, limit=limit)
     )
-    return s.EntitiesOut(entities=[s.EntityOut.of(entity) for entity in found])
+    return a.EntitiesOut(entities=[a.EntityOut.of(entity) for entity in found])
+
+
+@router.post("/list-turns", tags=["read"], summary="List turns")
+def list_turns(by: By, body: r.ListRequest) -> a.TurnPageOut:
+    """A page of the turns that pass the filters, in order of time."""
+
+    def work(memory: Memory) -> Page[Turn]:
+        return memory.list_turns(order=body.order, limit=body.limit, cursor=body.cursor, **body.within())
+
+    page = by.run("read", "list_turns", body.namespace, work)
+    return a.TurnPageOut(items=[a.TurnOut.of(turn) for turn in page], cursor=page.cursor)
+
+
+@router.post("/list-notes", tags=["read"], summary="List notes")
+def list_notes(by: By, body: r.ListRequest) -> a.NotePageOut:
+    """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
+
+    def work(memory: Memory) -> Page[Note]:
+        return memory.list_notes(order=body.order, limit=body.limit, cursor=body.cursor, **body.within())
+
+    page = by.run("read", "list_notes", body.namespace, work)
+    return a.NotePageOut(items=[a.NoteOut.of(note) for note in page], cursor=page.cursor)
+
+
+@router.post("/list-entities", tags=["read"], summary="List entities")
+def list_entities(by: By, body: r.EntitiesRequest) -> a.EntityPageOut:
+    """A page of entities."""
+
+    def work(memory: Memory) -> Page[Entity]:
+        return memory.list_entities(type=body.type, order=body.order, limit=body.limit, cursor=body.cursor)
+
+    page = by.run("read", "list_entities", body.namespace, work)
+    return a.EntityPageOut(items=[a.EntityOut.of(entity) for entity in page], cursor=page.cursor)
+
+
+@router.post("/count", tags=["read"], summary="Count records")
+def count(by: By, body: r.CountRequest) -> a.CountOut:
+    """The number of turns, notes, entities or facts; with filters, of turns or notes."""
+
+    def work(memory: Memory) -> int:
+        return memory.count(body.of, **body.within())
+
+    return a.CountOut(count=by.run("read", "count", body.namespace, work))
+
+
+@router.get("/records/{uid}", tags=["read"], summary="One record")
+def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespace = None) -> a.RecordOut:
+    """The turn, note, entity or fact with this uid. All fields are null for an unknown uid."""
+
+    def work(memory: Memory) -> a.RecordOut:
+        match memory.get(uid):
+            case Turn() as turn:
+                return a.RecordOut(turn=a.TurnOut.of(turn))
+            case Note() as note:
+                return a.RecordOut(note=a.NoteOut.of(note))
+            case Entity() as entity:
+                return a.RecordOut(entity=a.EntityOut.of(entity))
+            case Fact() as fact:
+                return a.RecordOut(fact=a.FactOut.of(memory.named([fact])[0]))
+            case None:
+                return a.RecordOut()
+
+    return by.run("read", "get", namespace, work)
 
 
 @router.get("/changes", tags=["read"], summary="Decisions")
-def changes(by: By, namespace: Namespace = None, limit: s.Limit = 100) -> s.ChangesOut:
+def changes(by: By, namespace: Namespace = None, limit: r.Limit = 100) -> a.ChangesOut:
     """The decisions of people and of the engine with their reasons, newest first."""
     found = by.run("read", "changes", namespace, lambda memory: memory.changes(limit=limit))
-    return s.ChangesOut(changes=[s.ChangeOut.of(change) for change in found])
+    return a.ChangesOut(changes=[a.ChangeOut.of(change) for change in found])
 
 
 @router.get("/namespaces", tags=["read"], summary="Namespaces")
-def namespaces(by: By) -> s.NamespacesOut:
+def namespaces(by: By) -> a.NamespacesOut:
     """The namespaces that exist and that the token may read."""
     existing = by.access.engine.database.namespaces()
-    return s.NamespacesOut(namespaces=[name for name in existing if by.principal.may("read", name)])
+    return a.NamespacesOut(namespaces=[name for name in existing if by.principal.may("read", name)])
 
 
 @router.get("/stats", tags=["read"], summary="Counts")
-def stats(by: By, namespace: Namespace = None) -> s.StatsOut:
+def stats(by: By, namespace: Namespace = None) -> a.StatsOut:
     """The number of records of each kind."""
-    return s.StatsOut.of(by.run("read", "stats", namespace, lambda memory: memory.stats()))
+    return a.StatsOut.of(by.run("read", "stats", namespace, lambda memory: memory.stats()))
 
 
 @router.post("/update", tags=["write"], summary="Correct a note or a turn")
-def update(by: By, body: s.UpdateRequest) -> s.UpdatedOut:
+def update(by: By, body: r.UpdateRequest) -> a.UpdatedOut:
     """It reads as `text` from now on. The original text is kept, and the correction can be undone."""
 
     def work(memory: Memory) -> Updated:
         return memory.update(body.uid, body.text, reason=body.reason)
 
-    return s.UpdatedOut.of(by.run("write", "update", body.namespace, work))
+    return a.UpdatedOut.of(by.run("write", "update", body.namespace, work))
 
 
 @router.post("/merge", tags=["write"], summary="Merge two names of one entity")
-def merge(by: By, body: s.MergeRequest) -> s.EntityOut:
+def merge(by: By, body: r.MergeRequest) -> a.EntityOut:
     """The merged entity. `split` and `undo` revert it."""
 
     def work(memory: Memory) -> Entity:
         return memory.merge(body.name, body.into, reason=body.reason)
 
-    return s.EntityOut.of(by.run("write", "merge", body.namespace, work))
+    return a.EntityOut.of(by.run("write", "merge", body.namespace, work))
 
 
 @router.post("/split", tags=["write"], summary="Split a merged entity")
-def split(by: By, body: s.SplitRequest) -> s.EntityOut:
+def split(by: By, body: r.SplitRequest) -> a.EntityOut:
     """The entity that was merged, with its own records."""
 
     def work(memory: Memory) -> Entity:
         return memory.split(body.name, reason=body.reason)
 
-    return s.EntityOut.of(by.run("write", "split", body.namespace, work))
+    return a.EntityOut.of(by.run("write", "split", body.namespace, work))
 
 
 @router.post("/undo", tags=["write"], summary="Undo a decision")
-def undo(by: By, body: s.UndoRequest) -> s.ChangeOut:
+def undo(by: By, body: r.UndoRequest) -> a.ChangeOut:
     """The record of the undo, which can be undone, too."""
 
     def work(memory: Memory) -> Change:
         return memory.undo(body.change, reason=body.reason)
 
-    return s.ChangeOut.of(by.run("write", "undo", body.namespace, work))
+    return a.ChangeOut.of(by.run("write", "undo", body.namespace, work))
 
 
 @router.post("/forget", tags=["forget"], summary="Forget")
-def forget(by: By, body: s.ForgetRequest) -> s.ForgottenOut:
+def forget(by: By, body: r.ForgetRequest) -> a.ForgottenOut:
     """Delete turns and everything that is derived from them alone. Give exactly one selection."""
-    selection = body.model_dump(exclude={"namespace"})
-    return s.ForgottenOut.of(
-        by.run("forget", "forget", body.namespace, lambda memory: memory.forget(**selection))
-    )
+    chosen = {"turns", "notes", "session", "speaker", "entity", "everything", "lasting"}
+
+    def work(memory: Memory) -> Forgotten:
+        return memory.forget(**body.model_dump(include=chosen), **body.within())
+
+    return a.ForgottenOut.of(by.run("forget", "forget", body.namespace, work))
 
 
-def _asked(body: s.SearchRequest) -> dict[str, Any]:
-    return body.model_dump(include={"question", "session", "recent", "exclude", "limit", "graph"})
+def _asked(body: r.SearchRequest) -> dict[str, Any]:
+    asked = {"question", "session", "recent", "exclude", "limit", "graph", "now"}
+    return {**body.model_dump(include=asked), **body.within()}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
-from memgraph_core.server import schemas as s
+from memgraph_core.server import answers as a
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due, DueKind
@@ -110,8 +110,8 @@ class BriefOut(BaseModel):
     """What changed since a moment."""
 
     text: str
-    began: list[s.FactOut]
-    ended: list[s.FactOut]
+    began: list[a.FactOut]
+    ended: list[a.FactOut]
     people: list[str]
     rising: list[str]
 
@@ -120,8 +120,8 @@ class BriefOut(BaseModel):
         """From a brief."""
         return cls(
             text=brief.text(tokens),
-            began=[s.FactOut.of(fact) for fact in brief.began],
-            ended=[s.FactOut.of(fact) for fact in brief.ended],
+            began=[a.FactOut.of(fact) for fact in brief.began],
+            ended=[a.FactOut.of(fact) for fact in brief.ended],
             people=[entity.name for entity in brief.people],
             rising=[trend.name for trend in brief.rising],
         )

@@ -3,8 +3,11 @@
 Programs import their own graph in this way. Like everything else it is kept in the log, and a rebuild reads it again.
 """
 
+import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import (
@@ -20,6 +23,8 @@ from memgraph_core.records.validation import checked_relation
 
 AGENT = "structured"  # the agent of such turns
 SOURCE = "extracted_from"  # in their metadata: the uid of the turn that another program extracted them from
+WITH_PROPERTIES = {"states": "properties"}  # in the metadata of turns with properties, to find them
+_PROPERTIES = "properties"  # in their metadata
 _FACT = re.compile(r"(?P<subject>[^\n]+?) —(?P<type>[A-Z][A-Z0-9_]{0,63})→ (?P<object>[^\n]+)")
 _ENTITY = re.compile(r"(?P<name>[^\n]+) is a (?P<type>[A-Z][a-z]+)")
 
@@ -32,9 +37,19 @@ def fact_turn(subject: str, type: str, object: str, session: str, source: str | 
     return _turn(f"{_name(subject)} —{checked_relation(type)}→ {_name(object)}", session, source)
 
 
-def entity_turn(name: str, type: EntityType, session: str, source: str | None = None) -> Turn:
-    """A document turn that names an entity, with its type unless that is unknown (Thing). `source` as in `fact_turn`."""
-    return _turn(_name(name) if type == "Thing" else f"{_name(name)} is a {type}", session, source)
+def entity_turn(
+    name: str,
+    type: EntityType,
+    session: str,
+    source: str | None = None,
+    properties: Mapping[str, object] | None = None,
+) -> Turn:
+    """A document turn that names an entity, with its type unless that is unknown (Thing). `source` as in `fact_turn`.
+
+    `properties` are JSON values of the other program, which `stated_properties` returns.
+    """
+    text = _name(name) if type == "Thing" else f"{_name(name)} is a {type}"
+    return _turn(text, session, source, properties or {})
 
 
 def stated_fact(turn: Turn) -> tuple[str, str, str] | None:
@@ -49,6 +64,12 @@ def stated_entity(turn: Turn) -> str | None:
         return None
     found = _ENTITY.fullmatch(turn.text)
     return found["name"] if found else turn.text
+
+
+def stated_properties(turn: Turn) -> Mapping[str, object]:
+    """The properties in a structured turn that names an entity."""
+    found = turn.metadata.get(_PROPERTIES)
+    return cast(Mapping[str, object], found) if isinstance(found, Mapping) else {}
 
 
 def is_structured(turn: Turn) -> bool:
@@ -78,14 +99,18 @@ def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extract
     )
 
 
-def _turn(text: str, session: str, source: str | None) -> Turn:
+def _turn(
+    text: str, session: str, source: str | None, properties: Mapping[str, object] | None = None
+) -> Turn:
+    written = [json.dumps(properties, sort_keys=True, ensure_ascii=False)] if properties else []
+    own = {**WITH_PROPERTIES, _PROPERTIES: dict(properties)} if properties else {}
     return Turn(
-        uid=uid_of("structured", session, text, *([source] if source else [])),
+        uid=uid_of("structured", session, text, *([source] if source else []), *written),
         session=session,
         role="tool",
         text=text,
         agent=AGENT,
-        metadata={SOURCE: source} if source else {},
+        metadata={**({SOURCE: source} if source else {}), **own},
     )
 
 

@@ -18,6 +18,13 @@ ROUTES = {
     ("POST", "/v1/search"): ("read", QUESTION),
     ("POST", "/v1/context"): ("read", QUESTION),
     ("POST", "/v1/knows"): ("read", QUESTION),
+    ("POST", "/v1/search-many"): ("read", {"questions": ["Where does Ada live?"]}),
+    ("POST", "/v1/list-turns"): ("read", {}),
+    ("POST", "/v1/list-notes"): ("read", {"order": "oldest"}),
+    ("POST", "/v1/list-entities"): ("read", {}),
+    ("POST", "/v1/count"): ("read", {"of": "notes"}),
+    ("GET", "/v1/records/{uid}"): ("read", None),
+    ("POST", "/v1/questions"): ("write", {"text": "Where does Ada live?"}),
     ("GET", "/v1/facts"): ("read", None),
     ("GET", "/v1/entities"): ("read", None),
     ("GET", "/v1/stats"): ("read", None),
@@ -58,6 +65,64 @@ def test_what_is_added_is_found_with_its_source(served):
     assert (fact["subject"], fact["type"], fact["object"]) == ("Ada", "LIVES_IN", "Turin")
     assert "Ada" in [entity["name"] for entity in served.send("GET", "/v1/entities").json()["entities"]]
     assert served.send("GET", "/v1/stats").json()["turns"] == 1
+
+
+def test_turns_of_a_user_are_searched_listed_counted_and_forgotten_apart(served):
+    for user, town in (("ada", "Turin"), ("ben", "Oslo")):
+        turn = {"text": f"I live in {town}.", "uid": user, "metadata": {"source": "chat"}}
+        scope = {"user_id": user, "agent_id": "helper", "run_id": "r1"}
+        served.send("POST", "/v1/turns", json={"turns": [turn], **scope})
+    question = {"question": "Who lives where?", "user_id": "ben"}
+    assert [
+        hit["uid"]
+        for hit in served.send("POST", "/v1/search", json=question).json()["hits"]
+        if hit["turns"] != ["ben"]
+    ] == []
+    page = served.send("POST", "/v1/list-turns", json={"user_id": "ben"}).json()
+    [listed] = page["items"]
+    assert (listed["uid"], listed["session"], listed["speaker"], listed["agent"]) == (
+        "ben",
+        "r1",
+        "ben",
+        "helper",
+    )
+    assert listed["metadata"] == {"source": "chat", "user_id": "ben"}
+    filters = {"filters": {"metadata": {"source": "chat"}, "since": "2020-01-01"}}
+    assert served.send("POST", "/v1/count", json=filters).json() == {"count": 2}
+    assert served.send("POST", "/v1/forget", json={"user_id": "ben"}).json()["turns"] == 1
+    assert served.send("POST", "/v1/count", json={}).json() == {"count": 1}
+
+
+def test_lists_go_on_behind_their_cursor_and_records_are_read_by_uid(served):
+    turns = [TURN | {"uid": f"t{n}", "text": f"I live in Turin, at number {n}."} for n in range(5)]
+    served.send("POST", "/v1/turns", json={"turns": turns})
+    for path in ("/v1/list-turns", "/v1/list-notes", "/v1/list-entities"):
+        found, cursor = [], None
+        while True:
+            page = served.send("POST", path, json={"limit": 2, "cursor": cursor}).json()
+            found += [item["uid"] for item in page["items"]]
+            if (cursor := page["cursor"]) is None:
+                break
+        assert len(found) == len(set(found)) == served.send("GET", "/v1/stats").json()[path[9:]]
+        record = served.send("GET", f"/v1/records/{found[0]}").json()
+        assert [each["uid"] for each in record.values() if each] == [found[0]]
+    [fact] = served.send("GET", "/v1/facts").json()["facts"]
+    assert served.send("GET", f"/v1/records/{fact['uid']}").json()["fact"] == fact
+    many = served.send("POST", "/v1/search-many", json={"questions": [QUESTION["question"], "okay"]}).json()
+    assert [bool(result["hits"]) for result in many["results"]] == [True, False]
+
+
+def test_a_question_is_durable_before_the_answer(served):
+    asked = served.send("POST", "/v1/questions", json={"text": "Where do I live?", "user_id": "ada"}).json()
+    served.send("POST", "/v1/runs", json={"answer": "I do not know.", "user_id": "ada", "agent_id": "helper"})
+    page = served.send(
+        "POST", "/v1/list-turns", json={"filters": {"session": "ada"}, "order": "oldest"}
+    ).json()
+    assert [(turn["speaker"], turn["text"]) for turn in page["items"]] == [
+        ("ada", "Where do I live?"),
+        ("helper", "I do not know."),
+    ]
+    assert asked["turns"][0]["uid"] == page["items"][0]["uid"]
 
 
 def test_what_is_forgotten_is_gone(served):

@@ -8,9 +8,7 @@ its retrievers, on either store, without APOC.
 # pyright: basic, reportMissingImports=false
 # LlamaIndex need not be installed where types are checked.
 
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from datetime import datetime
 from typing import Any, NoReturn
 
 from llama_index.core.graph_stores.types import (
@@ -26,30 +24,35 @@ from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.types import VectorStoreQuery
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.integrations.llama_index.graph_nodes import (
+    chunk_node,
+    chunk_properties,
+    chunk_turn,
+    entity_node,
+    entity_type,
+    has_properties,
+    json_properties,
+    relation_of,
+    relation_type,
+)
 from memgraph_core.integrations.llama_index.nearest import nearest_entities
+from memgraph_core.language.names import name_key
 from memgraph_core.memory import Memory
-from memgraph_core.records.graph import Entity, Fact, Turn, uid_of
-from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.search import UNLIMITED
-from memgraph_core.records.validation import STRUCTURAL_TYPES
 from memgraph_core.turns.structured import (
     AGENT,
     SOURCE,
+    WITH_PROPERTIES,
     entity_turn,
     fact_turn,
     is_structured,
     stated_entity,
     stated_fact,
+    stated_properties,
 )
 
 MOST = 1_000  # entities and facts per call
-_TYPES: dict[str, EntityType] = {
-    name.lower(): name for name in ("Person", "Place", "Organization", "Event", "Work", "Thing", "Concept")
-}
-_OTHER_TYPES: dict[str, EntityType] = {
-    "location": "Place", "city": "Place", "country": "Place", "company": "Organization", "people": "Person",
-    "organisation": "Organization", "product": "Thing", "object": "Thing", "book": "Work", "film": "Work",
-}  # fmt: skip
 
 
 class GraphMemoryStore(PropertyGraphStore):
@@ -76,11 +79,14 @@ class GraphMemoryStore(PropertyGraphStore):
     ) -> list[LabelledNode]:
         """Entities by name, in upper or lower case, and turns by uid; or all entities with these properties."""
         if ids is None:
-            nodes: list[LabelledNode] = [_node(e) for e in self._memory.entities(limit=MOST)]
+            entities, chunks = list(self._memory.entities(limit=MOST)), ()
         else:
-            entities = {e.uid: e for name in ids if name.strip() and (e := self._memory.entity(name))}
-            nodes = [*map(_node, entities.values()), *map(_chunk, self._memory.turns(ids))]
-        return [node for node in nodes if _has(node, properties)]
+            named = {e.uid: e for name in ids if name.strip() and (e := self._memory.entity(name))}
+            entities, chunks = list(named.values()), self._memory.turns(ids)
+        given = self._given_properties() if entities else {}
+        nodes: list[LabelledNode] = [entity_node(e, given.get(name_key(e.name))) for e in entities]
+        nodes += map(chunk_node, chunks)
+        return [node for node in nodes if has_properties(node, properties)]
 
     def get_triplets(
         self,
@@ -93,9 +99,9 @@ class GraphMemoryStore(PropertyGraphStore):
         names = [*(entity_names or ()), *(ids or ())]
         asked = entity_names is not None or ids is not None
         facts = self._facts_of(names) if asked else self._memory.facts(limit=MOST)
-        wanted = {_relation(name) for name in relation_names or ()}
+        wanted = {relation_type(name) for name in relation_names or ()}
         found = self._triplets([f for f in facts if not wanted or f.type in wanted])
-        return [t for t in found if _has(t[0], properties) or _has(t[2], properties)]
+        return [t for t in found if has_properties(t[0], properties) or has_properties(t[2], properties)]
 
     def get_rel_map(
         self,
@@ -122,7 +128,7 @@ class GraphMemoryStore(PropertyGraphStore):
     def get_llama_nodes(self, node_ids: list[str]) -> list[BaseNode]:
         """Turns as text nodes."""
         return [
-            TextNode(id_=turn.uid, text=turn.text, metadata=_properties(turn))
+            TextNode(id_=turn.uid, text=turn.text, metadata=chunk_properties(turn))
             for turn in self._memory.turns(node_ids)
         ]
 
@@ -138,7 +144,7 @@ class GraphMemoryStore(PropertyGraphStore):
         if query.query_embedding is None:
             return [], []
         found = nearest_entities(self._memory, query.query_embedding, query.similarity_top_k)
-        return [_node(entity) for entity, _ in found], [score for _, score in found]
+        return [entity_node(entity) for entity, _ in found], [score for _, score in found]
 
     def get_schema(self, refresh: bool = False) -> dict[str, Any]:
         """The entity types and relation types that occur."""
@@ -154,7 +160,7 @@ class GraphMemoryStore(PropertyGraphStore):
 
     def upsert_nodes(self, nodes: Sequence[LabelledNode]) -> None:
         """Write chunks as documents, and entities by their names and types."""
-        chunks = [_turn_of_chunk(node) for node in nodes if isinstance(node, ChunkNode)]
+        chunks = [chunk_turn(node) for node in nodes if isinstance(node, ChunkNode)]
         if chunks:
             self._memory.add(chunks)
         others = [node for node in nodes if not isinstance(node, ChunkNode)]
@@ -175,7 +181,7 @@ class GraphMemoryStore(PropertyGraphStore):
         turns = [
             fact_turn(
                 relation.source_id,
-                _relation(relation.label),
+                relation_type(relation.label),
                 relation.target_id,
                 *self._origin(relation, sources),
             )
@@ -211,13 +217,13 @@ class GraphMemoryStore(PropertyGraphStore):
         relation that conversations or documents mention: `Memory.forget` deletes these turns.
         """
         matching = self.get(properties=properties) if properties else []
-        matching += [_chunk(turn) for turn in self._turns_with(properties)] if properties else []
+        matching += [chunk_node(turn) for turn in self._turns_with(properties)] if properties else []
         names = [*(entity_names or ()), *(node.name for node in matching if isinstance(node, EntityNode))]
         uids = [*(ids or ()), *(node.id for node in matching if isinstance(node, ChunkNode))]
         chunks = {turn.uid for turn in self._memory.turns(uids)}
         names += [uid for uid in uids if uid not in chunks]
         written = [*self._memory.list_turns(filters={"agent": AGENT}, limit=UNLIMITED - 1)]
-        relations = {_relation(name) for name in relation_names or ()}
+        relations = {relation_type(name) for name in relation_names or ()}
         doomed = {
             *chunks,
             *(turn.uid for turn in written if turn.metadata.get(SOURCE) in chunks),
@@ -297,7 +303,19 @@ class GraphMemoryStore(PropertyGraphStore):
     def _turn_of_entity(self, node: LabelledNode, sources: Mapping[str, Turn]) -> Turn:
         if not isinstance(node, EntityNode):
             raise InvalidInput(f"a node is {type(node).__name__}; EntityNode and ChunkNode are accepted.")
-        return entity_turn(node.name, _type(node.label), *self._origin(node, sources))
+        properties = {key: value for key, value in json_properties(node).items() if key != TRIPLET_SOURCE_KEY}
+        return entity_turn(node.name, entity_type(node.label), *self._origin(node, sources), properties)
+
+    def _given_properties(self) -> dict[str, dict[str, object]]:
+        """The properties that entities were written with, by name key; of several values the one written last."""
+        turns = self._memory.list_turns(
+            filters={"agent": AGENT, "metadata": WITH_PROPERTIES}, order="oldest", limit=UNLIMITED - 1
+        )
+        found: dict[str, dict[str, object]] = {}
+        for turn in turns:
+            if name := stated_entity(turn):
+                found.setdefault(name_key(name), {}).update(stated_properties(turn))
+        return found
 
     def _facts_of(self, names: Iterable[str]) -> list[Fact]:
         found: dict[str, Fact] = {}
@@ -319,7 +337,7 @@ class GraphMemoryStore(PropertyGraphStore):
     def _triplets(self, facts: Sequence[Fact]) -> list[Triplet]:
         now = self._memory.engine.clock()
         holding = [fact for fact in facts if fact.holds(now)]
-        entities = self._entities(holding)
+        entities, given = self._entities(holding), self._given_properties() if holding else {}
         notes = {n.uid: n for n in self._memory.notes([f.notes[0] for f in holding if f.notes])}
         triplets: list[Triplet] = []
         for fact in holding:
@@ -327,25 +345,11 @@ class GraphMemoryStore(PropertyGraphStore):
             note = notes.get(fact.notes[0]) if fact.notes else None
             if ends[0] and ends[1]:
                 source = note.turns[0] if note else None
-                subject, object_ = _node(ends[0], source), _node(ends[1], source)
-                triplets.append((subject, _relation_of(fact, subject, object_), object_))
+                subject, object_ = (
+                    entity_node(end, given.get(name_key(end.name)), source) for end in (ends[0], ends[1])
+                )
+                triplets.append((subject, relation_of(fact, subject, object_), object_))
         return triplets
-
-
-def _turn_of_chunk(node: ChunkNode) -> Turn:
-    """A chunk as a turn of its document, with those properties that are JSON values.
-
-    The session is the title of the document, or its id. A chunk without a document has a session of its own, with an
-    identifier as its name, because the name of a document becomes an entity.
-    """
-    named = (node.properties.get(key) for key in ("title", "file_name", "session", "ref_doc_id"))
-    session = next((str(name) for name in named if name), uid_of("chunk", node.id))
-    properties = {key: value for key, value in node.properties.items() if _is_json(value)}
-    return Turn(uid=node.id, session=session[:200], role="tool", text=node.text, metadata=properties)
-
-
-def _is_json(value: object) -> bool:
-    return value is not None and isinstance(value, str | int | float | bool | list | dict)
 
 
 def _distinct(turns: Iterable[Turn]) -> list[Turn]:
@@ -357,58 +361,3 @@ def _states(turn: Turn, names: Set[str], relations: Set[str]) -> bool:
     if fact := stated_fact(turn):
         return fact[1] in relations or not names.isdisjoint((fact[0].lower(), fact[2].lower()))
     return (stated_entity(turn) or "").lower() in names
-
-
-def _node(entity: Entity, source: str | None = None) -> EntityNode:
-    properties: dict[str, Any] = {
-        "uid": entity.uid,
-        "name": entity.name,
-        "mentions": entity.mentions,
-        "first_at": _iso(entity.first_at),
-        "last_at": _iso(entity.last_at),
-    }
-    if source:
-        properties[TRIPLET_SOURCE_KEY] = source
-    return EntityNode(name=entity.name, label=entity.type, properties=properties)
-
-
-def _chunk(turn: Turn) -> ChunkNode:
-    return ChunkNode(id_=turn.uid, text=turn.text, properties=_properties(turn))
-
-
-def _properties(turn: Turn) -> dict[str, Any]:
-    return {
-        **turn.metadata,
-        "session": turn.session,
-        "speaker": turn.speaker,
-        "said_at": _iso(turn.said_at),
-        "trust": turn.trust,
-    }
-
-
-def _relation_of(fact: Fact, subject: EntityNode, object_: EntityNode) -> Relation:
-    properties = {
-        "text": fact.text,
-        "holds_from": _iso(fact.holds_from),
-        "trust": fact.trust,
-        "confidence": fact.confidence,
-    }
-    return Relation(label=fact.type, source_id=subject.id, target_id=object_.id, properties=properties)
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return moment.isoformat() if moment else None
-
-
-def _has(node: LabelledNode, properties: dict[str, Any] | None) -> bool:
-    return all(node.properties.get(name) == value for name, value in (properties or {}).items())
-
-
-def _relation(label: str) -> str:
-    """The label as a relation type."""
-    name = re.sub(r"\W+", "_", label.strip()).strip("_").upper()[:64]
-    return f"{name}_TO" if name in STRUCTURAL_TYPES else name or label
-
-
-def _type(label: str) -> EntityType:
-    return _TYPES.get(label.lower()) or _OTHER_TYPES.get(label.lower(), "Thing")

@@ -59,7 +59,8 @@ class MemoryToolSpec(BaseToolSpec):
         """The tools. A description is the docstring of the function, without the Python types of its signature."""
         tools = super().to_tool_list(*args, **kwargs)
         for tool in tools:
-            tool.metadata.description = getdoc(getattr(self, str(tool.metadata.name))) or ""
+            if function := getattr(self, str(tool.metadata.name), None):  # else the caller has described it
+                tool.metadata.description = getdoc(function) or ""
         return tools
 
     def search_memories(self, query: str, limit: int = 8) -> MemoryOutput:

@@ -1,153 +1,21 @@
-"""The bodies of requests and answers, for REST and MCP alike. Field names are those of the Python records."""
+"""The bodies of answers, for REST and MCP alike. Names of fields are those of the Python records."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt, TurnReceipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Entity
+from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import NamedFact, Stats
 from memgraph_core.records.search import Context, Hit, Knowledge
-from memgraph_core.retrieve.context_window import ContextWindow, Strategy
-
-MAX_LIMIT = 1_000
-
-Limit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
-Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
-Name = Annotated[str, Field(min_length=1, max_length=1_000)]
-Reason = Annotated[str, Field(max_length=1_000)]
-Moment = Annotated[
-    str, Field(description="ISO 8601 with a time zone", examples=["2026-03-20T09:00:00+01:00"])
-]
+from memgraph_core.retrieve.context_window import ContextWindow
 
 
-class Request(BaseModel):
-    """A request. An unknown field is an error, so that a mistyped one is not ignored."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    namespace: Name | None = Field(
-        None, description="The namespace; not needed if your token is for one only."
-    )
-
-
-class TurnIn(BaseModel):
-    """One turn to add."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    text: Text = Field(examples=["I moved to Turin in March."])
-    speaker: Name | None = Field(None, examples=["Ada"])
-    role: Literal["user", "assistant", "tool", "system", "web"] = "user"
-    said_at: Moment | None = None
-    session: Name = "default"
-    uid: Name | None = Field(
-        None, description="Adding the same turn again changes nothing if it has a uid or said_at."
-    )
-
-
-class AddRequest(Request):
-    """Turns to add, in the order in which they were said."""
-
-    turns: Annotated[list[TurnIn], Field(min_length=1, max_length=1_000)]
-    force: bool = Field(False, description="Log turns again that were forgotten.")
-
-
-class SearchRequest(Request):
-    """A question or a message, and how much to return."""
-
-    question: Text = Field(examples=["Where does Ada live?"])
-    session: Name | None = Field(None, description="The conversation that the question continues.")
-    recent: list[Text] = Field(
-        default_factory=list[str], max_length=20, description="The last messages, oldest first."
-    )
-    exclude: list[Name] = Field(
-        default_factory=list[str], max_length=100, description="Uids of turns not to be found."
-    )
-    limit: Limit | None = None
-    graph: bool = True
-
-
-class ContextRequest(SearchRequest):
-    """A question or a message, and the size of the context."""
-
-    budget: Annotated[int, Field(ge=50, le=100_000)] | None = Field(
-        None, description="Tokens of the context."
-    )
-
-
-class ForgetRequest(Request):
-    """What to forget: exactly one selection."""
-
-    turns: list[Name] = Field(default_factory=list[str])
-    notes: list[Name] = Field(default_factory=list[str])
-    session: Name | None = None
-    speaker: Name | None = None
-    entity: Name | None = None
-    everything: bool = False
-    lasting: bool = True
-
-
-class WindowRequest(Request):
-    """A question or a message, and what an agent should see before it answers."""
-
-    question: Text
-    session: Name = "default"
-    persona: str = Field("", max_length=100_000)
-    tokens: Annotated[int, Field(ge=50, le=1_000_000)] | None = None
-    last: Annotated[int, Field(ge=0, le=1_000, description="Recent messages to quote.")] = 6
-    strategy: Strategy = "summarise"
-
-
-class RunRequest(Request):
-    """The answer of an agent, and the question that it answers."""
-
-    answer: Text
-    question: Text | None = None
-    session: Name = "default"
-    speaker: Name = "user"
-    agent: Name = "assistant"
-    used: list[Name] = Field(
-        default_factory=list[str], description="Uids of the turns that the answer is based on."
-    )
-
-
-class UpdateRequest(Request):
-    """The new text of a note or turn."""
-
-    uid: Name
-    text: Text
-    reason: Reason = ""
-
-
-class MergeRequest(Request):
-    """Two names of one entity."""
-
-    name: Name
-    into: Name
-    reason: Reason = ""
-
-
-class SplitRequest(Request):
-    """The name of a merged entity."""
-
-    name: Name
-    reason: Reason = ""
-
-
-class UndoRequest(Request):
-    """A decision to undo."""
-
-    change: Name = Field(description="Its uid, as GET /v1/changes lists it.")
-    reason: Reason = ""
-
-
-class TurnOut(BaseModel):
+class TurnReceiptOut(BaseModel):
     """What became of one turn."""
 
     uid: str
@@ -159,7 +27,7 @@ class TurnOut(BaseModel):
     reason: str
 
     @classmethod
-    def of(cls, receipt: TurnReceipt) -> "TurnOut":
+    def of(cls, receipt: TurnReceipt) -> "TurnReceiptOut":
         """From the receipt of a turn."""
         return cls(
             uid=receipt.uid, state=receipt.state, new=receipt.new, notes=receipt.notes, facts=receipt.facts,
@@ -170,18 +38,82 @@ class TurnOut(BaseModel):
 class ReceiptOut(BaseModel):
     """What became of the added turns, in their order."""
 
-    turns: list[TurnOut]
-    earlier: list[TurnOut] = Field(description="Earlier turns that were extracted now.")
+    turns: list[TurnReceiptOut]
+    earlier: list[TurnReceiptOut] = Field(description="Earlier turns that were extracted now.")
     warnings: Sequence[str]
 
     @classmethod
     def of(cls, receipt: Receipt) -> "ReceiptOut":
         """From the receipt of `add`, `flush` or `retry`."""
         return cls(
-            turns=[TurnOut.of(turn) for turn in receipt.turns],
-            earlier=[TurnOut.of(turn) for turn in receipt.earlier],
+            turns=[TurnReceiptOut.of(turn) for turn in receipt.turns],
+            earlier=[TurnReceiptOut.of(turn) for turn in receipt.earlier],
             warnings=receipt.warnings,
         )
+
+
+class TurnOut(BaseModel):
+    """A logged turn."""
+
+    uid: str
+    session: str
+    speaker: str | None
+    role: str
+    text: str
+    said_at: datetime | None
+    recorded_at: datetime | None
+    state: str
+    agent: str | None
+    used: Sequence[str] = Field(description="Uids of the turns that an agent's turn is based on.")
+    metadata: Mapping[str, object]
+
+    @classmethod
+    def of(cls, turn: Turn) -> "TurnOut":
+        """From a turn."""
+        return cls.model_validate(turn, from_attributes=True)
+
+
+class NoteOut(BaseModel):
+    """A statement that was derived from turns."""
+
+    uid: str
+    text: str
+    turns: Sequence[str] = Field(description="Uids of the source turns.")
+    context: str
+    kind: str
+    keywords: Sequence[str]
+    tags: Sequence[str]
+    said_at: datetime | None
+    holds_from: datetime | None
+    holds_until: datetime | None
+    trust: str
+    verified: bool
+    agent: str | None
+
+    @classmethod
+    def of(cls, note: Note) -> "NoteOut":
+        """From a note."""
+        return cls.model_validate(note, from_attributes=True)
+
+
+class TurnPageOut(BaseModel):
+    """A page of turns."""
+
+    items: list[TurnOut]
+    cursor: str | None = Field(description="For the next page; null at the end.")
+
+
+class NotePageOut(BaseModel):
+    """A page of notes."""
+
+    items: list[NoteOut]
+    cursor: str | None = Field(description="For the next page; null at the end.")
+
+
+class CountOut(BaseModel):
+    """A number of records."""
+
+    count: int
 
 
 class HitOut(BaseModel):
@@ -223,6 +155,12 @@ class HitsOut(BaseModel):
     def of(cls, hits: Sequence[Hit]) -> "HitsOut":
         """From the hits of a search."""
         return cls(hits=[HitOut.of(hit) for hit in hits])
+
+
+class ManyHitsOut(BaseModel):
+    """The hits of each question, in the order of the questions."""
+
+    results: list[HitsOut]
 
 
 class ContextOut(BaseModel):
@@ -308,6 +246,22 @@ class EntitiesOut(BaseModel):
     """Entities in the order that was asked for."""
 
     entities: list[EntityOut]
+
+
+class EntityPageOut(BaseModel):
+    """A page of entities."""
+
+    items: list[EntityOut]
+    cursor: str | None = Field(description="For the next page; null at the end.")
+
+
+class RecordOut(BaseModel):
+    """A record of any kind; the other fields are null."""
+
+    turn: TurnOut | None = None
+    note: NoteOut | None = None
+    entity: EntityOut | None = None
+    fact: FactOut | None = None
 
 
 class ForgottenOut(BaseModel):

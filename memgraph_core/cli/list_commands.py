@@ -1,0 +1,137 @@
+"""Commands that list records: list-turns, list-notes, get, count."""
+
+from typing import Annotated, Any, cast, get_args
+
+import typer
+from rich.table import Table
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of, open_memory, print_note
+from memgraph_core.engine.listing import Counted, TimeOrder
+from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.listing import Page
+from memgraph_core.records.search import Filters
+
+Uid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a turn, note, entity or fact.")]
+Of = Annotated[
+    str,
+    typer.Argument(
+        parser=o.one_of(get_args(Counted)), metavar=o.among(get_args(Counted)), help="What to count."
+    ),
+]
+InTime = Annotated[
+    str, typer.Option("--order", parser=o.one_of(get_args(TimeOrder)), metavar=o.among(get_args(TimeOrder)))
+]
+Cursor = Annotated[
+    str | None, typer.Option(metavar="CURSOR", help="Continue behind the page with this cursor.")
+]
+
+
+def list_turns(
+    ctx: typer.Context, order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None,
+    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
+    role: o.OfRole = None, about: o.About = None, metadata: o.Metadata = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List turns in order of time, a page at a time."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **o.scope(user_id, agent_id, run_id)}
+    filters = _filters(
+        since=since, until=until, session=session, speaker=by, role=role, entity=about, metadata=metadata
+    )
+    with open_memory(invocation) as memory:
+        page = memory.list_turns(filters=filters, **chosen)
+    table = _table("time", "speaker", "session", "text")
+    for turn in page:
+        _row(
+            table, printing.day_of(turn.said_at), turn.speaker or turn.role, turn.session, turn.text, turn.uid
+        )
+    _print(invocation, page, table, "No turns.")
+
+
+def list_notes(
+    ctx: typer.Context, order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None,
+    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
+    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
+    trust: o.TrustOf = None, verified: o.Verified = None, metadata: o.Metadata = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """List active notes in order of time, a page at a time; sensitive ones only with --kind vault."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **o.scope(user_id, agent_id, run_id)}
+    filters = _filters(
+        since=since, until=until, session=session, speaker=by, role=role, kind=kind, entity=about,
+        relation=relation, trust=trust, verified=verified, metadata=metadata,
+    )  # fmt: skip
+    with open_memory(invocation) as memory:
+        page = memory.list_notes(filters=filters, **chosen)
+    table = _table("time", "text", "kind")
+    for note in page:
+        _row(table, printing.day_of(note.said_at), note.text, note.kind, note.uid)
+    _print(invocation, page, table, "No notes.")
+
+
+def get(
+    ctx: typer.Context, uid: Uid,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Show the turn, note, entity or fact with a uid."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.get(uid)
+        shown = memory.named([found])[0] if isinstance(found, Fact) else found
+    if invocation.as_json:
+        typer.echo(printing.in_json(shown))
+    elif shown is None or found is None:
+        typer.echo(f"No record has the uid {uid!r}.")
+    else:
+        fields = cast(dict[str, object], printing.jsonable(found))
+        typer.echo(printing.plain_lines(f"{type(found).__name__}: {shown}"))
+        printing.console().print(printing.fields(fields))
+
+
+def count(
+    ctx: typer.Context, of: Of = "turns",
+    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
+    role: o.OfRole = None, about: o.About = None, metadata: o.Metadata = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Count turns, notes, entities or facts. Filters apply to turns and notes."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    filters = _filters(
+        since=since, until=until, session=session, speaker=by, role=role, entity=about, metadata=metadata
+    )
+    chosen: Any = {"of": of, **o.scope(user_id, agent_id, run_id)}
+    with open_memory(invocation) as memory:
+        number = memory.count(filters=None if filters == Filters() else filters, **chosen)
+    typer.echo(printing.in_json({of: number}) if invocation.as_json else str(number))
+
+
+def _filters(**given: Any) -> Filters:  # noqa: ANN401  the options checked each value
+    return Filters(**given)
+
+
+def _table(*columns: str) -> Table:
+    """A table with these columns and one for uids, which are not broken, so that they can be copied."""
+    table = printing.listing(*columns)
+    table.add_column("uid", no_wrap=True)
+    return table
+
+
+def _row(table: Table, *values: str) -> None:
+    table.add_row(*(printing.plain(value) for value in values))
+
+
+def _print(invocation: Invocation, page: Page[Turn] | Page[Note], table: Table, nothing: str) -> None:
+    if invocation.as_json:
+        typer.echo(printing.in_json({"items": page.items, "cursor": page.cursor}))
+    elif not page.items:
+        typer.echo(nothing)
+    else:
+        printing.console().print(table)
+        if page.cursor:
+            print_note(invocation, f"More: --cursor {page.cursor}")

@@ -1,0 +1,231 @@
+"""The bodies of requests. Names of fields are those of the arguments in Python."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memgraph_core.engine.listing import Counted, TimeOrder
+from memgraph_core.records.inspect import EntityOrder
+from memgraph_core.records.kinds import EntityType, NoteKind, Role, Trust
+from memgraph_core.retrieve.context_window import Strategy
+
+MAX_LIMIT = 1_000
+
+Limit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
+Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
+Name = Annotated[str, Field(min_length=1, max_length=1_000)]
+Reason = Annotated[str, Field(max_length=1_000)]
+Moment = Annotated[
+    str,
+    Field(
+        description="ISO 8601: a time with a zone, or a day in the time zone of the settings",
+        examples=["2026-03-20T09:00:00+01:00", "2026-06-01"],
+        max_length=40,
+    ),
+]
+Metadata = Annotated[dict[str, Any], Field(description="A JSON object of the caller.")]
+
+
+class Request(BaseModel):
+    """A request. An unknown field is an error, so that a mistyped one is not ignored."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    namespace: Name | None = Field(
+        None, description="The namespace; not needed if your token is for one only."
+    )
+
+
+class Scoped(Request):
+    """A request with the identifiers of other memory libraries."""
+
+    user_id: Name | None = Field(None, description="The person whom the conversation belongs to.")
+    agent_id: Name | None = Field(None, description="The program that wrote the turns.")
+    run_id: Name | None = Field(None, description="A synonym of session.")
+
+    def scope(self) -> dict[str, Any]:
+        """The given identifiers as keyword arguments of a verb."""
+        return self.model_dump(include={"user_id", "agent_id", "run_id"}, exclude_none=True)
+
+
+class FiltersIn(BaseModel):
+    """Which turns and notes are meant. A field that is not given restricts nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    since: Moment | None = None
+    until: Moment | None = None
+    entity: Name | None = None
+    relation: Name | None = None
+    kind: NoteKind | None = None
+    speaker: Name | None = None
+    role: Role | None = None
+    session: Name | None = None
+    agent: Name | None = None
+    trust: Trust | None = None
+    verified: bool | None = None
+    metadata: Metadata | None = None
+
+
+class Filtered(Scoped):
+    """A request with filters."""
+
+    filters: FiltersIn | None = None
+
+    def within(self) -> dict[str, Any]:
+        """The filters and the identifiers as keyword arguments of a verb."""
+        return {"filters": self.filters and self.filters.model_dump(exclude_none=True), **self.scope()}
+
+
+class TurnIn(BaseModel):
+    """One turn to add."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Text = Field(examples=["I moved to Turin in March."])
+    speaker: Name | None = Field(None, examples=["Ada"])
+    role: Role = "user"
+    said_at: Moment | None = None
+    session: Name | None = Field(
+        None, description="The conversation. Default: that of the scope, or `default`."
+    )
+    metadata: Metadata | None = None
+    uid: Name | None = Field(
+        None, description="Adding the same turn again changes nothing if it has a uid or said_at."
+    )
+
+
+class AddRequest(Scoped):
+    """Turns to add, in the order in which they were said."""
+
+    turns: Annotated[list[TurnIn], Field(min_length=1, max_length=1_000)]
+    force: bool = Field(False, description="Log turns again that were forgotten.")
+
+
+class SearchRequest(Filtered):
+    """A question or a message, and how much to return."""
+
+    question: Text = Field(examples=["Where does Ada live?"])
+    session: Name | None = Field(None, description="The conversation that the question continues.")
+    recent: list[Text] = Field(
+        default_factory=list[str], max_length=20, description="The last messages, oldest first."
+    )
+    exclude: list[Name] = Field(
+        default_factory=list[str], max_length=100, description="Uids of turns not to be found."
+    )
+    limit: Limit | None = None
+    graph: bool = True
+    now: Moment | None = Field(None, description="The time to which words such as 'yesterday' refer.")
+
+
+class ContextRequest(SearchRequest):
+    """A question or a message, and the size of the context."""
+
+    budget: Annotated[int, Field(ge=50, le=100_000)] | None = Field(
+        None, description="Tokens of the context."
+    )
+
+
+class ForgetRequest(Filtered):
+    """What to forget: exactly one selection."""
+
+    turns: list[Name] = Field(default_factory=list[str])
+    notes: list[Name] = Field(default_factory=list[str])
+    session: Name | None = None
+    speaker: Name | None = None
+    entity: Name | None = None
+    everything: bool = False
+    lasting: bool = True
+
+
+class WindowRequest(Filtered):
+    """A question or a message, and what an agent should see before it answers."""
+
+    question: Text
+    session: Name | None = None
+    persona: str = Field("", max_length=100_000)
+    tokens: Annotated[int, Field(ge=50, le=1_000_000)] | None = None
+    last: Annotated[int, Field(ge=0, le=1_000, description="Recent messages to quote.")] = 6
+    strategy: Strategy = "summarise"
+
+
+class RunRequest(Scoped):
+    """The answer of an agent, and the question that it answers."""
+
+    answer: Text
+    question: Text | None = None
+    session: Name | None = None
+    speaker: Name | None = None
+    agent: Name | None = None
+    used: list[Name] = Field(
+        default_factory=list[str], description="Uids of the turns that the answer is based on."
+    )
+
+
+class UpdateRequest(Request):
+    """The new text of a note or turn."""
+
+    uid: Name
+    text: Text
+    reason: Reason = ""
+
+
+class MergeRequest(Request):
+    """Two names of one entity."""
+
+    name: Name
+    into: Name
+    reason: Reason = ""
+
+
+class SplitRequest(Request):
+    """The name of a merged entity."""
+
+    name: Name
+    reason: Reason = ""
+
+
+class UndoRequest(Request):
+    """A decision to undo."""
+
+    change: Name = Field(description="Its uid, as GET /v1/changes lists it.")
+    reason: Reason = ""
+
+
+class QuestionRequest(Scoped):
+    """A message to an agent, before the agent answers it."""
+
+    text: Text
+    session: Name | None = None
+    speaker: Name | None = None
+
+
+class ManyRequest(Filtered):
+    """Several questions."""
+
+    questions: Annotated[list[Text], Field(min_length=1, max_length=100)]
+    limit: Limit | None = None
+    now: Moment | None = None
+
+
+class ListRequest(Filtered):
+    """A page of a list in the order of time."""
+
+    order: TimeOrder = "newest"
+    limit: Limit = 50
+    cursor: Name | None = Field(None, description="The cursor of the page before.")
+
+
+class EntitiesRequest(Request):
+    """A page of entities."""
+
+    type: EntityType | None = None
+    order: EntityOrder = "count"
+    limit: Limit = 50
+    cursor: Name | None = Field(None, description="The cursor of the page before.")
+
+
+class CountRequest(Filtered):
+    """What to count. Filters apply to turns and notes."""
+
+    of: Counted = "turns"
