@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.bench_scores import MEASURES, estimate, measured
+from memgraph_core.cli.bench_scores import MEASURES, any_session, estimate, measured
 from memgraph_core.cli.invocation import NO_EMBEDDER, embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
@@ -71,14 +71,25 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
                     found[line["id"]] = line["ranked"]
                     advance(1)
     _conclude(trial, tally, times)
-    estimates_by_group = print_estimates(
-        cases, lambda asked: measured(found.get(asked.uid, ()), asked.evidence)
-    )
+    estimates_by_group = print_estimates(cases, partial(_measured, found, _sessions_by_question(cases)))
     groups = {
         group: {"questions": count, **in_percent(estimates, 1)}
         for group, (count, estimates) in estimates_by_group.items()
     }
     return {"cases": len(cases), **groups}
+
+
+def _measured(
+    found: Mapping[str, Sequence[str]], sessions: Mapping[str, Mapping[str, str]], asked: Question
+) -> dict[str, float]:
+    ranked = found.get(asked.uid, ())
+    return measured(ranked, asked.evidence) | any_session(ranked, asked.evidence, sessions[asked.uid])
+
+
+def _sessions_by_question(cases: Sequence[Case]) -> dict[str, Mapping[str, str]]:
+    """Uid of each question → the session of each turn of its case."""
+    sessions = {case.name: {turn.uid: turn.session for turn in case.turns} for case in cases}
+    return {question.uid: sessions[case.name] for case in cases for question in case.questions}
 
 
 def ranked_in(run: Path) -> dict[str, Sequence[str]]:

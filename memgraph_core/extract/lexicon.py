@@ -5,11 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from memgraph_core.extract.events import Events
 from memgraph_core.language.entities import Named, named_in, named_in_turn
-from memgraph_core.language.sentences import statements_of
+from memgraph_core.language.sentences import LONG_TEXT, statements_of
 from memgraph_core.language.spans import Span
 from memgraph_core.records.kinds import EntityType
-
-LONG_TEXT = 5_000  # characters; names in longer texts are searched sentence by sentence
 
 
 @dataclass(frozen=True, slots=True)

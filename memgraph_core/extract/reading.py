@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from memgraph_core.extract.agent_turns import main_statements
-from memgraph_core.extract.lexicon import LONG_TEXT, Lexicon, spans_of
+from memgraph_core.extract.lexicon import Lexicon, spans_of
 from memgraph_core.extract.statements import StatementReader, StatementReading, TimeContext
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.coreference import (
@@ -61,7 +61,7 @@ def read_ahead(turns: Iterable[Turn]) -> None:
     """Prepare the reading of turns, together for each language."""
     texts: dict[str, list[str]] = {}
     for turn in turns:
-        if len(turn.text) <= LONG_TEXT and not turn.is_agent_generated:
+        if not turn.is_agent_generated:
             texts.setdefault(language_of(turn.text), []).append(turn.text)
     for language, those in texts.items():
         pack_of(language).read_ahead(those)

@@ -57,6 +57,7 @@ _LETTER = re.compile(r"\w")
 _BULLET = re.compile(r"[ \t]{0,20}[-*•·‣–—>#]{1,6}[ \t]{1,4}")
 _WRAPPED = 50  # minimal length of a line that was broken to fit a page
 _TAIL = 40  # characters around a full stop that show whether it ends the sentence
+LONG_TEXT = 5_000  # characters; names in longer texts are searched sentence by sentence
 _LONGEST = 2_000  # characters; a longer sentence is divided at a blank
 
 

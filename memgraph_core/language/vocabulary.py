@@ -63,8 +63,10 @@ def favourite(kind: str) -> str | None:
 
 def open_relation(word: str) -> str | None:
     """The open relation that a Chinese verb or attribute states: DEPENDS_ON of 依赖; None for words not listed."""
-    named = groups_by_word("open_zh").get(word) or groups_by_word("attributes_zh").get(word)
-    return next(iter(named)) if named else None
+    lists = (
+        groups_by_word(name).get(word) for name in ("open_zh", "attributes_zh", "deeds_zh", "payments_zh")
+    )
+    return next((next(iter(named)) for named in lists if named), None)
 
 
 @dataclass(frozen=True, slots=True)

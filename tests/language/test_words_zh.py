@@ -38,14 +38,21 @@ def test_the_tags_of_a_text_do_not_depend_on_the_texts_that_are_tagged_with_it()
     assert together == [tagger.load().tagged([text])[0] for text in texts]
 
 
+def test_texts_tagged_in_one_batch_have_the_same_words(monkeypatch):
+    texts = ["我住在苏州。", "妹妹明天去上海出差，後天回來。"]
+    alone = [words.words_of(text) for text in texts]
+    monkeypatch.setattr(words, "_MEMORY", words._Memory())
+    words.tag_together(texts)
+    assert [words.words_of(text) for text in texts] == alone
+
+
 def test_without_the_tagger_words_are_characters_and_one_warning_names_the_remedy(monkeypatch, caplog):
     monkeypatch.setattr(tagger, "is_installed", lambda: False)
+    monkeypatch.setattr(words, "_MEMORY", words._Memory())
     words.has_tagger.cache_clear()
-    words._remembered.cache_clear()
     try:
         assert tagged("住 Rome") == ["住/x", "Rome/eng"]
         assert tagged("好") == ["好/x"]
         assert [record.getMessage().count("memgraph-core[zh]") for record in caplog.records] == [1]
     finally:
         words.has_tagger.cache_clear()
-        words._remembered.cache_clear()

@@ -57,10 +57,11 @@ class EnglishPack:
         return text
 
     def read_ahead(self, texts: Iterable[str]) -> None:
-        """Parse the sentences of the texts in batches, where a parser is installed."""
+        """Parse the sentences of the texts in batches, where a parser is installed. Long texts are not parsed ahead."""
         from memgraph_core.language.en.evidence import parse_sentences
+        from memgraph_core.language.sentences import LONG_TEXT
 
-        parse_sentences(texts)
+        parse_sentences(text for text in texts if len(text) <= LONG_TEXT)
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]

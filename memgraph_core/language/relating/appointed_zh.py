@@ -19,6 +19,7 @@ _MENTIONED = (
 _FROM = r"(?:(?:从|由)[^改推延挪提调移，,。]{1,12})?"
 _TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
+_COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
 _NOW = re.compile(r"现在|改|不是")
 
@@ -26,14 +27,15 @@ _NOW = re.compile(r"现在|改|不是")
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
     """The events whose day a statement sets, changes or cancels, each once: by the first pattern that matches."""
     original, text = text, simplified(text)
-    if _UNSURE.search(text) or not _heads().search(text):
+    if not _heads().search(text):
         return
     spans: list[TimeSpan] | None = None
     read = set[str]()
     for kind, pattern in _patterns():
         for match in pattern.finditer(text):
-            if match["words"] in read:
-                continue
+            comma = _COMMA.search(text, match.end())
+            if match["words"] in read or _UNSURE.search(text, 0, comma.start() if comma else len(text)):
+                continue  # what a later clause wishes is another matter
             if kind in ("stated", "new") and spans is None:
                 spans = times_in(text, now, "zh")
             if found := _read(kind, match, text, spans or [], now):
@@ -82,10 +84,10 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     border = r"(?:(?<=[，,。！!；;：:的个场次把将有了加])|(?<![\u4e00-\u9fffA-Za-z0-9]))"
     no_part = (
         r"[的了在把从将有我你他她是要去和跟与到这那]|[上下本]?(?:周|星期|礼拜)[一二三四五六日天]|[明后昨今]天|\d"
-        r"|其实|不过|但是?|对了|因为|所以|听说"
+        r"|其实|不过|但是?|对了|因为|所以|听说|结果|后来"
     )
     event = (
-        rf"{border}(?:{_MENTIONED}|我们的?|我的?|咱们的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
+        rf"{border}(?:{_MENTIONED}|我们(?:组|部门|团队|公司)的?|我们的?|我的?|咱们的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
         rf"(?P<words>(?:(?!{no_part})[\u4e00-\u9fffA-Za-z]){{0,6}}?(?:{heads}))"
     )
     called_off = r"(?:已经|又|也|都|现在|临时|最后|突然)*(?:被)?(?:取消|不办|不开|黄)了"

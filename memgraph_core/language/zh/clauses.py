@@ -10,13 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _CLAUSE = re.compile(
-    r"(?:[^，,。！？!?；;：:…～~（）()“”\"\n\s]|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
+    r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])"
+    r"|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
 )
-_OPENING = re.compile(
+_COLON = re.compile(r"[:：]\s?(?P<next>\S)")
+OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
     r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
 )
@@ -51,9 +54,11 @@ _SINCE = (
     "末",
     "中旬",
 )
+_ASKS_OF = re.compile(r"借|租|买|收|打听|请教|讨|学")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
 _DETERMINER = re.compile(r"^(?:这|那)(?:个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
+_EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
 _MOST_STEPS = 8
@@ -65,6 +70,11 @@ class Sentence:
 
     masked: Masked
     words: tuple[Word, ...]
+    speaker: str = ""
+
+    def owned(self, topic: str) -> str:
+        """A topic with the speaker as owner if it is a word such as 房东: people say it of their own."""
+        return f"{self.speaker}的{topic}" if self.speaker and topic in word_set("my_people_zh") else topic
 
     def within(self, start: int, end: int) -> Sequence[Word]:
         """The words of a piece."""
@@ -96,14 +106,24 @@ class Clause:
 
 def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Where the clauses of a sentence begin and end in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
-    for match in _CLAUSE.finditer(sentence.masked.text):
-        start, end = match.span()
+    for start, end in _unbroken(sentence.masked):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
             if _begins_clause(sentence, start, before, word, after):
                 yield start, word.start
                 start = word.start
         yield start, end
+
+
+def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
+    """The pieces between signs. The colon of a label belongs to the piece, as in 单号：SF10, that before a person does not."""
+    for match in _CLAUSE.finditer(masked.text):
+        start = match.start()
+        for colon in _COLON.finditer(masked.text, *match.span()):
+            if re.fullmatch(SIGN, colon["next"]) and masked.span(colon["next"]).type == "Person":
+                yield start, colon.start()
+                start = colon.start("next")
+        yield start, match.end()
 
 
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
@@ -134,14 +154,17 @@ def subjects_of(
     word = words[first]
     if word.tag == "*" and re.fullmatch(SIGN, word.text):
         return [*_of_spans(clause, words, first), clause, *whole]
-    topic = _topic_end(words, first)
-    if topic > first:
-        text = _DETERMINER.sub("", masked.shown(masked.text[word.start : words[topic - 1].end], "的"))
+    noun = _behind_relative(words, first)
+    topic = _topic_end(words, noun)
+    if topic > noun:
+        text = masked.shown(masked.text[words[noun].start : words[topic - 1].end], "的")
+        text = _DETERMINER.sub("", text)
+        owned = sentence.owned(text)
         named = replace(
             clause,
             begin=words[topic - 1].end,
-            subjects=(text,),
-            kinds=TOPIC,
+            subjects=(owned,),
+            kinds=TOPIC if owned == text else frozenset(["Person"]),
             is_stated=True,
             is_inherited=False,
         )
@@ -174,7 +197,7 @@ def _behind_opening(words: Sequence[Word]) -> int:
         index = 2  # 从这个月起
     while index < len(words) and (
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
-        or _OPENING.match(words[index].text)
+        or OPENING.match(words[index].text)
         or _is_leading(words, index)
         or (words[index].text in _PLACES_AROUND and index + 1 < len(words))
         or (
@@ -224,12 +247,16 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
     topic = _topic_end(words, of)
     if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
-        first_word = index if not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
+        is_mine = masked.written(words[index].text) in ("我", "俺")
+        first_word = index if is_mine or not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
         text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
-        of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
-        of = (
-            text if _GROUP.search(text) and first_word > index else of
-        )  # 我们组, and 测试环境 of 我们测试环境
+        thing = masked.shown(masked.text[words[of].start : words[topic - 1].end], "的")
+        if is_mine:
+            of = f"{names[0]}的{_DETERMINER.sub('', thing.removeprefix('家的').removeprefix('家'))}"
+        elif _GROUP.search(text) and first_word > index:  # 我们组, and 测试环境 of 我们测试环境
+            of = text
+        else:
+            of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
         yield replace(
             clause,
             begin=words[topic - 1].end,
@@ -250,8 +277,11 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
-    """Whether 和 and somebody else follow."""
+    """Whether 和 and somebody else follow. The person behind 跟 is no subject of a verb such as 借: 我跟表姐借了三万."""
     if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
+        return False
+    verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
+    if words[index + 1].text != "和" and _ASKS_OF.match(verb):
         return False
     other = words[index + 2].text
     return re.fullmatch(SIGN, other) is not None and masked.span(other).type == "Person"
@@ -263,6 +293,20 @@ def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[Entity
     )
 
 
+def _behind_relative(words: Sequence[Word], index: int) -> int:
+    """Behind a short clause with 的 before a noun: 新买的 耳机; the same place without one."""
+    verb = index
+    while verb < len(words) and words[verb].tag in _ADVERBIAL:
+        verb += 1
+    is_relative = (
+        verb + 2 < len(words)
+        and words[verb].tag == "v"
+        and words[verb + 1].text == "的"
+        and (words[verb + 2].tag in _TOPIC_TAGS or words[verb + 2].tag in ("r", "*"))
+    )
+    return verb + 2 if is_relative else index
+
+
 def _topic_end(words: Sequence[Word], index: int) -> int:
     """Behind the noun phrase that begins at a word; the same place without one."""
     end = index
@@ -272,11 +316,16 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
             word.tag in _TOPIC_TAGS
             or (word.text == "的" and end > index)
             or (word.tag in ("a", "m", "q", "r", "*") and end == index)
+            or (word.tag in ("m", "q", "r") and words[end - 1].tag in ("s", "f", "r", "m"))  # 楼下那只
         ):
             end += 1
         else:
             break
-    while end > index and (words[end - 1].text == "的" or words[end - 1].tag in ("a", "m", "q", "r")):
+    while end > index and (
+        words[end - 1].text == "的"
+        or words[end - 1].tag in ("a", "m", "q", "r")
+        or _EACH.match(words[end - 1].text)
+    ):
         end -= 1
     return end
 
@@ -289,14 +338,15 @@ def _is_vehicle(words: Sequence[Word], index: int) -> bool:
 
 
 def _behind_adverbial(words: Sequence[Word], index: int) -> int:
+    """Behind the adverb, time, vehicle or prepositional phrase that begins at a word; the same place without one."""
     if index >= len(words):
         return index
     word = words[index]
     if _is_vehicle(words, index):
         return index + 2
-    if word.tag in _ADVERBIAL or _MODAL.match(word.text):
-        return index + 1
-    if word.tag in ("m", "q"):
+    if (frame := _behind_frame(words, index)) > index:
+        return frame
+    if word.tag in _ADVERBIAL or _MODAL.match(word.text) or word.tag in ("m", "q"):
         return index + 1
     if (
         index + 1 < len(words)
@@ -304,13 +354,19 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         and _BEFORE_OR_AFTER.match(words[index + 1].text)
     ):
         return index + 2  # 退休前
-    if _FRAME.search(word.text) and len(word.text) <= 2:
-        end = index + 1
-        while (
-            end < len(words)
-            and end - index <= 5
-            and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和"))
-        ):
-            end += 1
-        return end if end > index + 1 else index
     return index
+
+
+def _behind_frame(words: Sequence[Word], index: int) -> int:
+    """Behind the prepositional phrase that begins at a word, if a predicate follows: 在苏州 of 在苏州教书."""
+    word = words[index]
+    if not _FRAME.search(word.text) or len(word.text) > 2:
+        return index
+    end = index + 1
+    while (
+        end < len(words)
+        and end - index <= 5
+        and (words[end].tag in _IN_FRAME or words[end].text in ("的", "一起", "和"))
+    ):
+        end += 1
+    return end if index + 1 < end < len(words) else index

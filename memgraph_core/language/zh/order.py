@@ -1,9 +1,11 @@
 """Chinese clauses in canonical order: subject, adverbs, verb, object.
 
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
+- a topic says of what sort the object is: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
+- the verb comes twice, before its object and before a duration: 我打羽毛球打了八年, 我跑步跑了五年
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
-- who did it is stressed or appointed: 蛋糕是我妈做的, 负责前端的是阿灿, 前端归阿灿管, 这块由老魏负责
+- who did it, or when, is stressed or appointed: 蛋糕是我妈做的, 车是去年买的, 负责前端的是阿灿, 前端归阿灿管, 这块由老魏负责
 """
 
 import re
@@ -12,7 +14,7 @@ from dataclasses import replace
 
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.spans import Span
-from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh.clauses import OPENING, Sentence
 from memgraph_core.language.zh.words import Word
 
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "eng", "ORG", "LOC", "s", "x", "*"])
@@ -23,18 +25,41 @@ _ASPECT = re.compile(r"(?:[了过着掉完好]|给|出去|出去了|掉了|完�
 _HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
 _TAKES_OBJECT = ("把", "将")
 _APPOINTS = re.compile(r"(?:归|由)$")
+_DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
+_COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
+_PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
 def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
     """The clause as sentences of their own in canonical order; none if it has that order."""
     words = [word for word in sentence.within(start, end) if word.end <= end]
+    while len(words) > 1 and OPENING.match(words[0].text):
+        words = words[1:]
     masked = sentence.masked
-    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last)
+    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last, _without_topic)
     for order in (way(masked, words) for way in ways):
         if order is not None:
-            yield _sentence(masked, order)
+            yield replace(_sentence(masked, order), speaker=sentence.speaker)
             return
+
+
+def without_repeated_verb(sentence: Sentence, start: int, end: int) -> Sentence | None:
+    """我打羽毛球打了八年 → 我打羽毛球八年; None if the clause has no verb twice."""
+    words = [word for word in sentence.within(start, end) if word.end <= end]
+    for index in range(1, len(words) - 2):
+        verb = words[index]
+        earlier = [word.text for word in words[max(index - 3, 0) : index] if word.tag in ("v", "vn", "n")]
+        is_repeated = any(text == verb.text or (len(text) > 1 and text[0] == verb.text) for text in earlier)
+        if verb.tag == "v" and is_repeated and words[index + 1].text == "了" and _is_span(words[index + 2]):
+            order = [*words[:index], *words[index + 2 :]]
+            return replace(_sentence(sentence.masked, order), speaker=sentence.speaker)
+    return None
+
+
+def _is_span(word: Word) -> bool:
+    """Whether a word is a duration."""
+    return word.tag in ("TIME", "m", "q") or _DURATION.search(word.text) is not None
 
 
 def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
@@ -50,6 +75,8 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     before = [word for word in words[:index] if word.tag != "v"]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
+    if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
+        return [*before, words[verb], words[-1], *object_]
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
@@ -74,14 +101,20 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     while doer < len(words) and (words[doer].tag in _NOUNS or words[doer].tag in _BEFORE_NOUN):
         doer += 1
     verb = doer
-    while verb < len(words) and words[verb].tag in _ADVERBS | {"p"}:
+    while verb < len(words) and (
+        words[verb].tag in _ADVERBS or words[verb].tag == "p" or words[verb - 1].tag == "p"
+    ):
         verb += 1
-    if doer == index + 1 or verb >= len(words) or words[verb].tag not in ("v", "vn"):
+    if verb >= len(words) or words[verb].tag not in ("v", "vn") or (doer == index + 1 and not is_stressed):
         return None
+    while verb + 1 < len(words) and _COMPLEMENT.fullmatch(words[verb + 1].text):
+        verb += 1
     rest = [word for word in words[verb + 1 :] if word.text not in ("的", "了")]
-    if rest:
+    is_past = is_stressed and words[-1].text == "的"
+    if rest or (doer == index + 1 and not is_past):
         return None
-    return [*words[index + 1 : verb + 1], *_bare(words[:topic])]
+    behind = [words[-1]] if is_past else []
+    return [*words[index + 1 : verb + 1], *behind, *_bare(words[:topic])]
 
 
 def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
@@ -112,6 +145,16 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if any(word.tag not in ("m", "q", "u", "xc", "TIME") for word in words[last:]):
         return None
     return [*words[:subject], *words[topic:last], *_bare(words[subject:topic]), *words[last:]]
+
+
+def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: of what sort the object is."""
+    topic = _topic_end(masked, words, 0)
+    index = topic
+    while index < len(words) and words[index].tag in _ADVERBS:
+        index += 1
+    is_liking = index < len(words) - 1 and _PREFERS.match(words[index].text) is not None
+    return list(words[topic:]) if topic and is_liking else None
 
 
 def _bare(topic: Sequence[Word]) -> Sequence[Word]:

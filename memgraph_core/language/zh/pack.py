@@ -20,7 +20,7 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import compound, keywords, kinds, salience, self_named, subject, tenses
-from memgraph_core.language.zh.words import Word
+from memgraph_core.language.zh.words import Word, tag_together
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")
@@ -44,7 +44,17 @@ class ChinesePack:
         return simplified(text)
 
     def read_ahead(self, texts: Iterable[str]) -> None:
-        """Nothing: texts are read one by one."""
+        """Tag the texts, their sentences and their statements in one batch."""
+        from memgraph_core.language.sentences import LONG_TEXT, statements_of
+
+        pieces: list[str] = []
+        for text in texts:
+            statements = statements_of(text, self.code)
+            if len(text) <= LONG_TEXT:
+                pieces.append(text)
+            pieces += (text[slice(*statement.sentence)] for statement in statements)
+            pieces += (statement.text for statement in statements)
+        tag_together(pieces)
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]

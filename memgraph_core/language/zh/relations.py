@@ -1,17 +1,22 @@
 """Chinese relation phrases: clause by clause a subject, its adverbs, and a predicate that matches a pattern of an entry."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, status
+from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
-from memgraph_core.language.zh.order import rearranged
-from memgraph_core.language.zh.patterns import Pattern, any_pattern, patterns
+from memgraph_core.language.zh.elliptic import continued
+from memgraph_core.language.zh.order import rearranged, without_repeated_verb
+from memgraph_core.language.zh.overlaps import without_overlaps
+from memgraph_core.language.zh.patterns import Pattern, matching
 from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 from memgraph_core.records.kinds import EntityType
@@ -31,10 +36,8 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_PEOPLE = frozenset(
     ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
-_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)(?P<s>{SIGN})$")
-_ANIMATE = re.compile(
-    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导|客户|他|她|们|团队|组|公司|家)$"
-)
+_WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # deeds of which people are the object
+_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
@@ -51,7 +54,9 @@ _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )
 _NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
-_SO_IS = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_INTRODUCED = re.compile(
+    rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
+)
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
 _Kinds = frozenset[EntityType | None]
@@ -71,9 +76,10 @@ class _Subject:
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
     text = masked(sentence, "zh", spans, speaker)
-    parsed = Sentence(text, _words(text))
+    parsed = Sentence(text, _words(text), speaker)
     found: list[Phrase] = []
     subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
+    before_start = 0
     for start, end in clauses_of(parsed):
         words = text.text[start:end]
         if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
@@ -82,27 +88,73 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             break  # what follows depends on it
         if moods.is_asked(words):
             continue
-        if same := _SO_IS.fullmatch(words):
-            found += _so_is(text, same, start, found)
+        if (longer := continued(parsed, start, end, found)) is not None:
+            found = longer
+            if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
+                subject = replace(subject, names=(found[-1].subject,))
             continue
         phrases, after = _of_clause(parsed, start, end, subject)
         ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
-        person = after.names if "Person" in after.kinds else subject.person if _is_thing(after) else ()
+        person = (
+            after.names
+            if "Person" in after.kinds
+            else subject.person
+            if status.is_nobody(after.names)
+            else ()
+        )
         subject = replace(after, person=person, is_ahead=ahead)
+        phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
+        phrases += _of_introduced(parsed, start, end, before_start)
+        before_start = start
         if moods.is_ordered(words):
             phrases = [p for p in phrases if p.type in _PREFERRING]
         found += phrases
+    found += _added(found, appositions_in(parsed))
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
+    failed = {p.subject for p in found if p.type in ("EXPERIENCED", "CAUSES")}
     return [
         phrase
         for phrase in found
-        if (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
+        if (phrase.type != "SOLVED_BY" or phrase.subject in failed)
+        and (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
+        and not (phrase.type == "DIED" and phrase.subject == speaker)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
+
+
+def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
+    """打印店 for 店, if a clause before names a 打印店."""
+    whole = (p.object for p in before if p.object != phrase.subject and p.object.endswith(phrase.subject))
+    return replace(phrase, subject=next(whole, phrase.subject))
+
+
+def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> list[Phrase]:
+    """What a clause says of somebody before the name: 一个叫 Marek 的波兰人; 一个学护理的女生，叫阮晴."""
+    text = sentence.masked
+    if match := _INTRODUCED.search(text.text, start, end):
+        if match["first"] is None:
+            return []
+        return _said_of_name(sentence, text.name(match["first"]), *match.span("is"))
+    called = _CALLED.fullmatch(text.text, start, end)
+    match = _INTRODUCED.search(text.text, before, start - 1) if called and before < start else None
+    if called is None or match is None or match["does"] is None:
+        return []
+    return _said_of_name(sentence, text.name(called["s"]), *match.span("does"))
+
+
+def _said_of_name(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
+    clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
+    return without_overlaps(list(_of_reading(clause, _Subject((name,), frozenset(["Person"])))))
+
+
+def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
+    """The appositions that say more than a clause does: no animal of somebody whose animal has a name."""
+    known = {(phrase.subject, phrase.type) for phrase in found}
+    return [phrase for phrase in appositions if (phrase.subject, phrase.type) not in known]
 
 
 def _is_quoted(text: Masked, start: int, end: int) -> bool:
@@ -111,11 +163,6 @@ def _is_quoted(text: Masked, start: int, end: int) -> bool:
         text.text[start - 1 : start] in _QUOTES
         and re.search(r"我|咱", text.sentence[text.offsets[start] : text.offsets[end]]) is not None
     )
-
-
-def _is_thing(subject: _Subject) -> bool:
-    """Whether a topic is certainly nobody: the person before it may be meant by what follows."""
-    return bool(subject.names) and not any(_ANIMATE.search(name) for name in subject.names)
 
 
 def _words(text: Masked) -> tuple[Word, ...]:
@@ -134,6 +181,8 @@ def _apart(word: Word) -> tuple[Word, ...]:
     """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
     if word.tag == "*":
         return (word,)
+    if word.text in word_set("faults_zh"):
+        return (Word(word.text, "v", word.start),)
     if word.text == "组" and word.tag == "v":
         return (Word("组", "n", word.start),)
     if match := _NEGATED.fullmatch(word.text):
@@ -144,20 +193,11 @@ def _apart(word: Word) -> tuple[Word, ...]:
     return (word,)
 
 
-def _so_is(text: Masked, match: re.Match[str], start: int, before: Sequence[Phrase]) -> list[Phrase]:
-    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
-    name, last = text.name(match["s"]), before[-1] if before else None
-    if last is None or name == last.object:
-        return []
-    same = [p for p in before if (p.type, p.start) == (last.type, last.start)]
-    place = text.offsets[start]
-    return [
-        replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same if p.subject != name
-    ]
-
-
 def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
     """The phrases of a clause, and the subject of the next one."""
+    if (shorter := without_repeated_verb(sentence, start, end)) is not None:
+        phrases, after = _of_clause(shorter, 0, len(shorter.masked.text), before)
+        return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], after
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
@@ -169,7 +209,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tu
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
-            return _without_repeated(found), _after(reading, phrases)
+            return without_overlaps(found), _after(reading, phrases)
     if found:
         return found, _after_own(found, before)
     for other in rearranged(sentence, start, end):
@@ -222,60 +262,23 @@ def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
     return before
 
 
-def _without_repeated(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Without plans that the intention in the same words states as a whole."""
-    if any(phrase.type in status.INTENDED and phrase.confidence >= status.ASSUMED for phrase in phrases):
-        phrases = [phrase for phrase in phrases if not phrase.plan and phrase.confidence >= status.ASSUMED]
-    elif any(phrase.plan for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type not in status.INTENDED]
-    ended = {
-        (phrase.subject, phrase.start) for phrase in phrases if phrase.ended and phrase.object != ANY_OBJECT
-    }
-    phrases = [  # 我从腾讯离职了 ends one job only
-        phrase
-        for phrase in phrases
-        if phrase.object != ANY_OBJECT or (phrase.subject, phrase.start) not in ended
-    ]
-    of_types = {phrase.object for phrase in phrases if not relation_of(phrase.type).open}
-    phrases = [p for p in phrases if not (relation_of(p.type).open and p.object in of_types)]
-    departments = {phrase.object for phrase in phrases if phrase.type == "WORKS_IN"}
-    phrases = [phrase for phrase in phrases if phrase.type != "WORKS_AT" or phrase.object not in departments]
-    if any(phrase.type == "VOLUNTEERS_AT" for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type not in ("WORKS_AT", "WORKS_AS")]
-    if any(phrase.type == "WORKS_AT" and phrase.ended and phrase.object != ANY_OBJECT for phrase in phrases):
-        phrases = [phrase for phrase in phrases if phrase.type != "DECIDED"]
-    over = {phrase.object for phrase in phrases if phrase.type == "LIKES" and phrase.ended}
-    phrases = [phrase for phrase in phrases if phrase.type != "DISLIKES" or phrase.object not in over]
-    disliked = {phrase.object for phrase in phrases if phrase.type == "DISLIKES"}
-    return [phrase for phrase in phrases if phrase.type != "LIKES" or phrase.object not in disliked]
-
-
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
     """The phrases of patterns that contain their subject."""
-    text = clause.sentence.masked.text
-    if not any_pattern(with_subject=True).match(text, clause.begin, clause.end):
-        return
-    for pattern in patterns():
-        if pattern.subject:
-            yield from _by_pattern(clause, pattern)
+    ends = _Ends(clause)
+    for pattern in matching(clause.sentence.masked.text, clause.begin, clause.end, with_subject=True):
+        yield from _by_pattern(clause, pattern, ends)
 
 
 def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
-        if not any_pattern(with_subject=False).match(
-            clause.sentence.masked.text, predicate.begin, predicate.end
-        ):
-            continue
-        text, begin, end = predicate.sentence.masked.text, predicate.begin, predicate.end
-        for pattern in patterns():
-            if pattern.subject or pattern.regular.match(text, begin, end) is None:
-                continue
+        text, ends = predicate.sentence.masked.text, _Ends(predicate)
+        for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
             said_of = _of_somebody(predicate, pattern.type, before)
-            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern)]
+            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))
@@ -289,8 +292,8 @@ def _ahead(phrase: Phrase) -> Phrase:
 
 def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
-    if type_ == "USES":
-        return clause  # 这个仓库用 pnpm，不用 yarn
+    if type_ == "USES" or clause.text.startswith("在"):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
@@ -298,10 +301,40 @@ def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
 
 
-def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
+class _Ends:
+    """Where the predicate of a clause may end. All patterns that are tried on it share the result."""
+
+    def __init__(self, clause: Clause) -> None:
+        self._clause = clause
+
+    @cached_property
+    def words(self) -> Sequence[Word]:
+        """The words of the predicate."""
+        return self._clause.sentence.within(self._clause.begin, self._clause.end)
+
+    @cached_property
+    def of_words(self) -> list[int]:
+        """The ends of its words."""
+        return [word.end for word in self.words]
+
+    @cached_property
+    def of_clause(self) -> list[int]:
+        """The end of the clause, and the places before its particles, its times and its counts."""
+        begin, end = self._clause.begin, self._clause.end
+        ends = [end, begin + len(_TAIL.sub("", self._clause.text))]
+        index = len(self.words)
+        while index > 1 and _is_of_tail(self.words[index - 1]):
+            index -= 1
+            ends.append(self.words[index].start)
+        return list(dict.fromkeys(place for place in ends if place > begin))
+
+
+def _by_pattern(clause: Clause, pattern: Pattern, ends: _Ends) -> Iterator[Phrase]:
+    has_fixed_type = pattern.type not in _BY_KIND and not pattern.subject
+    if has_fixed_type and not _may_be_subject(pattern, pattern.type, clause.subjects, clause.kinds):
+        return
     text = clause.sentence.masked.text
-    words = clause.sentence.within(clause.begin, clause.end)
-    for end in [word.end for word in words] if pattern.is_open else _ends(clause):
+    for end in ends.of_words if pattern.is_open else ends.of_clause:
         if pattern.is_open and text[end : end + 1] == "的":
             continue
         for regular in (pattern.regular, pattern.greedy):
@@ -310,18 +343,6 @@ def _by_pattern(clause: Clause, pattern: Pattern) -> Iterator[Phrase]:
             if phrases:
                 yield from phrases
                 return
-
-
-def _ends(clause: Clause) -> list[int]:
-    """Where the predicate may end: with the clause, before its particles, and before times and counts as well."""
-    text = clause.sentence.masked.text
-    ends = [clause.end, clause.begin + len(_TAIL.sub("", text[clause.begin : clause.end]))]
-    words = clause.sentence.within(clause.begin, clause.end)
-    index = len(words)
-    while index > 1 and _is_of_tail(words[index - 1]):
-        index -= 1
-        ends.append(words[index].start)
-    return list(dict.fromkeys(end for end in ends if end > clause.begin))
 
 
 def _is_of_tail(word: Word) -> bool:
@@ -341,17 +362,32 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
         kinds = frozenset([one.type for one in own])
-    if not subjects or not status.may_be_subject(type_, kinds):
+    if not _may_be_subject(pattern, type_, subjects, kinds):
         return
+    if pattern.of_things and not _begins_word(clause, match.start("o")):
+        return  # 报 in 年报
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
+    is_deed = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
     for one in objects:
+        if is_deed and (one.type == "Person" or status.is_somebody(one.text)):
+            continue  # 送了邻居十个
         for subject in subjects:
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield phrase
+
+
+def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: _Kinds) -> bool:
+    of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
+    may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
+    return may_be and bool(subjects)
+
+
+def _begins_word(clause: Clause, place: int) -> bool:
+    return any(word.start == place for word in clause.sentence.within(place, clause.end))
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:

@@ -12,8 +12,8 @@ Kinds of slots:
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `number` (10 to
-  99), `value` (words with a digit or Latin letter)
+- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `code` (an
+  identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
 """
 
 import re
@@ -21,8 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from memgraph_core.language.relating.mask import SIGN, Masked
-from memgraph_core.language.word_lists import groups_by_word
+from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
+from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
@@ -32,18 +32,22 @@ _NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
 _UNITS = "元|块钱?|美元|美金|欧元|台币|港币|日元|RMB|刀"
 REGULAR = {
     "phone": r"\+?\d[\d -]{2,16}\d",
-    "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+    "email": r"[A-Za-z0-9_.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+",
     "age": rf"{_NUMBER}(?:周?岁|个月大|歲)半?",
     "count": rf"{_NUMBER}[个名位]?[\u4e00-\u9fff]{{0,3}}(?:人|员工|下属|组员|实习生|徒弟|学生)",
-    "day_of_year": rf"(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?|\d{{4}}\s?年|{_NUMBER}\s?[日号]",
+    "day_of_year": (
+        rf"(?:[明后今去前]年的?\s?)?(?:\d{{4}}\s?年\s?)?{_NUMBER}\s?月\s?(?:{_NUMBER}\s?[日号]?)?"
+        rf"|\d{{4}}\s?年|{_NUMBER}\s?[日号]"
+    ),
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})",
-    "costly": r"房租|月租|房贷|车贷|学费|团费|门票|押金|物业费|保费|会费|租金|[^，\s]{2,8}(?:费|价格|票价|房租|租金)",
+    "costly": r"团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": r"(?=[^，]*[\da-zA-Z一二两三四五六七八九十百千万半])[^，]{1,18}?(?<![了的吧呢啊])",
+    "value": rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
+    "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "version": r"v?\d+(?:\.\d+)+",
 }
@@ -71,7 +75,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "beverage": frozenset(["Thing", None]),
     "allergen": frozenset(["Thing", None]),
 }
-# Kinds whose words are told by one of several sorts.
+# Kinds whose words have one of several sorts.
 _SORTS = {
     "hobby": frozenset(["activity", "sport"]),
     "possession": frozenset(["thing-owned", "model"]),
@@ -113,16 +117,20 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
+_GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
+_SCORED = re.compile(
+    r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
+)  # 托福103 of 托福考了103
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
-_JOINED = re.compile(r"、|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
+_JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:[张份双块瓶杯盒支家幅盆](?=[\u4e00-\u9fff]{2})|了|过(?!敏)|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
 )
 
 
@@ -137,11 +145,19 @@ class Filled:
 
 def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
+    if kind == "value" and any(
+        masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])
+    ):
+        return []
     if kind in REGULAR or kind == WORDS:
-        return [Filled(masked.shown(masked.text[start:end]).strip(), None, is_name=False)]
+        shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
+        return [Filled(shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
-        return [Filled(text, "Concept", is_name=False)] if 2 <= len(text) <= LONGEST else []
+        text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
+        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is no part of the plan
+        is_fit = 2 <= len(text) <= LONGEST and not is_cut
+        return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
     for begin, stop in _pieces(masked.text, start, end):
         one = _one(masked, [w for w in words if begin <= w.start and w.end <= stop], begin, stop, kind)
@@ -155,6 +171,8 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
     pieces: list[tuple[int, int]] = []
     begin = start
     for match in _JOINED.finditer(text, start, end):
+        if "的" in text[match.end() : end] and "的" not in text[start : match.start()]:
+            break  # 老师和同学们的认可
         if match.start() > begin and match.end() < end:
             pieces.append((begin, match.start()))
             begin = match.end()
@@ -164,7 +182,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and words[0].tag in _QUANTITIES:
+    while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
         words = words[1:]
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
@@ -226,6 +244,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
+    if kind == "level":  # 中国海洋大学 is no level
+        return None
     if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
         return None
     if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
@@ -235,9 +255,9 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
 
 
 def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
-    """Whether the kind is told by the ending, whatever the tags: 乳糖不耐."""
+    """Whether the ending shows the kind, whatever the tags: 乳糖不耐."""
     return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text)) and all(
-        word.tag != "v" for word in words[:-1]
+        word.tag not in ("v", "d", "ad", "p") for word in words[:-1]
     )
 
 
@@ -245,7 +265,7 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if any(word.tag in ("c", "w") or _POINTING.fullmatch(word.text) for word in words):
         return False
     if kind in ("any", "activity", "sport", "event"):
-        return len(words) <= 5
+        return len(words) <= 5 and not any(word.tag == "d" for word in words[:-1] if kind == "event")
     inside = words[:-1]
     if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
         return False
@@ -267,8 +287,9 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
 
 
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
-# Kinds of slots that are told by the words and the tag of the last one.
+# Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
+    "level": lambda text, _: text in groups_of("heads_zh")["level"],
     "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
     "game": lambda _, tag: tag in ("nz", "nw", "eng"),
     "target": lambda text, tag: tag in _NOUNS and (len(text) > 1 or tag == "eng"),
@@ -281,11 +302,16 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         sorts_of(text).isdisjoint(("club", "department", "level"))
         and len(text) >= 2
         and tag in ("n", "nz", "ORG", "eng", "*", "PER")
-        and not text.endswith(("家", "人"))
+        and not text.endswith(("家", "人", "员", "师", "编"))
     ),
-    "job": lambda text, tag: 2 <= len(text) <= 10 and tag in ("n", "nz", "vn", "eng", "v", "ORG"),
+    "job": lambda text, tag: (
+        sorts_of(text).isdisjoint(("business", "place", "department"))
+        and 2 <= len(text) <= 10
+        and tag in ("n", "nz", "vn", "eng", "v", "ORG")
+    ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}", text) and (tag in ("eng", "nz", "m") or text[:1].isascii())
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
+        and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }
 

@@ -1,6 +1,7 @@
 """Of whom a Chinese relation may be stated, and whether it holds, is denied, over or planned."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.language.entries import PatternKind
@@ -15,7 +16,7 @@ from memgraph_core.records.kinds import EntityType
 SURE, ASSUMED, SCHEDULED = 0.7, 0.6, 0.55
 INTENDED = frozenset(["PLANS_TO", "WANTS"])
 BY_PEOPLE = word_set("by_people_zh")
-_OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
+OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
 # What is stated of pets as well, which are Things.
 _OF_ANIMALS = frozenset(
     [
@@ -34,13 +35,19 @@ _OF_ANIMALS = frozenset(
 )
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: over
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
+_SOMEBODY = re.compile(
+    r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导"
+    r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
+)
+_GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
+_TOLD = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # of a journey that somebody looks back at
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
 
 def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
     """Whether a relation may be stated of subjects of these kinds; none at all are those of a common noun."""
-    if type_ in _OF_THINGS:
+    if type_ in OF_THINGS:
         return not kinds or bool(kinds - {"Person"})
     if type_ == "HAS_MEMBERS":
         return "Person" not in kinds
@@ -55,6 +62,21 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
     return not is_for_people or bool(kinds & {"Person", None}) or is_animal
 
 
+def is_nobody(names: Sequence[str]) -> bool:
+    """Whether names are certainly those of no person: the person before them may be meant by what follows."""
+    return bool(names) and not any(_SOMEBODY.search(name) or _GROUP.search(name) for name in names)
+
+
+def is_somebody(name: str) -> bool:
+    """Whether a common noun is a word for a person or an animal."""
+    return _SOMEBODY.search(name) is not None
+
+
+def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
+    """Whether names are those of things."""
+    return "Person" not in kinds and not any(map(is_somebody, names))
+
+
 def phrase_of(
     clause: Clause, kind: PatternKind, type_: str, subject: str, one: Filled, tail: str
 ) -> Phrase | None:
@@ -62,6 +84,8 @@ def phrase_of(
     adverbs = clause.adverbs
     if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
+    if type_ == "HAS_SURNAME" and clause.is_inherited:
+        return None  # 换了医生，姓程: of somebody whom the clause before introduces
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
@@ -94,7 +118,10 @@ def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     if type_ in ("LIVES_IN", "MOVED_FROM"):
         is_open = _MOVES.match(clause.text) is not None and "了" not in clause.sentence.masked.text
     elif type_ == "VISITED":
-        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过"))
+        is_told = _TOLD.search(clause.sentence.masked.text) is not None and not moods.has_time_ahead(
+            clause.adverbs
+        )
+        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过")) and not is_told
     return is_open and not moods.is_past(clause.adverbs)
 
 

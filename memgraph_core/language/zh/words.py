@@ -11,9 +11,11 @@ a warning.
 import logging
 import re
 from bisect import bisect_left, bisect_right
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
+from threading import Lock
 
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh import tagger
@@ -24,7 +26,7 @@ _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：�
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MOST = 96  # characters that are tagged together, unless a clause is longer
 _LONGEST = 240  # characters of a clause without punctuation that are tagged together
-_REMEMBERED = 2_500  # characters of a text whose words are kept
+_CAPACITY = 400_000  # characters of all texts whose words are kept
 _log = logging.getLogger(__name__)
 
 
@@ -59,7 +61,9 @@ def words_of(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[Word]:
     with the tag `*`.
     """
     plain = simplified(text)
-    words = _remembered(plain) if len(plain) <= _REMEMBERED else tuple(_words(plain))
+    words = _MEMORY.get(plain)
+    if words is None:
+        words = _MEMORY.tagged([plain])[0]
     if plain != text:
         words = tuple(Word(text[word.start : word.end], word.tag, word.start) for word in words)
     return _with_whole(text, words, sorted(whole))
@@ -70,20 +74,67 @@ def at(words: Sequence[Word], index: int) -> Word | None:
     return words[index] if 0 <= index < len(words) else None
 
 
-@lru_cache(maxsize=256)  # everything that reads a statement asks for the same few texts
-def _remembered(text: str) -> tuple[Word, ...]:
-    return tuple(_words(text))
+def tag_together(texts: Iterable[str]) -> None:
+    """Tag texts in one batch. `words_of` then answers for them without work, until as many others were read."""
+    plain = dict.fromkeys(simplified(text) for text in texts)
+    _MEMORY.tagged([text for text in plain if _MEMORY.get(text) is None])
 
 
-def _words(text: str) -> Iterator[Word]:
+class _Memory:
+    """The words of the texts that were read last, up to `_CAPACITY` characters. Everything that reads a statement asks
+    for the same few texts.
+    """
+
+    def __init__(self) -> None:
+        self._words: OrderedDict[str, tuple[Word, ...]] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def get(self, text: str) -> tuple[Word, ...] | None:
+        """The words of a text; None if they are not kept."""
+        with self._lock:
+            if text in self._words:
+                self._words.move_to_end(text)
+            return self._words.get(text)
+
+    def tagged(self, texts: Sequence[str]) -> list[tuple[Word, ...]]:
+        """The words of texts that are not kept, tagged in one batch."""
+        found = list(_words_of_each(texts))
+        with self._lock:
+            for text, words in zip(texts, found, strict=True):
+                self._size += len(text) if text not in self._words else 0
+                self._words[text] = words
+            while self._size > _CAPACITY:
+                self._size -= len(self._words.popitem(last=False)[0])
+        return found
+
+
+_MEMORY = _Memory()
+
+
+def _words_of_each(texts: Sequence[str]) -> Iterator[tuple[Word, ...]]:
+    """The words of several texts, tagged in one batch."""
     if not has_tagger():
-        for match in _LATIN_OR_ONE.finditer(text):
-            yield Word(
-                match[0], "eng" if match[0][0].isascii() and match[0][0].isalpha() else "x", match.start()
-            )
+        yield from (tuple(_untagged(text)) for text in texts)
         return
-    pieces = list(_pieces(text))
-    tagged = tagger.load().tagged([text[start:end] for start, end in pieces])
+    pieces = [list(_pieces(text)) for text in texts]
+    cut = [text[start:end] for text, own in zip(texts, pieces, strict=True) for start, end in own]
+    tagged = iter(tagger.load().tagged(cut))
+    for text, own in zip(texts, pieces, strict=True):
+        yield tuple(_words(text, own, [next(tagged) for _ in own]))
+
+
+def _untagged(text: str) -> Iterator[Word]:
+    """Single characters and words in Latin letters."""
+    for match in _LATIN_OR_ONE.finditer(text):
+        is_latin = match[0][0].isascii() and match[0][0].isalpha()
+        yield Word(match[0], "eng" if is_latin else "x", match.start())
+
+
+def _words(
+    text: str, pieces: Sequence[tuple[int, int]], tagged: Sequence[Sequence[tagger.Piece]]
+) -> Iterator[Word]:
+    """The words that the tagger found in each piece of a text."""
     latin = [match.span() for match in _LATIN.finditer(text) if any(map(str.isalpha, match[0]))]
     for (offset, _), found in zip(pieces, tagged, strict=True):
         for start, end, tag in found:

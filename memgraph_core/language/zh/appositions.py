@@ -1,0 +1,99 @@
+"""Relations that Chinese states without a verb, by words side by side: 班主任刘老师, 链家的小钟, 我家猫."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh.slots import sorts_of
+from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
+
+_CONFIDENCE = 0.65
+_MINE = re.compile(r"[我俺]")
+_BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
+_NOUNS = ("n", "nz", "vn", "nw", "ORG")
+
+
+def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
+    """The relations between words that stand side by side, in order."""
+    words = sentence.words
+    for index, word in enumerate(words):
+        before = words[index - 1] if index else None
+        if before is None or not _is_person(sentence.masked, word) or _is_pronoun(sentence.masked, word):
+            continue
+        if before.text == "的" and index > 1:
+            yield from _of_employer(sentence, words[index - 2], word)
+        elif before.end == word.start and _is_role(words, index - 1):
+            yield _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
+    yield from _own_animals(sentence)
+
+
+def _is_role(words: Sequence[Word], index: int) -> bool:
+    """Whether a word is an occupation and no part of a longer noun or object: 前台 in 前台小周."""
+    word = words[index]
+    if word.tag not in _NOUNS:
+        return False
+    kin = kin_words("zh").get(word.text)
+    if kin is not None and kin.relation != "KNOWS":
+        return False  # 合伙人
+    before = words[index - 1] if index else None
+    is_object = (
+        before is not None and before.tag in ("v", "p") and before.text not in ("是", "跟", "和", "问", "找")
+    )
+    return "role" in sorts_of(word.text) and len(word.text) > 1 and not is_object
+
+
+def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phrase]:
+    """链家的小钟, 物业的老潘."""
+    if re.fullmatch(SIGN, owner.text):
+        span = sentence.masked.span(owner.text)
+        if span.type == "Organization":
+            yield _phrase(sentence, person, "WORKS_AT", span.name, "Organization", owner.start)
+    elif "department" in sorts_of(owner.text) and owner.tag in _NOUNS:
+        yield _phrase(sentence, person, "WORKS_IN", owner.text, "Organization", owner.start)
+
+
+def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
+    """我猫, 我家的狗."""
+    words, masked = sentence.words, sentence.masked
+    for index, word in enumerate(words[:-1]):
+        if not (re.fullmatch(SIGN, word.text) and _MINE.fullmatch(masked.written(word.text))):
+            continue
+        following = index + 1
+        while following < len(words) - 1 and _BETWEEN.fullmatch(words[following].text):
+            following += 1
+        animal = words[following]
+        if animal.text in word_set("own_animals_zh") and animal.tag in ("n", "nz"):
+            name = masked.name(word.text)
+            place = masked.offsets[word.start]
+            yield Phrase(
+                name, "HAS_PET", animal.text, object_type="Thing", start=place, confidence=_CONFIDENCE
+            )
+
+
+def _phrase(
+    sentence: Sentence, person: Word, type_: str, object_: str, kind: EntityType, start: int
+) -> Phrase:
+    masked = sentence.masked
+    return Phrase(
+        masked.name(person.text),
+        type_,
+        object_,
+        object_type=kind,
+        start=masked.offsets[start],
+        confidence=_CONFIDENCE,
+        dated=False,
+    )
+
+
+def _is_person(masked: Masked, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and masked.span(word.text).type == "Person"
+
+
+def _is_pronoun(masked: Masked, word: Word) -> bool:
+    return re.fullmatch(r"[我你您他她它咱俺]们?", masked.written(word.text)) is not None

@@ -1,0 +1,84 @@
+"""Chinese clauses that say something of what was stated last, without its words: 我妹妹也是, 葱可以, 现在戒了."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memgraph_core.language.relating.mask import SIGN
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.zh import status
+from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh.slots import filled, sorts_of
+
+_SAME = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
+_STOPPED = re.compile(
+    r"(?:可|但|后来|现在|已经|早就|早|最近|去年|今年|上周|上个月|前年|终于|就)*"
+    r"(?:戒了|戒掉了|停了|退了|散了|黄了|没了|(?:不|没再)(?:吃|喝|用|玩|练|学|做|养|打|看|去|住|抽|跑|干|上|弹|画|写|追|听|教|租)了)"
+)
+_ALSO = re.compile(
+    r"(?P<o>[^，不也都]{1,8}?)(?:也|都|倒)?"
+    r"(?:(?:可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
+)
+_NAMED = re.compile(
+    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
+)
+_NOUNS = ("n", "nz", "vn", "*")
+_OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
+
+
+def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]) -> list[Phrase] | None:
+    """All phrases up to the end of a clause that continues what `before` states; None if it is no such clause."""
+    text = sentence.masked
+    if same := _SAME.fullmatch(text.text, start, end):
+        return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
+    if not before:
+        return None
+    if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):
+        return [*before[:-1], *_with_name(before[-1], text.shown(called["name"]))]
+    if (match := _ALSO.fullmatch(text.text, start, end)) and (also := _also(sentence, match, before[-1])):
+        return [*before, also]
+    has_topic = any(word.tag in _NOUNS for word in sentence.within(start, end))  # 健身卡退了
+    if has_topic or not _STOPPED.fullmatch(text.text, start, end):
+        return None
+    last = before[-1]
+    return [*before[:-1], last if last.denied else replace(last, ended=True, plan=False)]
+
+
+def _is_unnamed_animal(phrase: Phrase) -> bool:
+    return (
+        phrase.type == "HAS_PET" and not (phrase.ended or phrase.denied) and "pet" in sorts_of(phrase.object)
+    )
+
+
+def _with_name(pet: Phrase, name: str) -> list[Phrase]:
+    """`我养了只边牧，叫闪电`: the name of an animal, and what it is."""
+    return [replace(pet, object=name), replace(pet, subject=name, type="IS_A", object_type="Concept")]
+
+
+def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phrase]) -> list[Phrase]:
+    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
+    last = before[-1] if before else None
+    if last is None or name == last.object:
+        return []
+    same = [p for p in before if (p.type, p.start) == (last.type, last.start) and p.subject != name]
+    place = sentence.masked.offsets[start]
+    return [replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same]
+
+
+def _also(sentence: Sentence, match: re.Match[str], last: Phrase) -> Phrase | None:
+    """`我不吃香菜，葱可以`: what was said of eating or drinking, of another thing."""
+    type_ = _OF_FOOD.get(last.type)
+    begin, end = match.span("o")
+    objects = filled(sentence.masked, sentence.within(begin, end), begin, end, "food") if type_ else []
+    if type_ is None or len(objects) != 1:
+        return None
+    return replace(
+        last,
+        type=type_,
+        object=objects[0].text,
+        object_type=objects[0].type,
+        start=sentence.masked.offsets[match.start()],
+        ended=False,
+        plan=False,
+        denied=match["no"] is not None,
+    )

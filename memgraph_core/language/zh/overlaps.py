@@ -1,0 +1,52 @@
+"""Which of the phrases that one Chinese clause gives are left out, because others say the same in a better way."""
+
+from collections.abc import Sequence
+
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
+from memgraph_core.language.zh import status
+from memgraph_core.language.zh.slots import sorts_of
+
+# A phrase of the first type is left out beside one of the second type with the same object.
+_WEAKER = (
+    ("LEARNING", "STUDIES"),
+    ("HAS_CONDITION", "FELT"),
+    ("OWNS", "USES"),
+    ("WORKS_IN", "WORKS_AS"),
+    ("WORKS_AT", "WORKS_IN"),
+    ("LIKES", "DISLIKES"),
+)
+
+
+def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases of a clause, in order, without those that others replace."""
+    found = _with_one_plan(phrases)
+    ended = {(p.subject, p.start) for p in found if p.ended and p.object != ANY_OBJECT}
+    # 我从腾讯离职了 ends one job only.
+    found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
+    closed = {p.object for p in found if not relation_of(p.type).open}
+    found = [p for p in found if not (relation_of(p.type).open and p.object in closed)]
+    employers = {p.object for p in found if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)}
+    found = [
+        p for p in found if p.type != "WORKS_IN" or p.object_type == "Place" or p.object not in employers
+    ]
+    if any(p.type == "VOLUNTEERS_AT" for p in found):
+        found = [p for p in found if p.type not in ("WORKS_AT", "WORKS_AS")]
+    if any(p.type == "WORKS_AT" and p.ended and p.object != ANY_OBJECT for p in found):
+        found = [p for p in found if p.type != "DECIDED"]
+    over = {p.object for p in found if p.type == "LIKES" and p.ended}
+    found = [p for p in found if p.type != "DISLIKES" or p.object not in over]
+    for weaker, stronger in _WEAKER:
+        stated = {p.object for p in found if p.type == stronger}
+        found = [p for p in found if p.type != weaker or p.object not in stated]
+    return found
+
+
+def _with_one_plan(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Without plans that the intention in the same words states as a whole, and without an intention that only its time
+    states beside a plan.
+    """
+    if any(p.type in status.INTENDED and p.confidence >= status.ASSUMED for p in phrases):
+        return [p for p in phrases if not p.plan and p.confidence >= status.ASSUMED]
+    if any(p.plan and p.as_plan("zh") for p in phrases):
+        return [p for p in phrases if p.type not in status.INTENDED]
+    return list(phrases)
