@@ -289,11 +289,10 @@ def written(models: Mapping[str, Logistic]) -> str:
 
 
 def _samples(
-    path: Path, others: Sequence[str], folder: Path, model: Embedder, settings: Settings
+    name: str, cases: Sequence[Case], others: Sequence[str], folder: Path, model: Embedder, settings: Settings
 ) -> Iterator[Sample]:
     """The samples of a set. `others` are requests of other sets."""
-    name, rng = path.name.partition(".")[0], random.Random(0)
-    cases = _read(path)
+    rng = random.Random(0)
     settings = replace(settings, store=replace(settings.store, url=str(folder / f"{name}.db")))
     with MemoryEngine.open(settings=settings, embedder=model) as engine:
         for number, case in enumerate(cases):

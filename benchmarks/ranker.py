@@ -8,10 +8,10 @@ plus a term for each circumstance. Training maximises the likelihood of the evid
 pulled towards weights that were set by hand, circumstances towards 0, so that they explain only what the base cannot. Sets
 count by the square root of their size. A third of the questions is also trained without vectors.
 
-Prints for each set R@10 of the best plain method, of weights that were trained without the family of the set (left out),
-and of weights that were trained on all sets (fitted). Files whose names agree up to the first underscore are one family,
-because translations of the same questions are no test. `--keep` keeps memories and vectors for the next run. `--write`
-writes the fitted weights to `memgraph_core/retrieve/weights.toml`.
+Prints for each set R@10 of the best plain method, of the weights in the package (shipped), of weights that were trained
+without the family of the set (left out), and of weights that were trained on all sets (fitted). Files whose names agree up to
+the first underscore are one family, because translations of the same questions are no test. `--keep` keeps memories and
+vectors for the next run. `--write` writes the fitted weights to `memgraph_core/retrieve/weights.toml`.
 """
 
 import argparse
@@ -77,7 +77,7 @@ Table = tuple[
 
 def samples_of(name: str, case: Case, engine: MemoryEngine) -> Iterator[tuple[Sample, bool]]:
     """Adds the case to a memory and searches for every question with evidence. True with each sample without vectors."""
-    memory = memory_of(engine, case.name)
+    memory = memory_of(engine, f"bench-{case.name}")
     for start in range(0, len(case.turns), 64):
         memory.add(case.turns[start : start + 64])
     last = max((t.said_at for t in case.turns if t.said_at), default=None)
@@ -180,7 +180,8 @@ def report(
     samples: Sequence[Sample], plain: Mapping[str, tuple[str, float]], table: Table, all_: Sequence[Sample]
 ) -> None:
     """Print one line for each set. `all_` are the samples for training, with those without vectors."""
-    print(f"{'R@10':24}{'questions':>10}{'best plain':>22}{'left out':>10}{'fitted':>8}")
+    print(f"{'R@10':24}{'questions':>10}{'best plain':>22}{'shipped':>10}{'left out':>10}{'fitted':>8}")
+    in_use = shipped_table()
     left_out = {
         family: fitted([s for s in all_ if s.family != family])
         for family in sorted({s.family for s in samples})
@@ -189,10 +190,17 @@ def report(
         own = [s for s in samples if s.set == name]
         without = left_out[own[0].family]
         method, best = plain.get(name, ("", float("nan")))
+        found = [recall(own, lambda s, t=of: scores(s, t)) for of in (in_use, without, table)]
         line = f"{name:24}{len(own):>10}{method:>14}{best:>8.1f}"
-        print(
-            f"{line}{recall(own, lambda s, t=without: scores(s, t)):>10.1f}{recall(own, lambda s: scores(s, table)):>8.1f}"
-        )
+        print(line + "".join(f"{value:>{width}.1f}" for value, width in zip(found, (10, 10, 8), strict=True)))
+
+
+def shipped_table() -> Table:
+    """The weights in the package."""
+    rows = shipped.table()
+    names = sorted({name for row in rows.values() for name in row} - {"base"})
+    weights = [[row.get(name, 0.0) for name in ("base", *names)] for row in rows.values()]
+    return list(rows), names, np.array(weights, dtype=np.float32)
 
 
 def written(table: Table) -> str:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from memgraph_core.cli import bench_speed
 from memgraph_core.cli.app import app
 from memgraph_core.cli.bench_quality import extracted
-from memgraph_core.cli.bench_scores import estimate, measured, token_f1
+from memgraph_core.cli.bench_scores import any_session, estimate, measured, token_f1
 from memgraph_core.models.hashing import HashingEmbedder
 
 TURNS = [
@@ -150,3 +150,14 @@ def test_an_invalid_list_of_sizes_is_refused(cases):
     result = CliRunner().invoke(app, ["bench", "scale", "--sizes", "many"])
     assert result.exit_code == 2
     assert "10000,100000" in result.output
+
+
+def test_a_hit_in_a_session_of_the_evidence_counts_as_other_projects_count_it():
+    sessions = {"t1": "a", "t2": "a", "t3": "b"}
+    assert any_session(["t3", "t2"], ["t1"], sessions) == {"Session@5": 1.0, "Session@10": 1.0}
+    assert any_session(["t3"], ["t1"], sessions)["Session@10"] == 0.0
+    assert measured(["t3", "t2"], ["t1"])["R@10"] == 0.0
+
+
+def test_recall_is_also_reported_by_session(cases):
+    assert "Session@10 100.0" in output_of("recall", cases, "--out", "run.jsonl", "--embedder", "none")

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memgraph_core import Filters, InvalidInput, Memory
+from memgraph_core.transfer.reading import archive_of
+from memgraph_core.transfer.writing import load
 
 NOW = "2026-06-01"
 START = datetime(2026, 1, 5, 8, 30, tzinfo=UTC)  # a Monday
@@ -233,3 +235,14 @@ def test_an_abstraction_is_no_neighbour_and_no_candidate_of_new_notes(memory, la
     memory.add([turn(MORNINGS[language][0], 62, language)], session="later")
     edges = memory.store.incident_edges("note", memory.store.uids("note"))
     assert habit.note.uid not in {end for pair in edges.similar for end in (pair.a, pair.b)}
+
+
+def test_a_moved_memory_has_the_same_abstractions_and_nothing_to_consolidate(memory, tmp_path):
+    memory.consolidate(now=NOW)
+    with Memory.open(tmp_path / "copy.db", namespace="copy", embedder="none") as copy:
+        load(copy.store, archive_of(memory.store))
+        assert texts(copy) == texts(memory)
+        assert copy.count("notes", filters=Filters(archived=True)) == memory.count(
+            "notes", filters=Filters(archived=True)
+        )
+        assert copy.consolidate(now=NOW).steps == ()

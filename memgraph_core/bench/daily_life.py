@@ -129,16 +129,13 @@ def _of_day(numbers: random.Random, language: Language, day: date, number: int) 
 
 
 def _when(numbers: random.Random, language: Language, minute: int) -> str:
-    hour, rest = divmod(minute, 60)
-    part = 0 if hour < 11 else 1 if hour < 14 else 2 if hour < 18 else 3
-    if language == "zh":
-        names = ("今天早上", "今天中午", "今天下午", "今天晚上")
-        exact = f"{names[part]}{hour if hour <= 12 else hour - 12}点{f'{rest}分' if rest else ''}"
-        return numbers.choice((exact, exact, names[part]))
-    names = ("this morning", "at lunchtime", "this afternoon", "this evening")
-    suffix = "am" if hour < 12 else "pm"
-    clock = f"{hour if hour <= 12 else hour - 12}:{rest:02} {suffix}"
-    return numbers.choice((f"at {clock}", f"around {clock}", names[part], f"at {clock} today"))
+    """A time of day, mostly exact."""
+    data, (hour, rest) = _data(language), divmod(minute, 60)
+    part = data["parts"][0 if hour < 11 else 1 if hour < 14 else 2 if hour < 18 else 3]
+    form = data["clock"] if rest else data["full_hour"]
+    half = "am" if hour < 12 else "pm"
+    clock = form.format(hour=hour if hour <= 12 else hour - 12, minute=rest, half=half)
+    return numbers.choice(data["times"]).format(clock=clock, part=part)
 
 
 def _moment(day: date, minute: int) -> datetime:

@@ -79,6 +79,7 @@ _BENCH = {
     "ingest": "bench_commands:ingest",
     "scale": "bench_commands:scale",
     "cost": "bench_commands:cost",
+    "habits": "bench_commands:habits",
 }
 _TOKEN = {
     "create": "server_commands:create",

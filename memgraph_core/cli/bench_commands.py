@@ -16,6 +16,9 @@ Model = Annotated[
     bool, typer.Option("--llm", help="Answer by the language model of the settings instead of rules.")
 ]
 
+Days = Annotated[int, typer.Option(min=30, metavar="N", help="Number of days of the life.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Seed of the life.")]
+Noise = Annotated[float, typer.Option(min=0, metavar="X", help="Number of other messages a day.")]
 Sizes = Annotated[
     str, typer.Option(metavar="LIST", help="Numbers of notes, ascending: 10000,100000,1000000.")
 ]
@@ -66,6 +69,25 @@ def context(
     trial = Trial(cases=cases, graph=graph, cache=cache)
     numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
     keep(results, "context", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+
+
+def habits(
+    ctx: typer.Context, days: Days = 365, seed: Seed = 1, noise: Noise = 1.5, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None,
+) -> None:  # fmt: skip
+    """Measure how well consolidation finds the habits of a generated life, in English and in Chinese."""
+    from memgraph_core.bench.habits import measure
+    from memgraph_core.bench.results import keep
+    from memgraph_core.cli.bench_recall import engine_for
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder)
+    with engine_for(invocation.settings, chosen) as engine:
+        en = measure(engine, "en", days=days, seed=seed, noise=noise)
+        zh = measure(engine, "zh", days=days, seed=seed, noise=noise)
+    for name in en.values:
+        typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
+    numbers = {"en": en.values, "zh": zh.values}
+    keep(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
 
 
 def latency(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.bench_scores import MEASURES, estimate, measured
+from memgraph_core.cli.bench_scores import MEASURES, any_session, estimate, measured
 from memgraph_core.cli.invocation import NO_EMBEDDER, embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
@@ -71,14 +71,25 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
                     found[line["id"]] = line["ranked"]
                     advance(1)
     _conclude(trial, tally, times)
-    estimates_by_group = print_estimates(
-        cases, lambda asked: measured(found.get(asked.uid, ()), asked.evidence)
-    )
+    estimates_by_group = print_estimates(cases, partial(_measured, found, _sessions_by_question(cases)))
     groups = {
         group: {"questions": count, **in_percent(estimates, 1)}
         for group, (count, estimates) in estimates_by_group.items()
     }
     return {"cases": len(cases), **groups}
+
+
+def _measured(
+    found: Mapping[str, Sequence[str]], sessions: Mapping[str, Mapping[str, str]], asked: Question
+) -> dict[str, float]:
+    ranked = found.get(asked.uid, ())
+    return measured(ranked, asked.evidence) | any_session(ranked, asked.evidence, sessions[asked.uid])
+
+
+def _sessions_by_question(cases: Sequence[Case]) -> dict[str, Mapping[str, str]]:
+    """Uid of each question → the session of each turn of its case."""
+    sessions = {case.name: {turn.uid: turn.session for turn in case.turns} for case in cases}
+    return {question.uid: sessions[case.name] for case in cases for question in case.questions}
 
 
 def ranked_in(run: Path) -> dict[str, Sequence[str]]:
@@ -154,7 +165,7 @@ def filled(
     if not any(case.questions for case in cases):
         raise InvalidInput(f"{trial.cases} has no questions: its cases need a list of questions.")
     tally = Tally()
-    with _engine(trial, settings, store) as engine:
+    with engine_for(settings, store, trial.cache) as engine:
         if engine.embedder is None and settings.models.embedder != "none":
             typer.secho(NO_EMBEDDER, err=True, fg="yellow")
         kept = () if trial.plain else cases  # a plain method needs no memory
@@ -206,12 +217,13 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 
 
 @contextmanager
-def _engine(trial: Trial, settings: Settings, store: str | None) -> Generator["MemoryEngine"]:
+def engine_for(settings: Settings, store: str | None, cache: Path | None = None) -> Generator["MemoryEngine"]:
+    """An engine on the given store or on a temporary file, whose embedder may keep its vectors in a file."""
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.models.caching import CachedEmbedder
 
     embedder = embedder_of(settings, bulk=True)
-    cached = CachedEmbedder(embedder, trial.cache) if embedder and trial.cache else None
+    cached = CachedEmbedder(embedder, cache) if embedder and cache else None
     with TemporaryDirectory(prefix="memgraph-core-") as folder, closing(cached) if cached else nullcontext():
         url = store or str(Path(folder) / "bench.db")
         settings = replace(settings, store=replace(settings.store, url=url))

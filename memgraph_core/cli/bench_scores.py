@@ -25,6 +25,18 @@ def measured(ranked: Sequence[str], evidence: Sequence[str]) -> dict[str, float]
     }
 
 
+def any_session(
+    ranked: Sequence[str], evidence: Sequence[str], sessions: Mapping[str, str]
+) -> dict[str, float]:
+    """Session@k: 1 if one of the first k turns is in a session of the evidence, as other projects report recall.
+
+    `sessions` maps turns to their sessions. This is easier to reach than R@k, which counts evidence turns.
+    """
+    wanted = {sessions[uid] for uid in evidence if uid in sessions}
+    found = [sessions.get(uid) in wanted for uid in dict.fromkeys(ranked)]
+    return {f"Session@{k}": float(any(found[:k])) for k in (5, 10)}
+
+
 def token_f1(answer: str, gold: str) -> float:
     """F1 of the terms of two answers as multisets, as in SQuAD, but of stems."""
     ours, theirs = Counter(terms_of(answer)), Counter(terms_of(gold))

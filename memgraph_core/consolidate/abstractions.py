@@ -27,9 +27,10 @@ class Draft:
     recurs: str | None = None  # RRULE
     contradicted: bool = False  # facts that it states contradict each other
 
-    def uid(self, namespace: str) -> str:
-        """The uid, which stays the same when instances are added."""
-        return uid_of(namespace, "abstraction", self.kind, self.subject, *self.key)
+    @property
+    def uid(self) -> str:
+        """The uid, which stays the same when instances are added, and in a namespace that is moved."""
+        return uid_of("abstraction", self.kind, self.subject, *self.key)
 
 
 def most_frequent(values: list[str]) -> str:

@@ -42,14 +42,19 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     dated = [note for note in material.notes.values() if _may_state_event(note, material)]
     dated.sort(key=lambda note: (note.language, note.uid))
     found: list[Occurrence] = []
+    read: dict[
+        tuple[str, str], list[Action]
+    ] = {}  # statement and language → its actions; people repeat themselves
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
         statements = [statement_of(note, _speaker_name(note, material)) for note in batch]
         for language in sorted({note.language for note in batch}):
-            texts = [text for note, text in zip(batch, statements, strict=True) if note.language == language]
-            read_ahead(texts, language)
+            texts = {text for note, text in zip(batch, statements, strict=True) if note.language == language}
+            new = sorted(text for text in texts if (text, language) not in read)
+            read_ahead(new, language)
+            read |= {(text, language): actions_in(text, language) for text in new}
         for note, statement in zip(batch, statements, strict=True):
-            found += _of_note(note, statement, material)
+            found += _of_note(note, read[statement, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
     return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind))
 
@@ -80,13 +85,13 @@ def _speaker_name(note: Note, material: Material) -> str | None:
     return speaker.name if speaker else None
 
 
-def _of_note(note: Note, statement: str, material: Material) -> Iterator[Occurrence]:
+def _of_note(note: Note, actions: Sequence[Action], material: Material) -> Iterator[Occurrence]:
     time = _time_of(note)
     assert time is not None  # see _may_state_event
     local = time.astimezone(material.zone)
     minute, part = _time_of_day(note, local)
     seen: set[tuple[str | None, str, str]] = set()
-    for action in sorted(actions_in(statement, note.language), key=lambda each: not each.variant):
+    for action in sorted(actions, key=lambda each: not each.variant):
         subject, key = _subject(action, note, material), (action.subject, action.activity, action.kind)
         if subject is None or key in seen:
             continue

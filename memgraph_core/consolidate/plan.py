@@ -63,7 +63,7 @@ class Rows:
 
 
 def proposals(
-    material: Material, occurrences: Iterable[Occurrence], preset: Preset, namespace: str, now: datetime
+    material: Material, occurrences: Iterable[Occurrence], preset: Preset, now: datetime
 ) -> tuple[list[Proposal], Counter[str]]:
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def proposals(
             rejected[reason] += 1
         else:
             text = sentence_of(draft.derived, pack_of(draft.language).derived_text)
-            valid[draft.uid(namespace)] = draft, text
+            valid[draft.uid] = draft, text
     repeated = duplicates({uid: (draft.subject, text) for uid, (draft, text) in valid.items()})
     rejected.update("duplicate" for _ in repeated)
     found = [

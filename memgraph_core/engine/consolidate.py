@@ -53,7 +53,7 @@ def consolidate(
         repeat_archiving(engine, store)
     material, stored = read_material(engine, store)
     occurrences = occurrences_in(material, _read_ahead, progress)
-    proposed, rejected = proposals(material, occurrences, PRESETS[preset], store.namespace, now)
+    proposed, rejected = proposals(material, occurrences, PRESETS[preset], now)
     decisions = decisions_of(store.changes(UNLIMITED))
     version = store.stats().version
     rows = differences(

@@ -22,7 +22,7 @@ _NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
 _MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
 _WHOLE_QUOTES = 2  # first hits that are quoted as they are
-_SHORT_QUOTE = 110  # characters of the others, in their best sentences
+_SHORT_QUOTE = 80  # characters of the others, in their best sentences
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns

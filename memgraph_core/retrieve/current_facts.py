@@ -11,6 +11,7 @@ from memgraph_core.language.quoting import FACT, encoded_uid, spoken
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.history import named_facts
@@ -65,11 +66,22 @@ def fact_line(current: CurrentFact, question: str) -> str:
     label = entries()[fact.type].label.get(language) if fact.type in entries() else None
     relation = label or fact.type.replace("_", " ").lower()
     text = f"{current.named.subject_name} {relation} {current.named.object_name}"
-    text += fact.period
+    text += _time_of(fact)
     if current.replaced is not None:
         text += f"; before that {current.replaced.object_name}"
     sources = ", ".join(map(encoded_uid, current.turns))
     return f"[{sources}] {spoken(None, text, otherwise=FACT)}"
+
+
+def _time_of(fact: Fact) -> str:
+    """Since when a state holds, ` since 2026-06`, or when an event was, ` (2026-06)` or ` (week of 2026-06-29)`."""
+    entry = entries().get(fact.type)
+    is_event = entry is not None and (
+        entry.section == "events" or entry.relation.object_type in ("Event", "Work")
+    )
+    if not is_event or fact.holds_from is None or not fact.has_stated_start:
+        return fact.period
+    return f" ({'week of ' if fact.grain == 'week' else ''}{as_date(fact.holds_from, fact.grain)})"
 
 
 def _entities_asked(query: Query, graph: SearchGraph, asker: str | None) -> frozenset[str]:

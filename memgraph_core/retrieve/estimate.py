@@ -42,7 +42,8 @@ _HIT_SIGNALS = (
     "salience",
     "session",
 )
-MIN_RELEVANCE = 0.05  # probability from which a hit is put into a context
+# Probability from which a hit is put into a context; .05 lost 5 points of the evidence, .03 lost 2.
+MIN_RELEVANCE = 0.02
 _ALWAYS_SHOWN = 2
 _TOP = 3  # hits whose signals describe a request
 _MAX_LOGIT = 8.0

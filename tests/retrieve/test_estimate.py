@@ -58,3 +58,12 @@ def test_a_context_states_the_current_fact_first(memory):
     lines = memory.context("Where does Ada live?").text.splitlines()
     assert lines[0] == "Current facts"
     assert lines[1].startswith("- [moved] fact: Ada lives in Milan")
+
+
+def test_a_current_fact_says_since_when_a_state_holds_and_when_an_event_was(memory):
+    memory.add("I moved to Milan in January.", speaker="Ada", said_at="2026-02-10T10:00:00Z", uid="moved")
+    memory.add("I visited Naples in February.", speaker="Ada", said_at="2026-03-10T10:00:00Z", uid="trip")
+    home = memory.context("Where does Ada live?").text.splitlines()[1]
+    trip = memory.context("Which towns has Ada visited?").text.splitlines()[1]
+    assert home.startswith("- [moved] fact: Ada lives in Milan since 2026-01")
+    assert trip == "- [trip] fact: Ada visited Naples (2026-02)"

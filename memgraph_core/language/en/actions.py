@@ -68,6 +68,12 @@ _NO_ACTIONS = frozenset(
         "wonder",
     ]
 )
+# Verbs that state no action of their own without a thing or a person.
+_ONLY_WITH_THINGS = frozenset([
+    "argue", "arrive", "ask", "chat", "complain", "cry", "do", "go", "have", "laugh",
+    "leave", "make", "meet", "mention", "return", "run", "sit", "speak", "stand", "talk",
+    "take", "worry",
+])  # fmt: skip
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
 # Nouns of times and amounts, which are no things that somebody does something with.
@@ -172,7 +178,7 @@ def _fragment(clause: Clause) -> Action | None:
 
 def _action(clause: Clause) -> Action | None:
     verb = _verb(clause)
-    if (alone := act("en", verb)) is not None:
+    if not clause.objects and "into" not in clause.particles and (alone := act("en", verb)) is not None:
         return alone
     for thing in _things(clause):
         written = _phrase(thing, articles=False)
@@ -193,7 +199,7 @@ def _open_action(clause: Clause, verb: str) -> Action | None:
         if argument.depth == 0 and argument.preposition in _PREPOSITIONS and _is_thing(argument.token):
             phrase = f"{verb} {argument.preposition} {_phrase(argument.token, articles=True)}"
             return Action(clause.lemma, argument.token.lemma_.lower(), "", phrase)
-    if clause.objects or clause.lemma in ("go", "have", "do", "take", "make"):
+    if clause.objects or clause.lemma in _ONLY_WITH_THINGS or "into" in clause.particles:
         return None
     return Action(clause.lemma, "", "", verb)
 

@@ -79,7 +79,7 @@ _NO_ACTIONS = frozenset(
 )
 # Verbs of one character that words such as 坐地铁 begin with.
 # What a verb of two characters may end in that is no thing: 写完, 看见.
-_RESULTS = frozenset("完见到好过起来下上出懂会掉成住开走着")
+_RESULTS = frozenset("坏完见到好过起来下上出懂会掉成住开走着")
 _BEFORE_THINGS = frozenset("喝吃坐骑打看读听练做洗买写弹浇遛喂拖扫搭乘画拉")
 _NOUNS = ("n", "nz", "nw", "vn", "eng", "PER", "ORG")
 _BETWEEN = ("u", "xc", "m", "q", "TIME", "a", "d", "r")
@@ -88,6 +88,7 @@ _HABIT = re.compile(r"通常|一般|经常|常常|总是|总会|平时|往往|�
 _SPEAKER = ("我", "我们", "咱", "咱们")
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
+_CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of what is done for somebody or something
 _MOST_WORDS = 4  # of a receiver
 _BORDER = re.compile(r"[，,。；;！!]")
 
@@ -151,6 +152,11 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
             or is_thing("zh", word.text)
         ):
             continue
+        if word.text == "是" and before.endswith("又"):  # 又是一杯拿铁
+            if (again := _consumed(clause[index + 1 :])) is not None:
+                found = True
+                yield again
+            continue
         following = at(clause, index + 1)
         if following is not None and _WHEN.fullmatch(following.text):
             continue
@@ -163,6 +169,16 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
             continue
         found = True
         yield action
+
+
+def _consumed(following: Sequence[Word]) -> Action | None:
+    """The action with what people eat and drink; None for another thing."""
+    for verb in ("喝", "吃"):
+        if (thing := _listed_thing(verb, following)) and (
+            found := action_with("zh", verb, (thing,), thing)
+        ) is not None:
+            return found
+    return None
 
 
 def _listed_thing(verb: str, following: Sequence[Word]) -> str:
@@ -189,7 +205,7 @@ def _thing(clause: Sequence[Word], start: int) -> str:
 
 def _receiver(before: Sequence[Word], verb: str) -> str:
     """Who or what 给 names before a verb: 妈妈 in 给妈妈打电话; with verbs of speech also 和 and 跟. Empty for none."""
-    signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",)
+    signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",) if verb in _CARES else ()
     start = max((index for index, word in enumerate(before) if word.text in signs), default=None)
     receiver = () if start is None else before[start + 1 :]
     return "".join(word.text for word in receiver) if len(receiver) <= _MOST_WORDS else ""
@@ -210,6 +226,8 @@ def _action(verb: str, thing: str, receiver: str) -> Action | None:
             return listed
         if verb == "去" and (at_place := act("zh", thing)) is not None:
             return at_place
+    if is_thing("zh", verb + thing):
+        return None  # 拿铁, divided by the tagger
     if verb in _NO_ACTIONS or (
         not thing and (len(verb) == 1 or verb[-1] in _RESULTS or verb in listed_verbs("zh"))
     ):
