@@ -165,6 +165,47 @@ def test_forgetting_an_instance_leaves_no_word_of_it(memory, language):
     assert word not in str(memory.notes(habit.instances)) + str(memory.changes())
 
 
+def test_forgetting_an_exception_leaves_no_word_of_it(memory):
+    memory.consolidate(now=NOW)
+    [habit] = memory.abstractions()
+    memory.forget(turns=memory.notes(habit.exceptions)[0].turns)
+    assert memory.abstractions() == ()
+    memory.consolidate(now=NOW)
+    assert memory.abstractions()[0].exceptions == ()
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        {"filters": Filters(session="2026-01-05")},
+        {"filters": Filters(until="2026-02-01")},
+        {"filters": Filters(metadata={"room": "kitchen"})},
+        {"exclude": ["canary"]},
+    ],
+)
+def test_a_search_returns_no_abstraction_of_turns_that_its_filters_hide(memory, language, scope):
+    memory.consolidate(now=NOW)
+    assert not any(hit.is_abstraction for hit in memory.search(QUESTION[language], now=NOW, **scope))
+
+
+def test_an_abstraction_is_found_if_all_its_turns_pass_the_filters(memory, language):
+    memory.consolidate(now=NOW)
+    everything = Filters(speaker=SPEAKER[language], since="2026-01-01", role="user")
+    hit = memory.search(QUESTION[language], now=NOW, filters=everything)[0]
+    assert hit.is_abstraction
+    assert len(hit.instances()) == 43
+
+
+def test_what_different_users_said_is_not_combined():
+    likes = {"u1": ["sushi"], "u2": ["heavy metal", "chess"]}
+    with Memory.open(":memory:", namespace="users", embedder="none") as memory:
+        for user, things in likes.items():
+            for number, thing in enumerate(things):
+                memory.add(f"I like {thing}.", speaker="Sam", user_id=user, session=f"{user}-{number}")
+        memory.consolidate()
+        assert memory.abstractions() == ()
+
+
 def test_a_correction_of_an_instance_is_considered(memory, language):
     memory.consolidate(now=NOW)
     memory.update("canary", TEA[language])

@@ -3,7 +3,7 @@
 //          $space: string
 //          $ask.turns: list<string> (uids)
 // returns: revisions: list<map{note, number}> (the first revision that one of the turns caused)
-//          notes: list<string> (uids; without other sources, and abstractions with an affected instance)
+//          notes: list<string> (uids; without other sources, and abstractions with an affected instance or exception)
 //          kept_notes: list<string>
 //          facts: list<string>
 //          kept_facts: list<string>
@@ -17,9 +17,14 @@ CALL () {
     collect(CASE WHEN lost < COUNT { (n)-[:FROM]->() } THEN n END) AS lessened
 }
 CALL (notes, lessened) {
-  UNWIND notes + lessened AS n
-  MATCH (n)<-[:ABSTRACTS]-(abstraction:Note)
-  RETURN collect(DISTINCT abstraction) AS abstractions
+  CALL (notes, lessened) {
+    UNWIND notes + lessened AS n MATCH (n)<-[:ABSTRACTS]-(abstraction:Note)
+    RETURN abstraction
+   UNION
+    UNWIND notes + lessened AS n MATCH (n)-[:LINKED {reason: 'exception_to'}]->(abstraction:Note)
+    RETURN abstraction
+  }
+  RETURN collect(abstraction) AS abstractions
 }
 WITH notes + [each IN abstractions WHERE NOT each IN notes] AS notes,
   [n IN lessened WHERE NOT n IN abstractions | n.uid] AS kept_notes

@@ -1,5 +1,6 @@
 """An abstraction before it is written: what it states, and the notes that it represents."""
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +17,8 @@ class Draft:
 
     kind: AbstractionKind
     subject: str  # entity uid
-    key: tuple[str, ...]  # with the kind and the subject it identifies the abstraction
+    key: tuple[str, ...]  # with the kind, the subject and the user it identifies the abstraction
+    user: str = ""  # the `user_id` of all its turns; empty without one
     derived: Derived
     language: str
     instances: tuple[str, ...]  # note uids, in the order of time
@@ -30,9 +32,11 @@ class Draft:
     @property
     def uid(self) -> str:
         """The uid, which stays the same when instances are added, and in a namespace that is moved."""
-        return uid_of("abstraction", self.kind, self.subject, *self.key)
+        user = (self.user,) if self.user else ()
+        return uid_of("abstraction", self.kind, self.subject, *self.key, *user)
 
 
 def most_frequent(values: list[str]) -> str:
     """The most frequent value; of equally frequent ones the first in the alphabet."""
-    return min(set(values), key=lambda value: (-values.count(value), value))
+    counts = Counter(values)
+    return min(counts, key=lambda value: (-counts[value], value))

@@ -10,7 +10,12 @@ from memgraph_core.records.graph import Note
 
 AGE = timedelta(days=30)  # of an instance, before it is archived
 _MORE_KEYWORDS = 1  # of a note, beyond those of the abstraction
-_CLOCK = re.compile(r"\b\d{1,2}(?::\d\d)?\s?(?:am|pm|o'clock)?\b|\d{1,2}[点时:：](?:\d\d|半)?", re.IGNORECASE)
+# A time of day has a mark: minutes, am, o'clock, 点, or "at" before it and a part of the day or nothing after it.
+_CLOCK = re.compile(
+    r"\b\d{1,2}[:：]\d\d(?:\s?[ap]\.?m\b)?|\b\d{1,2}\s?(?:[ap]\.?m\b|o'clock)|\d{1,2}[点时](?:\d{1,2}分?|半)?"
+    r"|\b(?:at|around|about) \d{1,2}(?= (?:this|in the|today|tonight|yesterday)\b)|\bat \d{1,2}(?=\s*(?:[.,;!?]|$)(?!\d))",
+    re.IGNORECASE,
+)
 
 
 def archivable(draft: Draft, text: str, material: Material, now: datetime) -> tuple[str, ...]:

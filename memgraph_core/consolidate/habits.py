@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from statistics import median
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
@@ -25,12 +24,12 @@ _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 def habits_in(occurrences: Iterable[Occurrence], material: Material, preset: Preset) -> list[Draft]:
     """The habits of all subjects, by subject and key."""
-    by_matter: dict[tuple[str, str], list[Occurrence]] = defaultdict(list)
+    by_matter: dict[tuple[str, str, str], list[Occurrence]] = defaultdict(list)
     for each in sorted(occurrences, key=lambda each: (each.moment, each.note)):
-        by_matter[each.subject, _matter(each)].append(each)
+        by_matter[each.subject, _matter(each), material.users.get(each.note, "")].append(each)
     return [
         draft
-        for (subject, matter), events in sorted(by_matter.items())
+        for (subject, matter, _), events in sorted(by_matter.items())
         for draft in _of_matter(subject, matter, events, material, preset)
     ]
 
@@ -55,11 +54,15 @@ def _of_matter(
     }
     habitual = {each.note for group in found.values() for each in group}
     for (kind, part), group in found.items():
-        others = [each for each in events if each.note not in habitual and each.action.kind != kind]
-        exceptions = _exceptions(group, part, others) if is_listed(matter) else []
+        exceptions = _exceptions(group, part, _others(events, habitual, kind)) if is_listed(matter) else []
         draft = _draft(subject, (matter, kind, part or ""), group, exceptions, material)
         if draft is not None:
             yield draft
+
+
+def _others(events: Sequence[Occurrence], habitual: set[str], kind: str) -> list[Occurrence]:
+    """The events of other kinds that belong to no habit. Only the few listed activities need them."""
+    return [each for each in events if each.note not in habitual and each.action.kind != kind]
 
 
 def _with_usual_verbs(events: Sequence[Occurrence]) -> list[Occurrence]:
@@ -133,6 +136,7 @@ def _draft(
         kind="habit",
         subject=subject,
         key=key,
+        user=material.users.get(events[0].note, ""),
         derived=Habit(
             subject=material.entities[subject].name,
             phrase=most_frequent([each.action.phrase for each in of_language]),
@@ -219,8 +223,3 @@ def _rrule(schedule: Schedule) -> str | None:
         return None
     days = ",".join(_RRULE_DAYS[day] for day in _weekdays(schedule))
     return f"FREQ=WEEKLY;BYDAY={days}"
-
-
-def expected_on(schedule: Schedule, day: date) -> bool:
-    """Whether the habit is expected on a day."""
-    return day.weekday() in _weekdays(schedule)

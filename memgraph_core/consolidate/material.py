@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 
 from memgraph_core.records.graph import Entity, Fact, Note
+
+TRUSTED = ("said", "observed")  # the trust of the notes and facts that are consolidated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +20,25 @@ class Material:
     speakers: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → uid of the entity that speaks
+    users: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # note uid → the user whom its turns belong to; notes of different users are never combined
     entities: Mapping[str, Entity]  # uid → entity
     facts: Sequence[Fact] = ()
-    similar: Mapping[tuple[str, str], float] = field(default_factory=dict[tuple[str, str], float])
     zone: tzinfo = UTC
+
+    def local(self, time: datetime, *, stated: bool) -> datetime:
+        """The time on the clock of the person.
+
+        A time that a text states is stored as its clock shows it, with UTC as zone. Other times are converted.
+        """
+        return time if stated else time.astimezone(self.zone)
+
+    def days_of(self, note: Note) -> frozenset[date]:
+        """The day when the note was said, and the day of the event."""
+        said = {self.local(note.said_at, stated=False).date()} if note.said_at else set[date]()
+        event = {self.local(note.holds_from, stated=note.grain is not None).date()} if note.holds_from else set()
+        return frozenset(said | event)
 
 
 def statement_of(note: Note, speaker: str | None) -> str:

@@ -88,7 +88,7 @@ def _speaker_name(note: Note, material: Material) -> str | None:
 def _of_note(note: Note, actions: Sequence[Action], material: Material) -> Iterator[Occurrence]:
     time = _time_of(note)
     assert time is not None  # see _may_state_event
-    local = time.astimezone(material.zone)
+    local = material.local(time, stated=note.grain is not None and note.holds_from is not None)
     minute, part = _time_of_day(note, local)
     seen: set[tuple[str | None, str, str]] = set()
     for action in sorted(actions, key=lambda each: not each.variant):

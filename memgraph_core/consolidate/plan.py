@@ -74,7 +74,7 @@ def proposals(
         else:
             text = sentence_of(draft.derived, pack_of(draft.language).derived_text)
             valid[draft.uid] = draft, text
-    repeated = duplicates({uid: (draft.subject, text) for uid, (draft, text) in valid.items()})
+    repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
     rejected.update("duplicate" for _ in repeated)
     found = [
         Proposal(uid=uid, draft=draft, text=text, archivable=archiving.archivable(draft, text, material, now))

@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
-from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.language.derived_text import PREFERENCES, Preference, Trajectory
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relations import relation_of
@@ -17,15 +18,26 @@ _MIN_OBJECTS = 3
 
 def relations_in(material: Material) -> list[Draft]:
     """The preferences and trajectories of all subjects, by subject and relation."""
-    by_relation: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+    by_relation: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
     for fact in material.facts:
-        if not fact.never_held and fact.object in material.entities and fact.subject in material.entities:
-            by_relation[fact.subject, fact.type].append(fact)
+        known = fact.object in material.entities and fact.subject in material.entities
+        if known and not fact.never_held and fact.trust in TRUSTED:
+            for user, stated in _by_user(fact, material):
+                by_relation[fact.subject, fact.type, user].append(stated)
     return [
-        draft
-        for (subject, relation), facts in sorted(by_relation.items())
+        replace(draft, user=user)
+        for (subject, relation, user), facts in sorted(by_relation.items())
         for draft in _of_relation(subject, relation, sorted(facts, key=_order), material)
     ]
+
+
+def _by_user(fact: Fact, material: Material) -> list[tuple[str, Fact]]:
+    """Each user with the fact as the notes of that user state it; none if no note of the material states it."""
+    notes: dict[str, list[str]] = defaultdict(list)
+    for uid in fact.notes:
+        if uid in material.notes:
+            notes[material.users.get(uid, "")].append(uid)
+    return [(user, replace(fact, notes=tuple(uids))) for user, uids in sorted(notes.items())]
 
 
 def _order(fact: Fact) -> tuple[datetime, str]:
@@ -37,7 +49,14 @@ def _of_relation(subject: str, relation: str, facts: Sequence[Fact], material: M
     if properties.single and not (properties.literal or properties.fixed):
         yield from _trajectory(subject, relation, facts, material)
     elif relation in PREFERENCES:
-        yield from _preference(subject, relation, [f for f in facts if f.holds_until is None], material)
+        present = [fact for fact in facts if fact.holds_until is None and _is_named(fact, material)]
+        yield from _preference(subject, relation, present, material)
+
+
+def _is_named(fact: Fact, material: Material) -> bool:
+    """Whether a note of the fact contains the name of its object. After a merge it may have another name only."""
+    name = material.entities[fact.object].name.casefold()
+    return any(name in material.notes[uid].text.casefold() for uid in fact.notes)
 
 
 def _notes(facts: Sequence[Fact], material: Material) -> list[Note]:
@@ -60,15 +79,9 @@ def _trajectory(subject: str, relation: str, facts: Sequence[Fact], material: Ma
     words = pack_of(language).derived_text
 
     def since(fact: Fact) -> str:
-        known = fact.has_stated_start and fact.holds_from is not None
-        return (
-            words.day(fact.holds_from.astimezone(material.zone).date(), fact.grain)
-            if known and fact.holds_from
-            else ""
-        )
-
-    def until(fact: Fact) -> str:
-        return words.day(fact.holds_until.astimezone(material.zone).date()) if fact.holds_until else ""
+        if not fact.has_stated_start or fact.holds_from is None:
+            return ""
+        return words.day(fact.holds_from.date(), fact.grain)
 
     yield Draft(
         kind="trajectory",
@@ -77,7 +90,10 @@ def _trajectory(subject: str, relation: str, facts: Sequence[Fact], material: Ma
         derived=Trajectory(
             subject=material.entities[subject].name,
             relation=relation,
-            steps=tuple((material.entities[f.object].name, since(f), until(f)) for f in steps),
+            steps=tuple(
+                (material.entities[fact.object].name, since(fact), words.day(end) if end else "")
+                for fact, end in zip(steps, _ends(steps, notes, material), strict=True)
+            ),
         ),
         language=language,
         instances=tuple(note.uid for note in notes),
@@ -86,6 +102,23 @@ def _trajectory(subject: str, relation: str, facts: Sequence[Fact], material: Ma
         last=times[1],
         contradicted=any(fact.conflicts for fact in facts),
     )
+
+
+def _ends(steps: Sequence[Fact], notes: Sequence[Note], material: Material) -> list[date | None]:
+    """The day when each step ended; None if it did not end, or if only other notes state the end.
+
+    Then the abstraction would keep the day after those notes are forgotten.
+    """
+    stated = {time for note in notes if note.grain for time in (note.holds_from, note.holds_until) if time}
+    said = {note.said_at for note in notes}
+    starts = {fact.holds_from for fact in steps[1:] if fact.has_stated_start}
+
+    def end(until: datetime | None) -> date | None:
+        if until in starts or until in stated:
+            return material.local(until, stated=True).date() if until else None
+        return material.local(until, stated=False).date() if until and until in said else None
+
+    return [end(fact.holds_until) for fact in steps]
 
 
 def _steps(facts: Sequence[Fact]) -> list[Fact]:
@@ -102,7 +135,7 @@ def _preference(subject: str, relation: str, facts: Sequence[Fact], material: Ma
     times = _draft_times(notes)
     counts = Counter({fact.object: 0 for fact in facts})
     for fact in facts:
-        counts[fact.object] += sum(uid in material.notes for uid in fact.notes)
+        counts[fact.object] += len(fact.notes)
     if len(counts) < _MIN_OBJECTS or times is None:
         return
     name = {uid: material.entities[uid].name for uid in counts}

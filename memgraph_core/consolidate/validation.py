@@ -1,7 +1,7 @@
 """Checks of an abstraction before it is written: each name, number and date must come from its instances."""
 
 from collections.abc import Mapping
-from datetime import date, datetime, tzinfo
+from datetime import date
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
@@ -24,13 +24,13 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
     if any(draft.subject not in material.about.get(note.uid, ()) for note in known):
         return "name"
     texts = "\n".join(note.text for note in known).casefold()
-    days = {_day(time, material.zone) for note in known for time in (note.said_at, note.holds_from) if time}
+    days = {day for note in known for day in material.days_of(note)}
     return _problem(draft, texts, days, material)
 
 
-def duplicates(texts: Mapping[str, tuple[str, str]]) -> frozenset[str]:
-    """Of abstractions, given by uid with their subject and text, those that repeat another one."""
-    first: dict[tuple[str, str], str] = {}
+def duplicates(texts: Mapping[str, tuple[str, str, str]]) -> frozenset[str]:
+    """Of abstractions, given by uid with their subject, user and text, those that repeat another one."""
+    first: dict[tuple[str, str, str], str] = {}
     for uid in sorted(texts):
         first.setdefault(texts[uid], uid)
     return frozenset(texts) - frozenset(first.values())
@@ -44,20 +44,17 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
             if not all(name.casefold() in texts for name, _ in habit.variants):
                 return "name"
             excepted = {
-                _day(time, material.zone)
-                for uid in draft.exceptions
-                for time in (material.notes[uid].said_at, material.notes[uid].holds_from)
-                if time
+                day for uid in draft.exceptions for day in material.days_of(material.notes[uid])
             }
             has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
             return None if has_dates else "date"
         case Preference() as preference:
             if not {preference.first, preference.last} <= days:
                 return "date"
+            if not all(name.casefold() in texts for name, _ in preference.objects):
+                return "name"
             return None if preference.count == len(draft.instances) else "count"
         case Trajectory() as trajectory:
+            if not all(name.casefold() in texts for name, _, _ in trajectory.steps):
+                return "name"
             return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
-
-
-def _day(time: datetime, zone: tzinfo) -> date:
-    return time.astimezone(zone).date()

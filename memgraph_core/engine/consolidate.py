@@ -10,7 +10,7 @@ from datetime import datetime
 
 from memgraph_core.consolidate.clusters import PRESETS, PresetName
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, RESTORE, decisions_of
-from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.occurrences import occurrences_in
 from memgraph_core.consolidate.plan import EXCEPTION, Rows, Stored, differences, plan_of, proposals
 from memgraph_core.engine.commit import commit
@@ -25,6 +25,7 @@ from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.plan import PlanningSnapshot, StateChange, WritePlan
+from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.records.validation import utc
@@ -34,7 +35,6 @@ Progress = Callable[[int, int], None]  # called with the number of notes read, a
 
 _BATCH = 500  # notes that are read together
 _STEPS = 50  # abstractions that are written in one transaction
-_TRUSTED = ("said", "observed")
 _REASON = "requested"
 
 
@@ -245,13 +245,13 @@ def _refuse_others(uids: Sequence[str], notes: dict[str, Note]) -> None:
 def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]:
     """The notes, entities and facts of the current generation, and the stored abstractions.
 
-    It takes two reads for 500 notes, and memory for the texts of all notes.
+    It takes three reads for 500 notes, and memory for the texts of all notes.
     """
     roots, entities = _entities(store)
     notes: dict[str, Note] = {}
     about: dict[str, tuple[str, ...]] = {}
     speakers: dict[str, str] = {}
-    similar: dict[tuple[str, str], float] = {}
+    users: dict[str, str] = {}
     abstractions: dict[str, Note] = {}
     represented: dict[str, set[str]] = {}
     excepted: dict[str, set[str]] = {}
@@ -264,13 +264,13 @@ def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]
             states[note.uid] = note.state
             if note.is_abstraction:
                 abstractions[note.uid] = note
-            elif note.trust in _TRUSTED and note.state != "agent_generated" and note.kind != "vault":
+            elif note.trust in TRUSTED and note.state != "agent_generated" and note.kind != "vault":
                 notes[note.uid] = note
                 ends = [end for end in by_note.get(note.uid, ()) if end[0] in entities]
                 about[note.uid] = tuple(dict.fromkeys(uid for uid, _ in ends))
                 if (speaker := _speaker(note, ends, entities)) is not None:
                     speakers[note.uid] = speaker
-        similar |= {(edge.a, edge.b): edge.weight for edge in edges.similar}
+        users |= _users(store, [note for note in batch if note.uid in notes])
         for edge in edges.abstracts:
             represented.setdefault(edge.note, set()).add(edge.instance)
         for link in edges.links:
@@ -282,7 +282,7 @@ def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]
         speakers=speakers,
         entities=entities,
         facts=store.facts(None, UNLIMITED),
-        similar=similar,
+        users=users,
         zone=engine.settings.zone,
     )
     stored = Stored(
@@ -309,6 +309,14 @@ def _batches(store: Store) -> Iterator[tuple[list[Note], IncidentEdges]]:
             [replace(note, vector=None, terms="") for note in store.notes(batch)],
             store.incident_edges("note", batch),
         )
+
+
+def _users(store: Store, notes: Sequence[Note]) -> dict[str, str]:
+    """Note → the users whom its turns belong to, as one text; without the notes that belong to none."""
+    turns = store.turns(sorted({uid for note in notes for uid in note.turns}))
+    user = {turn.uid: str(turn.metadata[USER_ID]) for turn in turns if USER_ID in turn.metadata}
+    of_notes = {note.uid: sorted({user[uid] for uid in note.turns if uid in user}) for note in notes}
+    return {uid: "\n".join(users) for uid, users in of_notes.items() if users}
 
 
 def _speaker(note: Note, ends: Sequence[tuple[str, str]], entities: dict[str, Entity]) -> str | None:

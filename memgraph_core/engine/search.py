@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from memgraph_core.engine.consolidate import instances
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -123,14 +123,14 @@ def search(
         return ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
     hits = finding.hits(query.depth if limit is None else limit, namespace.speakers)
-    return tuple(_with_instances(namespace.store, hit) for hit in hits)
+    return tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
 
 
-def _with_instances(store: Store, hit: Hit) -> Hit:
+def _with_instances(store: Store, hit: Hit, filters: Filters, exclude: Collection[str]) -> Hit:
     """An abstraction with the function that reads its instances; any other hit as it is."""
     if hit.note is None or not hit.note.is_abstraction:
         return hit
-    return replace(hit, read_instances=partial(instances, store, hit.uid))
+    return replace(hit, read_instances=partial(visible_instances, store, hit.uid, filters, exclude))
 
 
 def context(
@@ -151,7 +151,7 @@ def context(
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
     hits, facts = finding.material(namespace.speakers, query.depth if limit is None else limit)
     topics = compared_people(question.text, namespace.speakers)
-    hits = tuple(_with_instances(namespace.store, hit) for hit in hits)
+    hits = tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
     return context_of(question.text, hits, budget, topics, facts)
 
 
@@ -226,6 +226,7 @@ def _find_without_graph(
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
     separate = separated(store.candidates(replace(query, name_keys=()), settings.limits))
+    separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     ranking = rank(query, pool, None, recency_days=settings.recency_days)
@@ -240,6 +241,7 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
     separate = separated(store.candidates(query, settings.limits))
+    separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     first = rank(query, pool, None, recency_days=settings.recency_days)

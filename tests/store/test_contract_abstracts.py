@@ -117,6 +117,12 @@ def test_forgetting_an_instance_removes_the_abstraction_and_restores_the_others(
     assert found(orchard, "medlar", name_keys=("ada",)).notes[-1].uid != "abstraction"
 
 
+def test_forgetting_an_exception_removes_the_abstraction(orchard):
+    remember(orchard, abstracts_removed=[QUINCE[2]])
+    assert orchard.forget(Selection(turns=("t3",))).notes == ("abstraction", "n3")
+    assert states(orchard) == {"n1": "active", "n2": "active"}
+
+
 def test_an_abstraction_does_not_count_as_a_document(orchard):
     assert found(orchard, "quince").documents == 6
 

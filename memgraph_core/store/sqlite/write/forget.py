@@ -86,7 +86,9 @@ WITH removed_turn(id) AS MATERIALIZED (SELECT value FROM json_each(:turns))
     AND other.target NOT IN (SELECT id FROM removed_turn))
   FROM removed_turn CROSS JOIN edge ON edge.target = removed_turn.id AND edge.type = 'FROM' GROUP BY source
 ), abstraction(id) AS MATERIALIZED (
-  SELECT DISTINCT source FROM affected_note CROSS JOIN edge ON edge.target = affected_note.id AND edge.type = 'ABSTRACTS'
+  SELECT source FROM affected_note CROSS JOIN edge ON edge.target = affected_note.id AND edge.type = 'ABSTRACTS'
+  UNION
+  SELECT b FROM affected_note CROSS JOIN note_link ON note_link.a = affected_note.id AND note_link.reason = 'exception_to'
 ), affected_fact(id, kept) AS MATERIALIZED (
   SELECT source, EXISTS (
     SELECT 1 FROM edge other WHERE other.source = edge.source AND other.type = 'FACT_FROM'

@@ -1,0 +1,77 @@
+"""Which abstractions a search may return: only those whose instances and exceptions all pass its filters.
+
+An abstraction contains words of all its instances, so a filter on turns must hold for each of them.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from memgraph_core.engine.consolidate import instances
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.search import Filters
+from memgraph_core.retrieve.abstractions import Separated
+from memgraph_core.store.contract import Store
+from memgraph_core.store.metadata import metadata_pairs
+
+
+def with_visible(store: Store, found: Separated, filters: Filters, exclude: Collection[str]) -> Separated:
+    """The candidates without the abstractions that the filters or the excluded turns (uids) hide."""
+    if not found.abstractions or not _is_limited(filters, exclude):
+        return found
+    uids = [note.uid for note in found.abstractions]
+    sources: dict[str, set[str]] = {uid: set() for uid in uids}
+    for edge in store.abstracts(uids):
+        if edge.note in sources:
+            sources[edge.note].add(edge.instance)
+    for link in store.links(uids):
+        if link.b in sources:
+            sources[link.b].add(link.a)
+    notes = store.notes(sorted(set().union(*sources.values())))
+    passing = {note.uid for note in _passing(store, notes, filters, exclude)}
+    return replace(
+        found, abstractions=tuple(note for note in found.abstractions if sources[note.uid] <= passing)
+    )
+
+
+def visible_instances(
+    store: Store, uid: str, filters: Filters, exclude: Collection[str]
+) -> tuple[Note, ...]:
+    """The instances of an abstraction that pass the filters of the search, oldest first."""
+    found = instances(store, uid)
+    return tuple(_passing(store, found, filters, exclude)) if _is_limited(filters, exclude) else found
+
+
+def _is_limited(filters: Filters, exclude: Collection[str]) -> bool:
+    on_turns = (
+        *(filters.since, filters.until, filters.speaker, filters.role, filters.session),
+        *(filters.agent, filters.trust, filters.metadata or None),
+    )
+    return bool(exclude) or any(value is not None for value in on_turns)
+
+
+def _passing(
+    store: Store, notes: Sequence[Note], filters: Filters, exclude: Collection[str]
+) -> list[Note]:
+    """The notes that pass, and whose turns all pass."""
+    uids = sorted({uid for note in notes for uid in note.turns})
+    turns = {
+        turn.uid for turn in store.turns(uids) if turn.uid not in exclude and _passes(turn, filters)
+    }
+    return [
+        note
+        for note in notes
+        if filters.trust in (None, note.trust) and note.turns and turns.issuperset(note.turns)
+    ]
+
+
+def _passes(turn: Turn, filters: Filters) -> bool:
+    at = turn.said_at or turn.recorded_at
+    return (
+        (filters.since is None or (at is not None and at >= filters.since))
+        and (filters.until is None or (at is not None and at < filters.until))
+        and filters.speaker in (None, turn.speaker)
+        and filters.role in (None, turn.role)
+        and filters.session in (None, turn.session)
+        and filters.agent in (None, turn.agent)
+        and set(metadata_pairs(filters.metadata)) <= set(metadata_pairs(turn.metadata))
+    )
