@@ -25,7 +25,7 @@ _AT_LEAST: Mapping[str, float] = {
     "last": 0
 }  # the least value of an argument that is a number; 1 for all others
 _AT_MOST: Mapping[str, int] = {"days": 100_000}  # the largest value; for all others:
-_MOST = 1_000_000_000
+_MAX_INTEGER = 1_000_000_000
 _NAMES = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
 
 
@@ -101,7 +101,7 @@ def _check_argument(name: str, value: object, check: Check, hint: object) -> Non
         raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
     if not isinstance(value, int | float) or isinstance(value, bool):
         return
-    least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MOST)
+    least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MAX_INTEGER)
     if isinstance(value, int) and value < least:
         shown = (
             value if value > -most else f"below -{most:,}"
