@@ -180,7 +180,7 @@ def run() -> None:
     """Run the program. `Commands` reports the errors of this package; any other error is a bug, reported in one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without some character must not fail
+            stream.reconfigure(errors="backslashreplace")  # no error for a character that the terminal lacks
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their own errors
     command = typer.main.get_command(app)
     if not sys.flags.dev_mode:

@@ -142,7 +142,7 @@ def scale(
 ) -> None:  # fmt: skip
     """Measure writes and searches as a database grows, in a large space and in a small one, with generated notes.
 
-    With --store, which must be a database of its own, the notes are kept and a larger run continues from them. Without
+    With --store (use a separate database), the notes are kept and a larger run continues from them. Without
     it, the database is a temporary file.
     """
     from dataclasses import asdict
@@ -162,7 +162,7 @@ def scale(
             )
             typer.echo(f"  write of one turn             {size.write}")
             typer.echo(f"  search                        {size.search}")
-            typer.echo(f"  search, some hundred later    {size.search_later}")
+            typer.echo(f"  search, after several hundred {size.search_later}")
             typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
     keep(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
     if invocation.as_json:

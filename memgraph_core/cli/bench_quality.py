@@ -79,7 +79,7 @@ def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, 
     numbers: dict[str, object] = {}
     for name, verdicts in ((n, t) for n, t in answers.items() if t):
         numbers[name] = round(100 * fmean(known for known, _ in verdicts), 1)
-        typer.echo(f"{name:18}{len(verdicts):>6} questions, answers yes to {numbers[name]:.1f} of a hundred")
+        typer.echo(f"{name:18}{len(verdicts):>6} questions, {numbers[name]:.1f} % answered with yes")
     able, unable = answers["answerable"], [*answers["adversarial"], *answers["of another case"]]
     if able and unable:
         ours = fmean(known for known, _ in able) + fmean(not known for known, _ in unable)

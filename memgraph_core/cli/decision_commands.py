@@ -40,7 +40,7 @@ def merge(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.merge(name, into, reason=reason)
-    one = f"{one_line(name)} and {one_line(into)} are one: {one_line(found.name)}"
+    one = f"{one_line(name)} and {one_line(into)} are now one entity: {one_line(found.name)}"
     _print(invocation, found, lambda: f"{one}, {printing.counted(found.mentions, 'mention')}.")
 
 
@@ -53,7 +53,7 @@ def split(
     with open_memory(invocation) as memory:
         found = memory.split(name, reason=reason)
     mentions = printing.counted(found.mentions, "mention")
-    _print(invocation, found, lambda: f"{one_line(found.name)} is on its own again, {mentions}.")
+    _print(invocation, found, lambda: f"{one_line(found.name)} is a separate entity again, {mentions}.")
 
 
 def update(

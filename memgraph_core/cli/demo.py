@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
 FILES = ("english.jsonl", "chinese.jsonl")
-PREFIX = "demo-"  # of the namespaces, to keep them apart from those of the user
+PREFIX = "demo-"  # prefix of the demo's namespaces, to avoid the names of the user
 TOKENS = 400  # of each context, to fit a screen
 
 
@@ -122,7 +122,7 @@ def _print_answer(console: Console, number: int, answer: Answer) -> None:
 
 
 def reached(hits: Sequence[Hit]) -> Hit | None:
-    """The best hit that was found over an entity of the graph; None if there is none."""
+    """The best hit that was reached through an entity of the graph; None if there is none."""
     return next((hit for hit in hits if len(hit.path) > 2), None)
 
 

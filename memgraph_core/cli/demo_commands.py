@@ -13,7 +13,7 @@ Cases = Annotated[
     Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case per line.")
 ]
 Out = Annotated[Path, typer.Option(metavar="RUN", help="Run file to write.")]
-Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="File that keeps vectors for the next run.")]
+Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="Cache file of vectors, for later runs.")]
 Results = Annotated[
     Path | None,
     typer.Option(

@@ -19,7 +19,7 @@ from memgraph_core.store.contract import Store
 _SESSION_TURNS = 200  # last turns of the session that are read
 _QUESTION_ENTITIES = 3  # entities of the question that are shown with their facts
 _FACTS_SHOWN = 5  # facts of each of these entities
-_FACTS_READ = 100  # facts of each from which these are selected
+_FACTS_READ = 100  # facts read per entity, from which the shown ones are selected
 _OTHER_ENTITIES = 5  # the most frequent entities, and as many of the most recent ones
 
 

@@ -34,7 +34,7 @@ def correct(
 ) -> Updated:
     """Replace the text of a note or a turn. See `Memory.update`.
 
-    Raises InvalidInput for an unknown uid and a blank text, and StoreUnavailable if other programs write all the time.
+    Raises InvalidInput for an unknown uid or a blank text, StoreUnavailable if all attempts were stale.
     """
     at = utc(moment, "now")
 

@@ -104,7 +104,7 @@ class MemoryEngine:
     def extractor(self) -> Extractor:
         """The extractor; the rules unless another one was given or set. It is created on first use: searches need none.
 
-        Raises ConfigError if it needs a language model and none is named.
+        Raises ConfigError if it needs a language model and the settings name none.
         """
         if self._extractor is None:
             self._extractor = _extractor_of(self.settings, self.clock)
@@ -124,7 +124,7 @@ class MemoryEngine:
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """One vector per text; None without a model, or if the model does not know the script of the text.
 
-        Raises ModelError, also if the number or the dimension of the vectors is wrong or a vector is not finite. So
+        Raises ModelError, also for a wrong number or dimension of vectors, or a vector that is not finite. So
         nothing is written with such vectors.
         """
         if self.embedder is None:

@@ -103,5 +103,5 @@ def explore(
 ) -> QueryResult:
     """Run a saved query. See `Memory.explore`."""
     if limit < 1 or seconds <= 0:
-        raise InvalidInput(f"limit is {limit} and seconds {seconds}; numbers above 0 are accepted.")
+        raise InvalidInput(f"limit is {limit} and seconds is {seconds}; give numbers above 0.")
     return store.explore(name, parameters or {}, limit, seconds)

@@ -25,7 +25,7 @@ from memgraph_core.store.contract import Store
 def rehearsal(
     engine: MemoryEngine, store: Store, progress: Progress, *, with_vectors: bool
 ) -> Generator[MemoryEngine]:
-    """Derive the log of the store in a temporary database; the engine on that database. Nothing is derived in the store.
+    """Derive the store's log in a temporary database and yield an engine on it. The store is not changed.
 
     Only searches need vectors; comparing the contents does not. Calls of models are recorded in the ledger of the store.
     Raises ExtractionError if a turn cannot be extracted.

@@ -35,7 +35,7 @@ _DAY_NUMBER = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re
 
 @dataclass(frozen=True, slots=True)
 class DatedRelation:
-    """A relation of a statement with its time. A later correction of the time refers to the last one."""
+    """A relation of a statement with its time. A correction of a time refers to the latest of these."""
 
     phrase: Phrase
     when: EventTime
@@ -106,7 +106,7 @@ def _corrected_time(span: TimeSpan, before: EventTime) -> EventTime | None:
         )
     try:
         start = before.start.replace(day=int(day["day"]))
-    except ValueError:  # the month does not have so many days
+    except ValueError:  # the month has fewer days
         return None
     start = start.replace(hour=0, minute=0, second=0, microsecond=0)
     open_end = before.end is None

@@ -1,4 +1,4 @@
-"""Events and their days: which event "the meeting" is, from the statements before it. Pure.
+"""Events and their days. Resolves "the meeting" to an event of an earlier statement. Pure.
 
 An event without a proper name is named by its owner: "Ada's dentist appointment". Therefore a statement of one person
 never moves the event of another person. An event with a longer name ("a meeting with Bob") may later be mentioned with

@@ -29,7 +29,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-_MAX_OVERLAPPING = 4  # spans before an offset that may reach over it
+_MAX_OVERLAPPING = 4  # preceding spans that are checked for an overlap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class TurnReading:
 
 
 def read_ahead(turns: Iterable[Turn]) -> None:
-    """Prepare the reading of turns, together for each language."""
+    """Run the parsers on these turns in one batch per language."""
     texts: dict[str, list[str]] = {}
     for turn in turns:
         if not turn.is_agent_generated:

@@ -38,7 +38,7 @@ _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 class RulesExtractor:
     """The default extractor."""
 
-    threshold: float = THRESHOLD  # salience from which a statement becomes a note
+    threshold: float = THRESHOLD  # minimum salience of a statement that becomes a note
 
     @property
     def name(self) -> str:
@@ -54,7 +54,7 @@ class RulesExtractor:
         return tuple(reading for reading, _ in self._read(window))
 
     def _read(self, window: ExtractionWindow) -> Iterator[tuple[TurnReading, Extraction]]:
-        """The turns in order. The names of each turn are known in the next ones."""
+        """The reading and extraction of each turn, in order. Later turns know the names of earlier ones."""
         written, types = _known(window)
         lexicon = Lexicon(written, types, Events(window.entities))
         mentions = {(turn.session, turn.position): turn_mentions(turn, lexicon) for turn in window.preceding}

@@ -104,13 +104,13 @@ class StatementReader:
     references: Sequence[Reference]
     secrets: Sequence[Secret]
     named_kin: Sequence[NamedKin]
-    asserted: frozenset[int]  # where the statements begin that the speaker asserts
+    asserted: frozenset[int]  # start offsets of the statements that the speaker asserts
     phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
         default_factory=dict[tuple[int, int], list[Phrase]]
     )
 
     def state(self, statement: Statement, before: TimeContext) -> StatementReading:
-        """The reading of a statement of the turn. Of a question, only names and times are read."""
+        """The reading of a statement. If it is a question, only names and times are read."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
@@ -290,7 +290,7 @@ _TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
 
 
 def _as_plan(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
-    """A relation of taking part on a future day, as a plan."""
+    """The relation as a plan, if the event is on a future day."""
     is_ahead = when is not None and when.start is not None and when.start > now
     if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
         return replace(phrase, plan=True)

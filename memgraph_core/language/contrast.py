@@ -81,7 +81,7 @@ def pattern_of_name(name: str) -> re.Pattern[str]:
 
 
 def is_denial_of(statement: str, earlier: str) -> bool:
-    """Whether exactly one of two statements is denied, and their other terms are almost the same."""
+    """Whether exactly one of two statements contains a denial, and their other terms are nearly equal."""
     if is_denied(statement) == is_denied(earlier):
         return False
     terms, earlier_terms = _terms_without_denial(statement), _terms_without_denial(earlier)

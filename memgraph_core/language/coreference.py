@@ -1,4 +1,4 @@
-"""Pronoun resolution: pronouns → names, by rules that prefer no answer to a guess.
+"""Pronoun resolution: pronouns → names. A doubtful pronoun is left unresolved.
 
 "I" and "you" are the speaker and the addressee. "He" and "she" are the nearest person that fits, unless a second
 person fits almost as well. "They" are only kin, pets and people named together. "It", "this" and "that" (它, 这, 那)

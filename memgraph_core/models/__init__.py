@@ -23,7 +23,7 @@ def embedder_for(
     download: bool = True,
     bulk: bool = False,
 ) -> Embedder | None:
-    """The embedder that a setting names; None for `none`, and where the default has no weights.
+    """The embedder that a setting names; None for `none`, or if the default has no weights.
 
     `spec` is one of `minilm`, `use`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL` and
     `none`. Two of them joined by `+` are one embedder that gives Latin texts to the first and all others to the

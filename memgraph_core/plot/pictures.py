@@ -1,4 +1,4 @@
-"""A picture, and how it is saved as PNG or SVG with fonts that can write its texts."""
+"""A picture, and saving it as PNG or SVG with fonts that contain its characters."""
 
 # matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false

@@ -52,7 +52,7 @@ def uid_of(*parts: object) -> str:
 
 
 def session_key(session: str) -> str:
-    """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
+    """A hash that identifies a session in the call ledger, which is kept after the session is forgotten."""
     return uid_of("session", session)
 
 
@@ -170,7 +170,7 @@ class Turn:
 
     @property
     def is_agent_generated(self) -> bool:
-        """Whether an assistant or an external page wrote it. It is then no source of facts, counts and support.
+        """Whether an assistant or an external page wrote it. Such a turn yields no facts, counts or support.
 
         Its text may repeat text that memory supplied to the program, and no person asserted its other statements.
         """

@@ -2,7 +2,7 @@
 
 `run_id` is the session. `agent_id` is the agent. `user_id` is the person whom a conversation belongs to: it is kept in the
 metadata of every turn of the conversation, also of the assistant's, and it is the speaker of the user's messages that name
-no speaker. It is no boundary between tenants: the namespace is.
+no speaker. It does not separate tenants; the namespace does.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ class Scope(TypedDict, total=False):
 
 
 def session_of(session: str | None, scope: Scope) -> str:
-    """The session of turns: as given, or else that of the run, or else one for each user."""
+    """`session`, else `run_id`, else `user_id`, else "default"."""
     return _one(session, "session", scope, "run_id") or scope.get("user_id") or "default"
 
 
 def agent_of(agent: str | None, scope: Scope) -> str | None:
-    """The agent of turns: as given, or else that of the scope."""
+    """`agent`, else `agent_id` of the scope."""
     return _one(agent, "agent", scope, "agent_id")
 
 

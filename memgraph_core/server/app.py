@@ -23,7 +23,7 @@ from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
 
 MAX_BODY = 4_000_000  # bytes
-_OPEN_PATHS = frozenset(("/health", "/ready"))  # without a token; they say nothing about memories
+_OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 
 
@@ -52,7 +52,7 @@ def create_app(
     """The application, to be bound to `host`. The caller closes the engine and the audit log.
 
     `rate` limits the requests per second of each principal. `tools` are those that MCP offers.
-    Without tokens every request is that of a local principal. Raises ConfigError then, unless `host` is this machine.
+    Without tokens every request has the local principal; raises ConfigError then unless `host` is loopback.
     """
     refuse_unprotected(host, tokens)
     access = Access(engine, audit)
@@ -96,7 +96,7 @@ def create_app(
 
 
 class _Gate:
-    """Finds the principal of each request. Refuses requests without a valid token, too many, and too large ones."""
+    """Finds the principal of each request. Rejects invalid tokens, too many and too large requests."""
 
     def __init__(
         self,

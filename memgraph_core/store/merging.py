@@ -14,7 +14,7 @@ from memgraph_core.records.plan import Merge, Split
 class Grouping:
     """The trees after a plan, in uids."""
 
-    roots: Mapping[str, str]  # entity that is or was merged → its root now
+    roots: Mapping[str, str]  # entity that is or was merged → its present root
     cut: tuple[str, ...] = ()  # entities whose parent was removed or replaced
     links: tuple[Merge, ...] = ()  # the applied merges; `into` is the parent
     apart: tuple[Split, ...] = ()  # pairs that must not be merged again by the engine

@@ -1,7 +1,7 @@
 """Checks a model's answer against its extraction window and turns it into an extraction.
 
-A model's note is accepted only if every name, date and number in it occurs in the window, and if it denies, supposes, intends
-and reports what its turn does; otherwise the most similar sentence of the turn takes its place. Other names, dates and links
+A model's note is accepted only if every name, date and number in it occurs in the window and its stance (denied, reported,
+hypothetical …) fits that of its turn; else the most similar sentence of the turn replaces it. Other names, dates and links
 that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
 """
 

@@ -69,7 +69,7 @@ def _fact(
 
 
 def _is_asserted(claim: FactClaim, stance: frozenset[Stance]) -> bool:
-    """Whether a note with this stance can state a fact: not as a hypothesis, and a denied one only as denied or ended."""
+    """Whether a note with this stance can state the fact. A denied note states only denied or ended facts."""
     if stance & {"hypothetical", "asked"}:
         return False
     return "denied" not in stance or claim.denied or claim.ended

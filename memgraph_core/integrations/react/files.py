@@ -15,7 +15,7 @@ _CHUNK = 800  # characters of a passage
 
 
 class FilesOfFolder:
-    """`files(query)` returns the passage of the folder's text files that contains most words of a question."""
+    """`files(query)` returns the passage in the folder's text files with the most words of the question."""
 
     def __init__(self, folder: str | Path) -> None:
         """Raises InvalidInput if the folder does not exist."""

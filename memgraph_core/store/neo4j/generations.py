@@ -1,4 +1,4 @@
-"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
+"""A rebuild's generation: created, filled while it is invisible, then made current or discarded.
 
 It is a space like the current one. Data that must not be visible before the switch are stored under other names: states of
 turns in properties of their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and

@@ -39,7 +39,7 @@ def settle_deleted(
 ) -> Settled:
     """Set the ends of the facts that these facts and turns ended, before the latter are deleted. Two statements.
 
-    `ended` are the uids of the facts that they ended. These hold again, or end for other reasons.
+    `ended`: uids of the facts that they ended, which now hold again or end for other reasons.
     """
     stored = trees_and_reasons(tx, names["space"], facts={*ended, *facts})["invalidation"]
     outcome = settled([_reason_from(row) for row in stored], facts=facts, turns=turns)

@@ -130,7 +130,7 @@ class NamespaceCache:
         return Snapshot(connection=connection, state=state, cache=self, sequence=sequence)
 
     def find(self, snapshot: "Snapshot", kind: Kind, ids: Iterable[int]) -> dict[int, Any]:
-        """Those of these records that are cached; none if the cache is not at this snapshot."""
+        """The cached ones of these records; none if the cache is at another snapshot."""
         with self._lock:
             return self._records.find(kind, ids) if self._is_at(snapshot) else {}
 
@@ -224,7 +224,7 @@ class Snapshot:
         return gathered
 
     def _cached(self, kind: Kind, ids: Collection[int]) -> tuple[dict[int, Any], list[int]]:
-        """Those of these records that are cached, and the ids of the others."""
+        """The cached ones of these records, and the ids of the others."""
         cached = self.cache.find(self, kind, ids)
         return cached, [node for node in ids if node not in cached]
 

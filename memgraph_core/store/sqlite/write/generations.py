@@ -1,4 +1,4 @@
-"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
+"""A rebuild's generation: created, filled while it is invisible, then made current or discarded.
 
 Its records have a space of their own. Other data that must not be visible before the switch are stored separately: states and
 vectors of turns in tables of their own, decisions under the negated space.

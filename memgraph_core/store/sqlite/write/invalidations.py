@@ -115,7 +115,7 @@ def write(batch: Batch, outcome: Outcome) -> None:
 def settle_deleted(
     connection: Connection, state: NamespaceState, facts: Collection[int], turns: Collection[int]
 ) -> Settled:
-    """Set the ends of the facts that these facts and turns (ids) ended, before the latter are deleted."""
+    """Recompute the ends of facts that these facts and turns (ids) ended. Call it before deleting them."""
     result = settled(
         _reasons(connection, state, facts, turns),
         facts=_uids(connection, _FACT_UIDS, facts),
