@@ -100,7 +100,7 @@ class Inspection:
 
     def entity(self, name: str) -> Entity | None:
         """The entity with this name; the most mentioned one if there are several."""
-        return inspect.entity_called(self.store, name)
+        return inspect.entity_by_name(self.store, name)
 
     def show(self, name: str, *, limit: int = 10, now: Moment | None = None) -> EntityView | None:
         """An entity with its facts, neighbours and newest notes; None when no entity has this name."""

@@ -155,7 +155,7 @@ token = typer.Typer(
 
 
 @app.callback()
-def before(
+def global_options(
     ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None,
     embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip

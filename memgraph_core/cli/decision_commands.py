@@ -28,7 +28,7 @@ Into = Annotated[
 ]
 ChangeUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of the change; `changes` lists them.")]
 Uid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note or a turn; `search --json` shows it.")]
-Right = Annotated[str, typer.Argument(metavar="TEXT", help="The correct text.")]
+CorrectText = Annotated[str, typer.Argument(metavar="TEXT", help="The correct text.")]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason; stored with the change.")]
 
 
@@ -57,7 +57,7 @@ def split(
 
 
 def update(
-    ctx: typer.Context, uid: Uid, text: Right, reason: Reason = "",
+    ctx: typer.Context, uid: Uid, text: CorrectText, reason: Reason = "",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip

@@ -115,13 +115,13 @@ def _print_answer(console: Console, number: int, answer: Answer) -> None:
     console.print(Rule(Text(footer, style="dim"), align="right", style="dim"))
     console.print(Text(f"{number}  {answer.question.text}", style="bold cyan"))
     console.print(Padding(_context(answer.context), (0, 0, 0, 3), expand=False))
-    if path := reached(answer.context.hits):
+    if path := hit_by_graph(answer.context.hits):
         console.print(
             Padding(Text(f"graph: {printing.route(path.path)}", style="green"), (0, 0, 0, 3), expand=False)
         )
 
 
-def reached(hits: Sequence[Hit]) -> Hit | None:
+def hit_by_graph(hits: Sequence[Hit]) -> Hit | None:
     """The best hit that was reached through an entity of the graph; None if there is none."""
     return next((hit for hit in hits if len(hit.path) > 2), None)
 

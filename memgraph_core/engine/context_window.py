@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.search import Question, context, understand
+from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import Filters, Query
@@ -48,7 +48,7 @@ def context_window(
         turns=turns,
         notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
         sources=store.turns(answer.used) if answer else (),
-        named=[] if restricted else _entities_with_facts(store, understand(namespace, question)),
+        named=[] if restricted else _entities_with_facts(store, analyse_question(namespace, question)),
         frequent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
         recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )

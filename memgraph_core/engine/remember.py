@@ -100,7 +100,7 @@ def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datet
     return _extract_now(engine, store, pending, moment)
 
 
-def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
+def extract_pending(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
     """Extract the turns with these uids that exist and are pending."""
     pending = [turn for turn in store.turns(uids) if turn.state == "pending"]
     return _extract_now(engine, store, sorted(pending, key=position_key), moment)

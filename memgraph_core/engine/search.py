@@ -118,7 +118,7 @@ def search(
     """The hits for a question, best first. See `Memory.search`."""
     if limit is not None:
         checked_limit(limit)
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
@@ -145,7 +145,7 @@ def context(
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     if limit is not None:
         checked_limit(limit)
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return context_of(question.text, (), budget)
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
@@ -157,13 +157,13 @@ def context(
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:
     """Whether memory can answer a question. See `Memory.knows`."""
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
     return find(namespace, query, graph=graph, exclude=question.exclude).knowledge(namespace.speakers)
 
 
-def understand(namespace: OpenNamespace, question: Question) -> Query:
+def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
     """Analyse a question. One that continues its session is analysed together with the last turns of the session."""
     engine = namespace.engine
     analyse_with = partial(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from memgraph_core.engine.inspect import diff, entity_called, with_names
+from memgraph_core.engine.inspect import diff, entity_by_name, with_names
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
@@ -40,7 +40,7 @@ def profile(
 
     If the moment is in the past, what was said later is left out.
     """
-    entity = entity_called(store, name)
+    entity = entity_by_name(store, name)
     if entity is None:
         return None
     facts = facts_at(store.facts(entity.uid, UNLIMITED), None, known_at)

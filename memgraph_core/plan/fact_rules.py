@@ -195,13 +195,13 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if not relation.single or statement.is_new:
         return update
     for other in _last_current(others) if relation.shared else others:
-        update = _settle(update, other, statement)
+        update = _decide_between(update, other, statement)
     if statement.inferred or relation.fixed:
         return update
     return _end_at_following(update, statement, [f for f in others if f.trust != "inferred"])
 
 
-def _settle(update: FactUpdate, other: Fact, statement: Statement) -> FactUpdate:
+def _decide_between(update: FactUpdate, other: Fact, statement: Statement) -> FactUpdate:
     """Decide between a new fact and another one that may hold when it starts."""
     fact = statement.fact
     if statement.inferred or other.trust == "inferred":

@@ -93,7 +93,7 @@ def wrapped(text: str, width: int, lines: int) -> str:
     return "\n".join(rows)
 
 
-def bare(axes: Axes) -> None:
+def remove_frame(axes: Axes) -> None:
     """Remove the frame except for its lower line."""
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)

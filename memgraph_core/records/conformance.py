@@ -20,7 +20,7 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _Class = TypeVar("_Class", bound=type)
 
-_READ_ELSEWHERE = frozenset({"content"})  # arguments that later code checks with a clearer error
+_CHECKED_ELSEWHERE = frozenset({"content"})  # arguments that later code checks with a clearer error
 _AT_LEAST: Mapping[str, float] = {
     "last": 0
 }  # the least value of an argument that is a number; 1 for all others
@@ -67,7 +67,7 @@ def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
     checks = {
         name: (_check_of(parameter.annotation), parameter.annotation)
         for name, parameter in signature.parameters.items()
-        if name not in _READ_ELSEWHERE
+        if name not in _CHECKED_ELSEWHERE
         and not isinstance(parameter.annotation, str)  # skip annotations that are still strings
         and parameter.annotation is not inspect.Parameter.empty
         and parameter.kind is not inspect.Parameter.VAR_KEYWORD

@@ -29,7 +29,7 @@ from memgraph_core.records.kinds import (
     TurnState,
     Vector,
 )
-from memgraph_core.records.representation import as_date, beginning, day_before, short_repr
+from memgraph_core.records.representation import as_date, beginning, short_repr, with_day
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
@@ -131,7 +131,7 @@ class Turn:
 
     def __str__(self) -> str:
         """One short line: the time, the speaker and the beginning of the text."""
-        return day_before(f"{self.speaker or self.session}: {beginning(self.text)}", self.at)
+        return with_day(f"{self.speaker or self.session}: {beginning(self.text)}", self.at)
 
     @property
     def at(self) -> datetime | None:
@@ -215,7 +215,7 @@ class Note:
 
     def __str__(self) -> str:
         """One short line: the time and the beginning of the text."""
-        return day_before(beginning(self.text), self.said_at)
+        return with_day(beginning(self.text), self.said_at)
 
     @property
     def is_abstraction(self) -> bool:

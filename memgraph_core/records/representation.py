@@ -29,7 +29,7 @@ def as_date(moment: datetime, grain: Grain | None = None) -> str:
     return moment.date().isoformat()[: _DATE_LENGTH.get(grain or "day", 10)]
 
 
-def day_before(text: str, moment: datetime | None) -> str:
+def with_day(text: str, moment: datetime | None) -> str:
     """The text with its day as a prefix, if known."""
     return f"{as_date(moment)} {text}" if moment else text
 

@@ -13,7 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.representation import beginning, day_before, short_repr
+from memgraph_core.records.representation import beginning, short_repr, with_day
 from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
@@ -265,7 +265,7 @@ class Hit:
     def __str__(self) -> str:
         """One short line: rank, time, speaker and the beginning of the text."""
         line = f"{self.speaker or self.session}: {beginning(self.text)}"
-        return f"{self.rank}. {day_before(line, self.said_at)}"
+        return f"{self.rank}. {with_day(line, self.said_at)}"
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.

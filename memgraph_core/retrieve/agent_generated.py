@@ -28,7 +28,7 @@ _MAX_QUOTE = 400  # characters
 def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The turns of people and documents, without those that only repeat the question."""
     asked = set(query.terms) if is_question(query.text) else set[str]()
-    return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
+    return tuple(turn for turn in turns if not (turn.is_agent_generated or _repeats_question(turn, asked)))
 
 
 def merge_agent_generated(
@@ -83,7 +83,7 @@ def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
     return -hit.score, hit.trust != "external", newest_first, hit.uid
 
 
-def _only_asks(turn: Turn, asked: set[str]) -> bool:
+def _repeats_question(turn: Turn, asked: set[str]) -> bool:
     return bool(asked) and asks_nothing_but(asked, turn.text) and is_question(turn.text)
 
 

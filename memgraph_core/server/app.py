@@ -72,7 +72,7 @@ def create_app(
     app.include_router(view_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
-        _Gate, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
+        _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
     )
 
     @app.get("/health", include_in_schema=False)
@@ -95,7 +95,7 @@ def create_app(
     return app
 
 
-class _Gate:
+class _Authentication:
     """Finds the principal of each request. Rejects invalid tokens, too many and too large requests."""
 
     def __init__(

@@ -49,7 +49,9 @@ def regrouped(
     )
 
 
-def torn(parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]) -> Grouping:
+def without_merges(
+    parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]
+) -> Grouping:
     """The trees after turns were forgotten.
 
     They lose the merges that only forgotten turns stated (`unstated`, by alias), and the entities without data of their own

@@ -120,7 +120,7 @@ class NoteClaim(_Claim):
     links: Annotated[list[LinkClaim], BeforeValidator(lambda value: _kept(LinkClaim, value))] = []
 
 
-class NeighbourClaim(_Claim):
+class ImprovementClaim(_Claim):
     """New context, keywords and tags for a known note."""
 
     note: Text = Field(min_length=1, validation_alias=AliasChoices("note", "candidate", "to"))
@@ -136,7 +136,7 @@ class Answer(_Claim):
     entities: Annotated[list[EntityClaim], BeforeValidator(lambda value: _kept(EntityClaim, value))] = []
     notes: Annotated[list[NoteClaim], BeforeValidator(lambda value: _kept(NoteClaim, value))] = []
     neighbours: Annotated[
-        list[NeighbourClaim], BeforeValidator(lambda value: _kept(NeighbourClaim, value))
+        list[ImprovementClaim], BeforeValidator(lambda value: _kept(ImprovementClaim, value))
     ] = Field([], validation_alias=AliasChoices("neighbours", "neighbors"))
     cut: bool = False  # the answer was cut off
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, NeighbourClaim, NoteClaim
+from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, ImprovementClaim, NoteClaim
 from memgraph_core.extract.llm.facts import checked_facts
 from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note, source_stance
 from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
@@ -335,7 +335,7 @@ class _AnswerCheck:
                 improved.add(note.uid)
                 yield found
 
-    def _improvement(self, note: Note, claim: NeighbourClaim) -> NoteImprovement | None:
+    def _improvement(self, note: Note, claim: ImprovementClaim) -> NoteImprovement | None:
         """The improvement of a known note; None if it names no turn or changes nothing."""
         if not 0 < claim.turn <= len(self.window.turns):
             return None

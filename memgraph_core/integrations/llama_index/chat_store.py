@@ -12,7 +12,7 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, MessageStatus
 from pydantic import PrivateAttr
 
-from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_departure
+from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_removed_messages
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import UNLIMITED
@@ -168,7 +168,7 @@ class GraphChatStore(AsyncDBChatStore):
         """Record which messages have left the queue. Raises StoreUnavailable when other programs write all the time."""
         turns = [queued.turn for queued in removed if queued.turn]
         memory = self._memory
-        await asyncio.to_thread(record_departure, memory.engine, memory.store, key, turns, status)
+        await asyncio.to_thread(record_removed_messages, memory.engine, memory.store, key, turns, status)
 
     def _log(self, key: str, messages: Sequence[ChatMessage]) -> list[str | None]:
         """The turn (uid) of each message, the first one of a long message; None for a message without text that is kept."""

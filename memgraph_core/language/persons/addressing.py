@@ -15,7 +15,7 @@ def addressee_of(speaker: str | None, speakers_before: Iterable[str | None]) -> 
     return others.pop() if len(others) == 1 and speaker is not None else None
 
 
-def called_upon(text: str, people: Sequence[str], language: str) -> str | None:
+def addressed_by_name(text: str, people: Sequence[str], language: str) -> str | None:
     """The one of the people whom a turn calls by name ("Ben, did you …"). None if it calls nobody or several."""
     addressed = [
         person
