@@ -37,7 +37,7 @@ SHELL := /bin/bash
 help:  ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /make \1\t/' | expand -t 20
 
-demo: $(VENV)/demo.stamp  ## remember two sample conversations and answer questions, offline; STORE=neo4j://… uses a server
+demo: $(VENV)/demo.stamp  ## add two sample conversations and answer questions, offline; STORE=neo4j://… uses a server
 	@$(VENV)/bin/memgraph-core demo $(if $(STORE),--store $(STORE)) $(ARGS)
 
 test-fast: $(VENV)/test.stamp  ## the pure functions and the SQLite store, without slow tests: the inner loop, under 30 s on 2 cores

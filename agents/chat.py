@@ -1,4 +1,4 @@
-"""A chat with an agent that remembers, one namespace for each user; with a model, or with quotations from memory.
+"""A chat with an agent that has a memory: one namespace per user, with or without a language model.
 
     python agents/chat.py ada memory.db            # MEMGRAPH_CORE_LLM and OPENAI_BASE_URL name a model, if any
 
@@ -55,7 +55,7 @@ def model() -> object:
 
 
 def main(user: str = "user", store: str = "memory.db") -> None:
-    """Talk on the terminal."""
+    """Run the chat in the terminal."""
     with Memory.open(store, namespace=user) as memory:
         converse(agent_of(memory, user, model()), sys.stdin)
 

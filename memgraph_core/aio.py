@@ -1,6 +1,6 @@
 """`AsyncMemory`: the verbs of `Memory` as coroutines.
 
-Each verb runs in a thread of a small pool. The work of a verb is mostly that of the processor and of the database, so a
+Each verb runs in a thread of a small pool. A verb mostly waits for the processor and the database, so a
 native asynchronous driver would not make it faster: docs/how-to/async.md has the measurements.
 """
 
@@ -37,9 +37,9 @@ def _in_thread(
 
 
 class AsyncMemory:
-    """The memory of one namespace for programs with an event loop. Each verb is that of `Memory`.
+    """The memory of one namespace for programs with an event loop. It has the verbs of `Memory`.
 
-    A verb that is cancelled before a thread is free does not run. One that is cancelled later runs to its end in its
+    A verb that is cancelled before a thread is free does not run. A verb that is cancelled later runs to its end in its
     thread, because a transaction is complete or does not happen; only its result is lost. `close` waits for it.
     """
 

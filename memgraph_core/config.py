@@ -65,7 +65,7 @@ class Budget:
         return any(limit is not None for limit in (self.calls, self.tokens, self.cost))
 
     def exceeded(self, spent: CallTotals, scope: str = "namespace", variable: str = "BUDGET") -> str:
-        """Why no further call is allowed in this scope, and what raises its limit; empty if a call is allowed."""
+        """The reason why no call is allowed in this scope, with the remedy; empty if a call is allowed."""
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
             ("calls", self.calls, spent.calls),

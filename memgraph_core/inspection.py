@@ -1,4 +1,4 @@
-"""The verbs of `Memory` with which people look at what a namespace holds. None of them calls a model or writes."""
+"""The verbs of `Memory` that list, get and count records. None of them calls a model or writes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -32,7 +32,7 @@ from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
 
-# An aware datetime, a date, or ISO text; what has no zone is in the time zone of the settings.
+# An aware datetime, a date, or ISO text. Values without a zone are in the time zone of the settings.
 Moment = datetime | date | str
 
 
@@ -41,7 +41,7 @@ class Inspection:
     """Reading verbs on one namespace.
 
     A moment is an aware datetime, ISO text, or a day, month or year (`2026-06-01`, `2026-06`), which means its beginning.
-    What has no zone is in the time zone of the settings. A `limit` is the largest number of results.
+    Values without a zone are in the time zone of the settings. A `limit` is the largest number of results.
     """
 
     def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
@@ -75,7 +75,7 @@ class Inspection:
         return self._optional_moment(since, "since"), self._optional_moment(until, "until")
 
     def _now(self, given: Moment | None) -> datetime:
-        """The present of a call: as given, or else of the clock."""
+        """The current time of a call: the given time, else the clock."""
         return utc(self.engine.clock(), "now") if given is None else self._moment(given, "now")
 
     # Entities and facts
@@ -99,8 +99,8 @@ class Inspection:
         )
 
     def entity(self, name: str) -> Entity | None:
-        """The entity of this name; of several the most mentioned."""
-        return inspect.entity_called(self.store, name)
+        """The entity with this name; the most mentioned one if there are several."""
+        return inspect.entity_by_name(self.store, name)
 
     def show(self, name: str, *, limit: int = 10, now: Moment | None = None) -> EntityView | None:
         """An entity with its facts, neighbours and newest notes; None when no entity has this name."""
@@ -129,10 +129,10 @@ class Inspection:
     def diff(
         self, since: Moment, until: Moment | None = None, *, transaction_time: bool = False
     ) -> GraphDiff:
-        """What began, ended, was corrected, merged and forgotten from one moment to another (default: now).
+        """The facts that began or ended, corrections, merges and deletions between two moments (default: now).
 
-        Facts count by valid time: when they began and ended in the world. With `transaction_time` they count by when
-        memory recorded it.
+        By default facts are compared by valid time (in the world); with `transaction_time`, by the time at which
+        memory recorded them.
         """
         end = self._now(None) if until is None else self._moment(until, "until")
         return inspect.diff(self.store, self._moment(since, "since"), end, transaction_time=transaction_time)
@@ -190,7 +190,7 @@ class Inspection:
         cursor: str | None = None,
         **scope: Unpack[Scope],
     ) -> Page[Note]:
-        """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
+        """A page of the active notes that pass the filters, in order of time; sensitive ones only on request."""
         return listing.list_notes(self.store, self._within(filters, scope), order, limit, cursor)
 
     def list_entities(
@@ -289,7 +289,7 @@ class Inspection:
         return self.store.ledger(checked_limit(limit))
 
     def stats(self) -> Stats:
-        """The number of records of each kind, and what the vectors were made with."""
+        """The number of records of each kind, and the embedding model of the vectors."""
         return self.store.stats()
 
     def explore(

@@ -79,7 +79,7 @@ class Memory(Viewing):
 
         Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also
         without a time. The role determines the trust. The session is `default` unless it is given. Adding the same turn
-        again changes nothing: give `uid` or `said_at` where a call may be repeated. `used` are the hits of a search, or uids
+        again changes nothing; give `uid` or `said_at` if a call may be repeated. `used` are the hits of a search, or uids
         of turns, that an assistant's turn is based on. `metadata` is a JSON object that is stored with each turn, returned,
         exported, and can be filtered by; a message may have its own. A turn that was forgotten (same uid and text) is not
         logged again, and its receipt says `forgotten`; with `force` it counts as new.
@@ -90,10 +90,10 @@ class Memory(Viewing):
 
         When this returns, every turn is durable. A turn that could not be extracted is `pending` in the receipt; search
         finds it, and `retry` extracts it. With a language model turns are pending until their extraction window is
-        complete: it is full, another session begins, nothing has followed for half an hour, or by `flush` or `close`.
+        complete: it is full, another session begins, no turn follows for 30 minutes, or `flush` or `close` is used.
 
-        Raises InvalidInput or TurnConflict (a known uid with another text), and nothing is logged; or StoreError, and
-        what was logged before it is pending.
+        Raises InvalidInput or TurnConflict (known uid, another text), and nothing is logged. After a StoreError, turns
+        that were logged before it are pending.
         """
         moment = self._now(now)
         defaults = MessageDefaults(
@@ -119,7 +119,7 @@ class Memory(Viewing):
         now: Moment | None = None,
         **scope: Unpack[Scope],
     ) -> Receipt:
-        """Add a message to an agent before the agent runs, so that it is durable whatever becomes of the answer.
+        """Add a message to an agent before the agent runs, so that it is durable even if there is no answer.
 
         A question that is repeated in one session is the same turn; a repeated statement is a new one. After the run,
         `remember_run` without `question` adds the answer. Exclude the turn from searches with `exclude`.
@@ -141,7 +141,7 @@ class Memory(Viewing):
         now: Moment | None = None,
         **scope: Unpack[Scope],
     ) -> Receipt:
-        """Add what an agent did: the question, the results of its external tools, and the answer.
+        """Add the run of an agent: the question, the results of its external tools, and the answer.
 
         `run` is the output of an agent (`response` and `tool_calls`, as in LlamaIndex), a `Run`, or the text of an
         answer. The answer is inferred from what memory supplied: `used`, and the results of memory's own tools. Results
@@ -168,12 +168,12 @@ class Memory(Viewing):
     def flush(self, session: str | None = None, *, now: Moment | None = None) -> Receipt:
         """Extract all pending turns now, or those of one session.
 
-        The receipt says what became of each. A turn that could not be extracted stays pending.
+        The receipt has the result of each turn. A turn that could not be extracted stays pending.
         """
         return self._open.flush(session, self._now(now))
 
     def retry(self, limit: int = 1000, *, now: Moment | None = None) -> Receipt:
-        """Extract at most `limit` pending turns, in batches. The receipt says what became of each."""
+        """Extract at most `limit` pending turns, in batches. The receipt has the result of each turn."""
         return remember.retry(self.engine, self.store, checked_limit(limit), self._now(now))
 
     # Rebuild
@@ -197,8 +197,8 @@ class Memory(Viewing):
         does. For each of `questions` the result says from which turns it is answered before and after. `progress` is
         called with the number of turns done, and of all turns.
 
-        Raises ConfigError when vectors would be lost for lack of a model, or when an interrupted rebuild had another
-        model or extractor; ExtractionError or ModelError when a turn cannot be read.
+        Raises ConfigError if vectors would be lost because there is no model, or if an interrupted rebuild had another
+        model or extractor; ExtractionError or ModelError if a turn cannot be extracted.
         """
         return rebuild.rebuild(
             self._open,
@@ -210,7 +210,7 @@ class Memory(Viewing):
         )
 
     def discard_rebuild(self) -> bool:
-        """Discard an interrupted rebuild; whether there was one."""
+        """Discard an interrupted rebuild. Returns whether there was one."""
         return self.store.discard_generation()
 
     # Check
@@ -229,7 +229,7 @@ class Memory(Viewing):
     # Correct, merge, undo
 
     def update(self, uid: str, text: str, *, reason: str = "", now: Moment | None = None) -> Updated:
-        """Correct a note or a turn: it reads as `text` from now on. The original text is kept in the log.
+        """Correct a note or a turn: replace its text by `text`. The original text is kept in the log.
 
         The part of the turn that the note states is replaced (for a turn, all of it), and the turn is derived again:
         notes, facts, links, vectors and full text. The note keeps its uid if possible, and nothing remains that only the
@@ -243,26 +243,26 @@ class Memory(Viewing):
         return correct.correct(self.engine, self.store, uid, text, reason, self._now(now))
 
     def merge(self, name: str, into: str, *, reason: str = "", now: Moment | None = None) -> Entity:
-        """Merge the entity called `name` into the one called `into`; the latter, as it is then.
+        """Merge the entity called `name` into the one called `into`. Returns the entity after the merge.
 
-        Of several entities of a name the most mentioned is taken. `split` undoes a merge, and a rebuild repeats it. The
+        If several entities share a name, the most mentioned one is used. `split` undoes a merge, a rebuild repeats it. The
         reason is kept with the change. Raises InvalidInput for an unknown name.
         """
         return merge.merge(self.engine, self.store, name, into, reason, self._now(now))
 
     def split(self, name: str, *, reason: str = "", now: Moment | None = None) -> Entity:
-        """Undo the merge of the entity called `name` into another; that entity with its own records, as it is then.
+        """Undo the merge of the entity called `name` into another. Returns that entity with its own records.
 
-        This also holds for merges by the engine, which does not repeat them. Raises InvalidInput when no entity of this
+        Merges by the engine can be split, too; the engine does not repeat them. Raises InvalidInput if no entity of this
         name is merged into another.
         """
         return merge.split(self.engine, self.store, name, reason, self._now(now))
 
     def undo(self, change: str, *, reason: str = "", now: Moment | None = None) -> Change:
-        """Undo a decision, by the uid that `changes` lists; the record of the undo. A rebuild repeats it.
+        """Undo a decision (uid from `changes`). Returns the record of the undo. A rebuild repeats the undo.
 
         A fact that was ended holds again. A fact that was corrected holds as before, and the correcting one never held.
-        Merged entities are split; split ones are merged. A text that was corrected reads as before. A note that a model
+        Merged entities are split; split ones are merged. A corrected text is restored. A note that a model
         revised has its former state. An abstraction is archived and its instances are active again; an archived note is
         active again. An undo is a decision, too, and can be undone.
 
@@ -337,7 +337,7 @@ class Memory(Viewing):
         stays because other turns support it.
 
         A salted hash of each turn remains, so that adding or importing it again does not restore it (see `add`); with
-        `lasting=False` no hash remains. `everything` leaves no hashes: the namespace is as new, and an import of the same
+        `lasting=False` no hash remains. `everything` leaves no hashes: the namespace is empty, and an import of the same
         file adds all of it.
         """
         return forget.forget(
@@ -353,7 +353,7 @@ class Memory(Viewing):
         )
 
     def forget_outdated(self, turns: Sequence[Turn]) -> Forgotten:
-        """Before these chunks of documents are added: forget the chunks of earlier versions that they replace.
+        """Forget the chunks of earlier versions that these chunks replace. Call it before adding them.
 
         A document is identified by its name, the session of its chunks. An unchanged document loses nothing. Raises
         InvalidInput, and forgets nothing, when the known document of a name looks like another document.

@@ -1,6 +1,6 @@
 """The verbs of `Memory` that search. They write nothing and call no model but the embedder.
 
-`search` returns what was found, `context` quotes it, `knows` judges it, `explain_search` shows how it was found, and
+`search` returns the hits, `context` quotes them, `knows` evaluates them, `explain_search` explains them, and
 `context_window` combines a context with everything else that an agent should see.
 """
 
@@ -21,7 +21,7 @@ class Searching(Inspection):
     """Searching verbs on one namespace.
 
     `filters` are a `Filters` record, or its fields by name. `user_id`, `agent_id` and `run_id` restrict a search to the turns
-    that were added with them. `exclude` are uids of turns that are not to be found: a program that logs a message before
+    that were added with them. `exclude` are uids of turns to leave out: a program that logs a message before
     it answers it excludes the message. A question that continues a conversation ("and then?", "what about her?",
     "他呢？") is understood with the last turns of `session`, which costs one more read, or with `recent` texts, oldest
     first. `graph=False` searches without the graph, to show what it adds.
@@ -79,7 +79,7 @@ class Searching(Inspection):
     ) -> Context:
         """The hits of a search as text for a prompt, within `budget` tokens (`tokens` is a synonym).
 
-        It holds as many of the best hits as fit, at most `limit`.
+        It contains as many of the best hits as fit, at most `limit`.
         """
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         size = tokens if budget is None else budget
@@ -118,10 +118,10 @@ class Searching(Inspection):
         now: Moment | None = None,
         **scope: Unpack[Scope],
     ) -> Finding:
-        """How a search works out its hits: the analysed question, and every candidate with every signal."""
+        """The details of a search: the analysed question, and every candidate with every signal."""
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         return search.find(
-            self._open, search.understand(self._open, asked), graph=graph, exclude=asked.exclude
+            self._open, search.analyse_question(self._open, asked), graph=graph, exclude=asked.exclude
         )
 
     def context_window(
@@ -139,7 +139,7 @@ class Searching(Inspection):
     ) -> ContextWindow:
         """Everything that an agent should see before it answers, as text within a budget of tokens.
 
-        It holds the persona, the `last` messages of the session (by default `default`), what memory holds about the
+        It contains the persona, the `last` messages of the session (by default `default`), the memory context of the
         question, the last answer with its sources, the entities of the question with their facts, the most frequent and
         most recent entities, and the older messages by `strategy`: trim (left out), summarise (the most informative
         notes) or importance (the most important turns, verbatim). What does not fit stays in memory. A `run_id` gives the

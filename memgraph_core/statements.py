@@ -2,7 +2,7 @@
 
 The folder is `cypher/` at the top of a checkout and `memgraph_core/cypher` in a wheel. Text that several statements share is
 a file in `cypher/fragments/`; a line `// include fragments/NAME` is replaced by it. A statement is composed when it is first
-used. So no composed copies are stored that could become outdated.
+used, so there are no composed copies that could become outdated.
 """
 
 import re

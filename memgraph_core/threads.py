@@ -17,7 +17,7 @@ _NAMES = ("scipy_openblas_{}_num_threads64_", "scipy_openblas_{}_num_threads", "
 
 _lock = threading.Lock()
 _active = 0  # callers inside `single_threaded_products`
-_original_threads = 0  # before the first of them
+_original_threads = 0  # number of threads before the first caller
 
 
 @cache
@@ -35,7 +35,7 @@ def _openblas() -> tuple[Callable[[], int], Callable[[int], None]] | None:
 
 
 def cores() -> int:
-    """How many batches may run in parallel: at most 8, and 1 if the threads of products cannot be limited."""
+    """The number of batches that may run in parallel: at most 8; 1 if OpenBLAS threads cannot be limited."""
     if _openblas() is None:
         return 1
     usable = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)

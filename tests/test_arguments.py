@@ -100,7 +100,7 @@ def test_anything_else_is_refused_with_the_name_of_the_argument(memory, given):
 
 def test_an_unknown_time_zone_is_refused(database, namespace):
     memory = Memory(MemoryEngine(database, settings=Settings(time_zone="Mars"), clock=lambda: NOW), namespace)
-    with pytest.raises(ConfigError, match="no timezone is called 'Mars'"):
+    with pytest.raises(ConfigError, match="unknown timezone 'Mars'"):
         memory.stream(since="2026-06-01")
 
 

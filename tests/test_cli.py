@@ -429,7 +429,7 @@ def test_two_names_can_be_merged_and_split():
     assert "Bea" not in {entity["name"] for entity in answer("entities")}
     assert answer("split", "Bea", "--reason", "no")["name"] == "Bea"
     assert answer("merge", "Bea", "Clara")["mentions"] == 2
-    assert ok("split", "Bea").stdout == "Bea is on its own again, 1 mention.\n"
+    assert ok("split", "Bea").stdout == "Bea is a separate entity again, 1 mention.\n"
 
 
 @pytest.mark.parametrize(

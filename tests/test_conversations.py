@@ -15,7 +15,7 @@ from factories import NOW, day
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 
-NO_EVIDENCE = ("Nothing in memory speaks of this.", "记忆里没有相关内容。")
+NO_EVIDENCE = ("Memory contains nothing about this.", "记忆里没有相关内容。")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from memgraph_core.cli.batches import Tally, remember
-from memgraph_core.cli.demo import ask, reached, samples
+from memgraph_core.cli.demo import ask, hit_by_graph, samples
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.models import embedder_for
@@ -53,7 +53,7 @@ def test_every_question_has_its_evidence_in_its_context_and_second_hops_are_reac
         if (absent := [turn for turn in QUESTIONS[uid].evidence if not quotes(answer.context, turn)])
     }
     assert missing == {}
-    reached_by_graph = {uid for uid, answer in found.items() if reached(answer.context.hits)}
+    reached_by_graph = {uid for uid, answer in found.items() if hit_by_graph(answer.context.hits)}
     assert {uid for uid, question in QUESTIONS.items() if question.category == "two-hop"} <= reached_by_graph
 
 

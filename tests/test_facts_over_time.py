@@ -268,7 +268,7 @@ def test_a_context_marks_corrected_and_ended_facts(memory):
         (
             "What does Ada like?",
             ["I like green tea.", "I no longer like green tea.", "I like coffee."],
-            ["likes: ended by 2026-02-01;"],
+            ["likes: ended by 2026-02-01]"],
         ),
     ],
     ids=["in English", "in Chinese", "several values, no replacement"],

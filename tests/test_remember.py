@@ -386,7 +386,7 @@ def test_searching_for_a_greeting_takes_no_transaction(counting, statements):
 
 def test_an_empty_memory_can_be_searched(counting):
     assert counting.search("Where does Ada live?") == ()
-    assert counting.context("Where does Ada live?").text == "Nothing in memory speaks of this."
+    assert counting.context("Where does Ada live?").text == "Memory contains nothing about this."
 
 
 def test_invalid_input_is_refused_before_anything_is_logged(memory):

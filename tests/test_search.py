@@ -102,7 +102,7 @@ def test_a_greeting_finds_nothing(memory, greeting):
 
 def test_a_context_without_support_says_that_there_is_nothing(without_embedder):
     context = without_embedder.context("Which instrument does Zoe play in the orchestra?")
-    assert (context.text, context.turns) == ("Nothing in memory speaks of this.", ())
+    assert (context.text, context.turns) == ("Memory contains nothing about this.", ())
 
 
 def test_the_limit_bounds_the_number_of_hits(memory):

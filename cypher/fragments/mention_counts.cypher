@@ -1,4 +1,4 @@
-// Counts the mentions of entity `e` and their first and last time. Agent-generated turns do not count.
+// The number of mentions of entity `e`, and their first and last time, without agent-generated turns.
 CALL (e) {
   MATCH (e)<-[m:MENTIONS]-(:Turn) WHERE m.how <> 'agent_generated'
   RETURN count(m) AS mentions, min(m.at) AS first_at, max(m.at) AS last_at

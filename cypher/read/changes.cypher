@@ -2,7 +2,7 @@
 // takes:   $namespace: string
 //          $uids: list<string>? (null: all)
 //          $limit: integer
-// returns: change: map (properties); newest first, of equal times the one written last
+// returns: change: map (properties); newest first; for equal times the last written first
 CALL () {
   UNWIND coalesce($uids, []) AS uid
   MATCH (c:Change {namespace: $namespace, uid: uid})

@@ -8,7 +8,7 @@
 //          facts: list<string>
 //          kept_facts: list<string>
 //          ended: list<string> (facts that one of the turns or facts ended)
-//          entities: list<string> (affected ones)
+//          entities: list<string> (uids of the affected entities)
 CALL () {
   UNWIND $ask.turns AS uid
   MATCH (:Turn {namespace: $namespace, uid: uid})<-[:FROM]-(n:Note)

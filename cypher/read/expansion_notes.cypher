@@ -1,7 +1,7 @@
 // The notes of an expansion: notes about the entities that it reached, and the notes and the sources of the facts of its hops.
 // takes:   $space: string
 //          $ask.near: list<list> (uid and level: of seeds and entities of the first hop; level 0 is a seed)
-//          $ask.considered: integer (number of the newest notes about one of these from which the best are selected)
+//          $ask.considered: integer (newest notes of each of these entities, from which the best are selected)
 //          $ask.kept: integer (number of notes that are selected, by the weight of their terms)
 //          $ask.further: list<list> (uid, level, number of newest notes: of the other entities)
 //          $ask.near_fetch: integer (notes about one of `near` that are read before the filters)

@@ -1,4 +1,4 @@
-// The number of texts that contain each word of a question, counted only as far as the search needs it.
+// The number of texts that contain each word of a question, counted up to the given limits.
 // takes:   $ask.words: list<map{term, own, all}> (own, all: Lucene queries for the namespace's texts and for all texts)
 //          $ask.cap: integer (a word in more of the namespace's texts is too common to search)
 //          $ask.weigh: boolean (whether to count in all texts of the database too)

@@ -1,4 +1,4 @@
-// Model calls: all, or these.
+// Model calls: all, or those with the given uids.
 // takes:   $namespace: string
 //          $uids: list<string>? (null: all)
 //          $since: datetime? (null: all)

@@ -2,7 +2,7 @@
 // takes:   $namespace: string
 //          $ask.uids: list<string> (of turns)
 //          $ask.sessions: list<string> (sessions whose next position is needed)
-//          $ask.marks: list<map{uid, mark}> (of turns that may have been forgotten)
+//          $ask.marks: list<map{uid, mark}> (digests of turns that may have been forgotten)
 // returns: turns: list<map> (properties without vectors)
 //          next: list<map{session, position}> (the first free position)
 //          forgotten: list<map{uid, mark, at}> (marks that have a tombstone)

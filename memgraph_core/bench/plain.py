@@ -84,12 +84,12 @@ def _postings(documents: Sequence[Sequence[str]]) -> dict[str, list[tuple[int, f
             weight = count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * len(terms) / mean))
             counts.setdefault(term, []).append((index, weight))
     return {
-        term: [(index, weight * _rarity(len(rows), len(documents))) for index, weight in rows]
+        term: [(index, weight * _idf(len(rows), len(documents))) for index, weight in rows]
         for term, rows in counts.items()
     }
 
 
-def _rarity(matching: int, documents: int) -> float:
+def _idf(matching: int, documents: int) -> float:
     return log(1 + (documents - matching + 0.5) / (matching + 0.5))
 
 

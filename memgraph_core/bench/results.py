@@ -13,7 +13,7 @@ from pathlib import Path
 from memgraph_core.config import Settings
 
 
-def keep(
+def append_result(
     results: Path | None,
     what: str,
     settings: Settings,

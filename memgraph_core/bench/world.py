@@ -30,7 +30,7 @@ _BATCH = 200  # turns per write while filling
 
 
 class World:
-    """Random turns and what would be extracted from them. Equal arguments give equal worlds.
+    """Random turns with random notes, entities and facts. Equal arguments give equal worlds.
 
     On average, a turn has two notes, and a note has two entities and half a fact. A few entities are in very many notes.
     Vectors have 384 random numbers. `notes` determines the number of entities. `first_turn` is the number of turns that

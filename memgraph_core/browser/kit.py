@@ -1,7 +1,7 @@
 """The kit for Neo4j Browser: the saved queries with their parameters, a style, and a guide.
 
 Browser imports a zip of `.cypher` files as saved scripts, titled by their first lines, and a `.grass` file as its
-style, when a user drops them on its window. It draws a graph only for a script of one statement, so the parameters
+style if they are dropped on its window. It draws a graph only for scripts of one statement, so the parameters
 are a separate script, which the user runs first.
 """
 

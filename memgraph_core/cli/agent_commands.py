@@ -1,4 +1,4 @@
-"""The context window of an agent, and what conversations are about: window, themes, trends."""
+"""The commands window, themes and trends."""
 
 from pathlib import Path
 from typing import Annotated
@@ -53,7 +53,7 @@ def themes(
     ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List the topics of a time, its entities, and the days with most mentions."""
+    """List the topics and entities of a period, and its days with unusually many mentions."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.themes(since=since, until=until, limit=limit)

@@ -155,7 +155,7 @@ token = typer.Typer(
 
 
 @app.callback()
-def before(
+def global_options(
     ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None,
     embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -180,7 +180,7 @@ def run() -> None:
     """Run the program. `Commands` reports the errors of this package; any other error is a bug, reported in one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal without some character must not fail
+            stream.reconfigure(errors="backslashreplace")  # no error for a character that the terminal lacks
     logging.basicConfig(handlers=[logging.NullHandler()])  # commands print their own errors
     command = typer.main.get_command(app)
     if not sys.flags.dev_mode:

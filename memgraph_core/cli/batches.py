@@ -23,7 +23,7 @@ class Tally:
     new: int = 0  # not logged before
     replaced: int = 0  # forgotten turns of old versions of documents
     forgotten: int = 0  # skipped because they were forgotten before
-    known: int = 0  # logged before; pending ones among them were extracted now
+    known: int = 0  # logged before; those that were pending were extracted now
     skipped: int = 0  # searchable, but without a note
     pending: int = 0  # searchable, to be extracted by `retry`
     notes: int = 0

@@ -33,12 +33,12 @@ Questions = Annotated[int, typer.Option(min=1, metavar="N", help="Number of ques
 
 def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:
     """Compare two runs, paired by question, with 95 % intervals over the cases."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_compare
 
     settings = invocation_of(ctx, GlobalOptions()).settings
     numbers = run_compare(cases, run, other)
-    keep(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
+    append_result(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
 
 
 def knows(
@@ -46,14 +46,14 @@ def knows(
     store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Measure how often `knows` is right, compared with a threshold on the best score."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_knows
     from memgraph_core.cli.bench_recall import Trial
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     numbers = run_knows(trial, invocation.settings, chosen)
-    keep(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    append_result(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
 
 
 def context(
@@ -61,14 +61,16 @@ def context(
     cache: Cache = None, results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Measure how much evidence contexts of several sizes contain, beside plain rankings of turns."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_context import budgets_of, run_context
     from memgraph_core.cli.bench_recall import Trial
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
-    keep(results, "context", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    append_result(
+        results, "context", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+    )
 
 
 def habits(
@@ -77,7 +79,7 @@ def habits(
 ) -> None:  # fmt: skip
     """Measure how well consolidation finds the habits of a generated life, in English and in Chinese."""
     from memgraph_core.bench.habits import measure
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_recall import engine_for
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
@@ -87,7 +89,7 @@ def habits(
     for name in en.values:
         typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
     numbers = {"en": en.values, "zh": zh.values}
-    keep(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
+    append_result(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
 
 
 def latency(
@@ -95,14 +97,16 @@ def latency(
     store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Measure the time of a search, compared with a plain vector store in the same run."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_latency
     from memgraph_core.cli.bench_recall import Trial
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph)
     numbers = run_latency(trial, invocation.settings, chosen)
-    keep(results, "latency", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    append_result(
+        results, "latency", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+    )
 
 
 def answer(
@@ -110,7 +114,7 @@ def answer(
     results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Measure the token F1 of answers from the contexts, by rules or by the language model of the settings."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_answer
     from memgraph_core.cli.bench_recall import Trial
     from memgraph_core.models.chat import chat_for
@@ -119,7 +123,9 @@ def answer(
     trial = Trial(cases=cases, graph=graph, cache=cache)
     model = chat_for(invocation.settings.models) if llm else None
     numbers = run_answer(trial, invocation.settings, chosen, model)
-    keep(results, "answer", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    append_result(
+        results, "answer", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+    )
 
 
 def ingest(
@@ -127,12 +133,14 @@ def ingest(
     store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Measure the speed of adding turns, with and without an embedder, and the time of each part."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_ingest
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
     numbers = run_ingest(cases, invocation.settings, chosen, batch, quiet=invocation.as_json)
-    keep(results, "ingest", invocation.settings, numbers, store=chosen, cases=cases.name, batch=batch)
+    append_result(
+        results, "ingest", invocation.settings, numbers, store=chosen, cases=cases.name, batch=batch
+    )
     _print(invocation, numbers)
 
 
@@ -142,12 +150,12 @@ def scale(
 ) -> None:  # fmt: skip
     """Measure writes and searches as a database grows, in a large space and in a small one, with generated notes.
 
-    With --store, which must be a database of its own, the notes are kept and a larger run continues from them. Without
+    With --store (use a separate database), the notes are kept and a larger run continues from them. Without
     it, the database is a temporary file.
     """
     from dataclasses import asdict
 
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_scale
 
     invocation, chosen = benchmark_invocation(ctx, store, None, None, as_json)
@@ -162,9 +170,9 @@ def scale(
             )
             typer.echo(f"  write of one turn             {size.write}")
             typer.echo(f"  search                        {size.search}")
-            typer.echo(f"  search, some hundred later    {size.search_later}")
+            typer.echo(f"  search, after several hundred {size.search_later}")
             typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
-    keep(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
+    append_result(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
     if invocation.as_json:
         typer.echo(json.dumps(numbers, ensure_ascii=False))
 
@@ -174,12 +182,12 @@ def cost(
     store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Count transactions, statements, model calls and tokens of adding one turn, and of a search."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_cost
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
     numbers = run_cost(cases, invocation.settings, chosen, turns, questions, quiet=invocation.as_json)
-    keep(results, "cost", invocation.settings, numbers, store=chosen, cases=cases.name)
+    append_result(results, "cost", invocation.settings, numbers, store=chosen, cases=cases.name)
     _print(invocation, numbers)
 
 

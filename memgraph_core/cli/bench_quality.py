@@ -79,7 +79,7 @@ def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, 
     numbers: dict[str, object] = {}
     for name, verdicts in ((n, t) for n, t in answers.items() if t):
         numbers[name] = round(100 * fmean(known for known, _ in verdicts), 1)
-        typer.echo(f"{name:18}{len(verdicts):>6} questions, answers yes to {numbers[name]:.1f} of a hundred")
+        typer.echo(f"{name:18}{len(verdicts):>6} questions, {numbers[name]:.1f} % answered with yes")
     able, unable = answers["answerable"], [*answers["adversarial"], *answers["of another case"]]
     if able and unable:
         ours = fmean(known for known, _ in able) + fmean(not known for known, _ in unable)
@@ -114,9 +114,11 @@ def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str
             matrix = _matrix(engine, case)
             for question in case.questions:
                 now, text = question.asked_at or last_said(case), question.text
-                times["search"].append(_took(partial(memory.search, text, graph=trial.graph, now=now)))
-                times["embedding"].append(_took(partial(engine.embed, [text])))
-                times["vector store"].append(_took(partial(_nearest, engine, matrix, text)))
+                times["search"].append(
+                    _milliseconds_of(partial(memory.search, text, graph=trial.graph, now=now))
+                )
+                times["embedding"].append(_milliseconds_of(partial(engine.embed, [text])))
+                times["vector store"].append(_milliseconds_of(partial(_nearest, engine, matrix, text)))
     numbers: dict[str, object] = {}
     for name, taken in times.items():
         half, most = percentiles(taken)
@@ -142,7 +144,7 @@ def _nearest(
     return [int(row) for row in np.argsort(-scores)[:10]]
 
 
-def _took(act: Callable[[], object]) -> float:
+def _milliseconds_of(act: Callable[[], object]) -> float:
     began = perf_counter()
     act()
     return (perf_counter() - began) * 1000

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine
 
 _IN_TURNS = "evidence, "  # begins the name of a group of questions
-PREFIX = "bench-"  # of the namespaces, one for each case
+PREFIX = "bench-"  # prefix of the namespaces; each case has one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def _by_category(
 ) -> dict[str, dict[str, dict[str, list[float]]]]:
     """The values of questions with evidence, by category, then by measure and case.
 
-    `all` comes last, before it the evidence in the turns of each role alone, if a case has turns of several roles.
+    `all` comes last. Before it come groups for the evidence in turns of each role, if a case has several roles.
     """
     rows: dict[str, dict[str, dict[str, list[float]]]] = {}
     for case in cases:

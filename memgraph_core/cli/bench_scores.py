@@ -13,7 +13,7 @@ _DRAWS = 1000
 
 
 def measured(ranked: Sequence[str], evidence: Sequence[str]) -> dict[str, float]:
-    """R@k: the share of the evidence among the first k; A@k: 1 if all evidence is; nDCG@10 with gains of 0 and 1."""
+    """R@k: share of the evidence among the first k. A@k: 1 if all evidence is there. nDCG@10: binary gains."""
     gold = set(evidence)
     positions = [position for position, uid in enumerate(dict.fromkeys(ranked)) if uid in gold]
     found = {k: sum(position < k for position in positions) for k in (5, 10)}
@@ -38,7 +38,7 @@ def any_session(
 
 
 def token_f1(answer: str, gold: str) -> float:
-    """F1 of the terms of two answers as multisets, as in SQuAD, but of stems."""
+    """F1 of two answers as multisets of terms, as in SQuAD, but with stemmed terms."""
     ours, theirs = Counter(terms_of(answer)), Counter(terms_of(gold))
     shared = (ours & theirs).total()
     return 2 * shared / (ours.total() + theirs.total()) if shared else 0.0

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memgraph_core.store.contract import Database, Store
 
 _WARMING = 20  # runs before the first measurement
-_LONG = 500  # the same for a program that has run for a long time
+_LONG = 500  # warm-up runs for a program that has run for a long time
 _SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
 
 
@@ -165,7 +165,7 @@ class Size:
 def run_scale(
     sizes: Sequence[int], small: int, runs: int, settings: Settings, store: str | None, quiet: bool
 ) -> Iterator[Size]:
-    """Fill one space to each size, and time it and a space of fixed size in the same database.
+    """Fill a space to each size. Measure it, and a second space of fixed size in the same database.
 
     Existing notes are not written again: an interrupted run continues, and a larger run starts where the last one
     ended. The notes and vectors are random. Raises InvalidInput for sizes that are not positive, and StoreMismatch for a

@@ -80,7 +80,7 @@ def chat(
         for line in _lines(invocation):
             try:
                 _answer(invocation, agent, line)
-            except ModelError as e:  # the next message may be answered
+            except ModelError as e:  # the conversation continues with the next message
                 print_note(invocation, f"{e} Your message is stored.")
 
 

@@ -45,7 +45,7 @@ def check(
 
 
 def _lines(results: "tuple[Checked, ...]") -> list[str]:
-    """A line per expectation; below a failed one, what was found and the responsible turns and changes; then the counts."""
+    """One line per expectation. After a failed one: the actual result, the responsible turns and changes."""
     lines: list[str] = []
     for result in results:
         lines.append(f"{'✓' if result.passed else '✗'} {one_line(result.expectation)}")

@@ -28,7 +28,7 @@ Into = Annotated[
 ]
 ChangeUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of the change; `changes` lists them.")]
 Uid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note or a turn; `search --json` shows it.")]
-Right = Annotated[str, typer.Argument(metavar="TEXT", help="The correct text.")]
+CorrectText = Annotated[str, typer.Argument(metavar="TEXT", help="The correct text.")]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason; stored with the change.")]
 
 
@@ -40,7 +40,7 @@ def merge(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.merge(name, into, reason=reason)
-    one = f"{one_line(name)} and {one_line(into)} are one: {one_line(found.name)}"
+    one = f"{one_line(name)} and {one_line(into)} are now one entity: {one_line(found.name)}"
     _print(invocation, found, lambda: f"{one}, {printing.counted(found.mentions, 'mention')}.")
 
 
@@ -53,11 +53,11 @@ def split(
     with open_memory(invocation) as memory:
         found = memory.split(name, reason=reason)
     mentions = printing.counted(found.mentions, "mention")
-    _print(invocation, found, lambda: f"{one_line(found.name)} is on its own again, {mentions}.")
+    _print(invocation, found, lambda: f"{one_line(found.name)} is a separate entity again, {mentions}.")
 
 
 def update(
-    ctx: typer.Context, uid: Uid, text: Right, reason: Reason = "",
+    ctx: typer.Context, uid: Uid, text: CorrectText, reason: Reason = "",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip

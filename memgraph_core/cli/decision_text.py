@@ -26,7 +26,7 @@ def flat(named: NamedFact) -> dict[str, object]:
 
 
 def facts(found: Iterable[NamedFact]) -> RenderableType:
-    """A table of facts, newest first, with the time for which they hold."""
+    """A table of facts, newest first, with their validity intervals."""
     table = listing("fact", "from", "until", "said as")
     for named in found:
         fact = named.fact

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
 FILES = ("english.jsonl", "chinese.jsonl")
-PREFIX = "demo-"  # of the namespaces, to keep them apart from those of the user
+PREFIX = "demo-"  # prefix of the demo's namespaces, to avoid the names of the user
 TOKENS = 400  # of each context, to fit a screen
 
 
@@ -115,14 +115,14 @@ def _print_answer(console: Console, number: int, answer: Answer) -> None:
     console.print(Rule(Text(footer, style="dim"), align="right", style="dim"))
     console.print(Text(f"{number}  {answer.question.text}", style="bold cyan"))
     console.print(Padding(_context(answer.context), (0, 0, 0, 3), expand=False))
-    if path := reached(answer.context.hits):
+    if path := hit_by_graph(answer.context.hits):
         console.print(
             Padding(Text(f"graph: {printing.route(path.path)}", style="green"), (0, 0, 0, 3), expand=False)
         )
 
 
-def reached(hits: Sequence[Hit]) -> Hit | None:
-    """The best hit that was found over an entity of the graph; None if there is none."""
+def hit_by_graph(hits: Sequence[Hit]) -> Hit | None:
+    """The best hit that was reached through an entity of the graph; None if there is none."""
     return next((hit for hit in hits if len(hit.path) > 2), None)
 
 

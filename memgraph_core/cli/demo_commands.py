@@ -13,7 +13,7 @@ Cases = Annotated[
     Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case per line.")
 ]
 Out = Annotated[Path, typer.Option(metavar="RUN", help="Run file to write.")]
-Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="File that keeps vectors for the next run.")]
+Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="Cache file of vectors, for later runs.")]
 Results = Annotated[
     Path | None,
     typer.Option(
@@ -57,7 +57,7 @@ def recall(
     results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Ask every question of the cases, print how much evidence was found, and write the ranked turns."""
-    from memgraph_core.bench.results import keep
+    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_recall import Trial, run_recall
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
@@ -73,4 +73,4 @@ def recall(
     )
     numbers = run_recall(trial, invocation.settings, chosen)
     about = {"cases": cases.name, "method": trial.method}
-    keep(results, "recall", invocation.settings, numbers, store=chosen, **about)
+    append_result(results, "recall", invocation.settings, numbers, store=chosen, **about)

@@ -105,7 +105,7 @@ def _shown(read: "TurnReading", drawn: "Extraction") -> "RenderableType":
             words = [note.kind, ", ".join(note.keywords), ", ".join(note.tags)]
             branch.add(printing.plain(f"note {'; '.join(filter(None, words))}"))
     for reference in read.references:
-        meant = reference.name or "nobody sure enough"
+        meant = reference.name or "not resolved"
         tree.add(printing.plain(f"{reference.text} → {meant} ({reference.confidence:.2f})", "dim"))
     for why in drawn.skipped.values():
         tree.add(printing.plain(f"no note: {why}", "yellow"))

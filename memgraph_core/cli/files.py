@@ -13,7 +13,9 @@ from memgraph_core.turns.documents import document_turns
 
 CONVERSATIONS = frozenset({".json", ".jsonl"})
 TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})
-FOREIGN = frozenset({".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"})  # formats that LlamaIndex reads
+LLAMA_INDEX_FORMATS = frozenset(
+    {".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"}
+)  # formats that LlamaIndex reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) 
 
 
 def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> None:
-    """Refuse a file that would be confused with another one. Conversations that name their sessions are not."""
+    """Refuse two files with the same document or session name. Conversations with own session names pass."""
     for each in found:
         name = each.case.name
         if not each.is_document and all(turn.session != name for turn in each.case.turns):
@@ -72,7 +74,7 @@ def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> 
 
 
 def _found_in(path: Path, name: str, reading: Reading, invocation: Invocation) -> list[Found]:
-    if path.suffix.lower() in FOREIGN or _is_document(path):
+    if path.suffix.lower() in LLAMA_INDEX_FORMATS or _is_document(path):
         turns = _turns_of(path, name, reading.size, reading.overlap)
         return [Found(invocation.namespace, Case(name=name, turns=turns), is_document=True)]
     session = PurePath(name).with_suffix("").as_posix()
@@ -88,7 +90,7 @@ def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
         if not path.is_dir():
             yield path, path.name, False
             continue
-        known = CONVERSATIONS | TEXTS | FOREIGN
+        known = CONVERSATIONS | TEXTS | LLAMA_INDEX_FORMATS
         inside = [p for p in sorted(path.rglob("*")) if p.is_file() and p.suffix.lower() in known]
         if not inside:
             raise InvalidInput(f"{path} contains no readable file: {', '.join(sorted(known))} are accepted.")
@@ -112,7 +114,7 @@ def _is_document(path: Path) -> bool:
 def _turns_of(path: Path, name: str, size: int, overlap: int) -> tuple[Turn, ...]:
     if not path.exists():
         raise InvalidInput(f"the file {str(path)!r} does not exist.")
-    if path.suffix.lower() not in FOREIGN:
+    if path.suffix.lower() not in LLAMA_INDEX_FORMATS:
         try:
             return document_turns(name, read_bytes(path).decode("utf-8-sig"), size, overlap)
         except UnicodeDecodeError as e:

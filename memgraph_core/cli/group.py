@@ -15,7 +15,7 @@ class Commands(Mapping[str, Any]):
     """The commands of a group in their order, each imported on use; then its subgroups."""
 
     def __init__(self, modules: Mapping[str, str], groups: Mapping[str, Any]) -> None:
-        """Take the commands by name, each as `module:function` of this package."""
+        """`modules`: command name → `module:function`. `groups`: the subgroups by name."""
         self._places = modules
         self._loaded = dict(groups)
 

@@ -236,7 +236,7 @@ def history(
 def stats(
     ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False
 ) -> None:
-    """Count what this namespace contains."""
+    """Show the number of records of each kind in this namespace."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         counts = memory.stats()

@@ -54,7 +54,7 @@ class Invocation:
 
     @property
     def namespace(self) -> str:
-        """The namespace of the command, unless a file names its own."""
+        """The namespace of the command; an imported file may name another."""
         return self.settings.namespace
 
 
@@ -149,7 +149,7 @@ def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":
 
 
 def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":
-    """The embedder that the settings name; `bulk` prefers one that starts slowly and then runs fast."""
+    """The embedder of the settings. `bulk` prefers torch, which starts slowly and is fast for many texts."""
     from memgraph_core.models import embedder_for
 
     models = settings.models

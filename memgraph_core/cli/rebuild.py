@@ -86,7 +86,7 @@ class _RebuildOptions:
     dry_run: bool
     diff: bool
     questions: list[str]
-    named: str | None  # the embedder of an option; one that the environment names migrates nothing
+    named: str | None  # embedder of --embedder; the environment variable does not change the model
 
     @property
     def needs_model(self) -> bool:
@@ -126,7 +126,7 @@ def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
     if moved and options.named:
         print_note(
             invocation,
-            f"The vectors are of another model now. Open {invocation.namespace} with --embedder {options.named}, or set "
+            f"The vectors have another model now. Open {invocation.namespace} with --embedder {options.named}, or set "
             f"MEMGRAPH_CORE_EMBEDDER={options.named}.",
         )
 
@@ -141,7 +141,7 @@ def _questions_in(path: Path) -> list[str]:
 
 
 def _quoted(memory: "Memory", rebuilt: "Rebuilt") -> dict[str, str]:
-    """The texts of the turns in which answers differ, by uid."""
+    """The texts of the turns that only one of the two answers uses, by uid."""
     uids = [uid for each in rebuilt.answers for uid in (*each.gained, *each.lost)]
     return {
         turn.uid: f"{turn.speaker or turn.session}: {one_line(redacted(turn.text))[:100]}"
@@ -218,7 +218,7 @@ def _interrupted(invocation: Invocation, *, dry_run: bool) -> None:
         print_note(
             invocation,
             "Interrupted. Searches still use the old generation. Run the command again to continue, or with --discard "
-            "to give the rebuild up.",
+            "to discard the rebuild.",
         )
 
 

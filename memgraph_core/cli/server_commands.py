@@ -17,7 +17,7 @@ from memgraph_core.errors import ConfigError
 Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file of tokens.")]
 Audit = Annotated[
     Path | None,
-    typer.Option("--audit", metavar="FILE", help="File to which who did what, and when, is appended."),
+    typer.Option("--audit", metavar="FILE", help="File for the audit records, one line per request."),
 ]
 ToolSet = Annotated[
     Literal["default", "all"],
@@ -47,9 +47,9 @@ def serve(
     tools: ToolSet = "default",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
-    """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until it is interrupted.
+    """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until Ctrl-C.
 
-    Without --tokens it listens on this machine only, and every request may do everything.
+    Without --tokens it listens on 127.0.0.1 only, and every request is allowed.
     """
     _require_server()
     import uvicorn
@@ -146,7 +146,7 @@ def audit(
     namespace: o.Namespace = None,
     as_json: o.Json = False,
 ) -> None:
-    """Show who did what in which namespace, oldest first."""
+    """Show the audit records, oldest first."""
     _require_server()
     from memgraph_core.server.audit import audit_records
 

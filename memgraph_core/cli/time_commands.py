@@ -1,4 +1,4 @@
-"""Facts, diff and changes: what holds or held, and what was decided."""
+"""The commands facts, diff and changes."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ def facts(
     limit: o.Limit = 100,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List facts, newest first, ended ones included; of one entity or of all. See --as-of."""
+    """List the facts of one entity, or all facts, newest first, including ended facts. See --as-of."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.named(memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit))
@@ -52,7 +52,7 @@ def diff(
     ctx: typer.Context, since: Since, until: Until = None, transaction_time: TransactionTime = False,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List what began, ended, was corrected, merged or forgotten between two dates."""
+    """List facts that began or ended, corrections, merges and deletions between two dates."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.diff(since, until, transaction_time=transaction_time)

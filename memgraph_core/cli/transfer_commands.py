@@ -102,7 +102,7 @@ def read_export(path: Path) -> Archive | None:
 
 
 def import_export(invocation: Invocation, archive: Archive) -> None:
-    """Load an export into the namespace of the command, by default the one that it was exported from."""
+    """Load an export into --namespace, by default into the namespace that was exported."""
     name = invocation.namespace if invocation.namespace_given else archive.namespace
     with _open(invocation.settings.store, archive.stamp, create=True) as database:
         loaded = load_export(invocation, archive, database, name)
@@ -141,7 +141,7 @@ def _open(
 
 
 def _with_vectors(database: Database, name: str) -> Store:
-    """The namespace, opened for its own vectors."""
+    """The namespace, opened with the embedding stamp of its vectors."""
     return database.with_stamp(database.store(name).embedding_stamp()).store(name)
 
 

@@ -62,7 +62,7 @@ ChunkOverlap = Annotated[
 ]
 Keep = Annotated[
     bool,
-    typer.Option("--keep", help="Keep the old version of an edited document, which is forgotten otherwise."),
+    typer.Option("--keep", help="Keep the old version of an edited document instead of forgetting it."),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Also add turns that were forgotten before.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
@@ -122,8 +122,8 @@ def import_files(
     the extra `documents` adds PDF and other formats. An edited document replaces its old version. Files of a folder
     that cannot be read are reported and skipped.
 
-    An export is loaded unchanged into the namespace that it was exported from. The command can be run again after an
-    interruption: nothing is added twice. Each case of a file with several cases gets a namespace with the name of the
+    An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
+    interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
     case, unless --namespace is given.
     """
     invocation = invocation_of(

@@ -31,7 +31,7 @@ def turns_of(
     used: Sequence[Hit | str],
     kept: Collection[str] | None,
 ) -> tuple[Turn, ...]:
-    """The turns of a run; see `Memory.remember_run`. The answer uses no agent-generated turns as its source."""
+    """The turns of a run; see `Memory.remember_run`. `used` of the answer has no agent-generated turns."""
     agent_run = run_of(run)
     supplied = store.turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
     sources = [turn.uid for turn in supplied if not turn.is_agent_generated]

@@ -1,4 +1,4 @@
-"""The write service: take a snapshot, plan on it, apply the plan, and repeat when another writer was faster."""
+"""The write service: take a snapshot, make a plan from it, apply it, and repeat if it was stale."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

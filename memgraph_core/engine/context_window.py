@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.search import Question, context, understand
+from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import Filters, Query
@@ -19,7 +19,7 @@ from memgraph_core.store.contract import Store
 _SESSION_TURNS = 200  # last turns of the session that are read
 _QUESTION_ENTITIES = 3  # entities of the question that are shown with their facts
 _FACTS_SHOWN = 5  # facts of each of these entities
-_FACTS_READ = 100  # facts of each from which these are selected
+_FACTS_READ = 100  # facts read per entity, from which the shown ones are selected
 _OTHER_ENTITIES = 5  # the most frequent entities, and as many of the most recent ones
 
 
@@ -48,7 +48,7 @@ def context_window(
         turns=turns,
         notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
         sources=store.turns(answer.used) if answer else (),
-        named=[] if restricted else _entities_with_facts(store, understand(namespace, question)),
+        named=[] if restricted else _entities_with_facts(store, analyse_question(namespace, question)),
         frequent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
         recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )

@@ -10,7 +10,7 @@ from datetime import datetime
 from memgraph_core.engine.commit import repeat_while_stale
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.merge import repeat_decisions, user_decisions
-from memgraph_core.engine.remember import derive_again
+from memgraph_core.engine.remember import extract_pending
 from memgraph_core.errors import InvalidInput
 from memgraph_core.plan.corrections import (
     Updated,
@@ -34,7 +34,7 @@ def correct(
 ) -> Updated:
     """Replace the text of a note or a turn. See `Memory.update`.
 
-    Raises InvalidInput for an unknown uid and a blank text, and StoreUnavailable if other programs write all the time.
+    Raises InvalidInput for an unknown uid or a blank text, StoreUnavailable if all attempts were stale.
     """
     at = utc(moment, "now")
 
@@ -83,9 +83,9 @@ def restore_derived(
 
     Returns the receipt of those turns, and `removed` without the records that were derived again.
     """
-    receipt = derive_again(engine, store, removed.pending, at)
+    receipt = extract_pending(engine, store, removed.pending, at)
     repeat_decisions(store, user_decisions(store), at)
-    return receipt, _removed_for_good(store, removed, receipt)
+    return receipt, _not_derived_again(store, removed, receipt)
 
 
 def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
@@ -110,7 +110,7 @@ def _turn_and_note(store: Store, uid: str) -> tuple[Turn, Note | None]:
     )
 
 
-def _removed_for_good(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
+def _not_derived_again(store: Store, removed: Forgotten, receipt: Receipt) -> Forgotten:
     derived = (*receipt.turns, *receipt.earlier)
     notes, facts = {uid for t in derived for uid in t.notes}, {uid for t in derived for uid in t.facts}
     query = EntityQuery(uids=removed.entities, limit=UNLIMITED)

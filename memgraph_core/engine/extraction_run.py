@@ -45,8 +45,8 @@ from memgraph_core.turns.content import keys_of, prepared
 
 _log = logging.getLogger(__name__)
 
-CONTEXT_TURNS = 64  # read before a window: more than its older half can hold
-_MAX_FAILURES = 2  # windows in a row without an answer, after which the model counts as unavailable
+CONTEXT_TURNS = 64  # turns read before a window: more than its context half can hold
+_MAX_FAILURES = 2  # after this number of failed windows in a row the model counts as unavailable
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ExtractionOutcome:
 
     receipts: dict[str, TurnReceipt] = field(default_factory=dict[str, TurnReceipt])  # by turn uid
     warnings: dict[str, None] = field(default_factory=dict[str, None])  # each once, in order
-    leased_elsewhere: set[str] = field(default_factory=set[str])  # turns of sessions that others extract
+    leased_elsewhere: set[str] = field(default_factory=set[str])  # turns of sessions leased by others
 
 
 def extract_windows(
@@ -129,7 +129,7 @@ def extract_parts(
 
 @dataclass(slots=True)
 class ExtractionRun:
-    """The state machine of the module's docstring. `finish` runs it to its end."""
+    """The state machine that the module docstring describes. `finish` runs it until the queue is empty."""
 
     engine: MemoryEngine
     store: Store
@@ -137,7 +137,7 @@ class ExtractionRun:
     reader: str
     queue: deque[Work]
     version: int = -1  # of the namespace after our last read or write
-    ours_since: int = -1  # all writes from this version on are ours
+    ours_since: int = -1  # this run made all writes from this version on
     call_totals: CallTotals = field(default_factory=CallTotals)
     novelty_state: str | None = None
     outcome: ExtractionOutcome = field(default_factory=ExtractionOutcome)
@@ -163,7 +163,7 @@ class ExtractionRun:
         return self.outcome
 
     def block_leased_sessions(self, appended: AppendResult, turns: Sequence[Turn]) -> None:
-        """Block those sessions of these turns in which another reader has leases: that reader extracts them."""
+        """Block the sessions of these turns in which another reader has leases; it extracts their turns."""
         sessions = sessions_leased(appended, turns)
         self.outcome.leased_elsewhere |= {turn.uid for turn in turns if turn.session in sessions}
         self.blocked |= dict.fromkeys(sessions, LEASED_ELSEWHERE)
@@ -220,7 +220,7 @@ class ExtractionRun:
         return result
 
     def _window(self, result: AppendResult) -> ExtractionWindow | None:
-        """The window of the pending turns; another writer has extracted the others since they were queued."""
+        """The window of the pending turns, without turns that another writer has extracted; None if empty."""
         done = [t for t in result.turns if t.state != "pending"]
         self.outcome.receipts |= {t.uid: logged_receipt(t, BY_ANOTHER_WRITER) for t in done}
         pending = tuple(t for t in result.turns if t.state == "pending")
@@ -274,7 +274,7 @@ class ExtractionRun:
             self.stopped = why
 
     def _commit(self, draft: Draft, read_at: int) -> None:
-        """Write a draft whose turns were read at this version. No model is called again.
+        """Write a draft whose turns were read at version `read_at`. A retry calls no model.
 
         If another writer has changed its turns since then, nothing is written, and the turns that are still pending are
         queued again.

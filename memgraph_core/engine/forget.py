@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from memgraph_core.engine.correct import restore_derived
-from memgraph_core.engine.inspect import entity_called
+from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import InvalidInput
@@ -87,7 +87,7 @@ def _selected_by_filters(store: Store, filters: Filters) -> Selection | None:
 
 
 def _selected_entity(store: Store, name: str) -> Selection | None:
-    entity = entity_called(store, name)
+    entity = entity_by_name(store, name)
     return Selection(entity=entity.uid) if entity else None
 
 

@@ -51,7 +51,7 @@ def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> Genera
     """
     if space is not None and store.stats().space == space:
         return None
-    extractor = engine.reads_with
+    extractor = engine.extractor_name
     build = store.begin_generation(extractor)
     if build is None:
         return None

@@ -24,7 +24,7 @@ from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_a
 from memgraph_core.store.contract import Store
 
 
-def entity_called(store: Store, name: str) -> Entity | None:
+def entity_by_name(store: Store, name: str) -> Entity | None:
     """The entity with this name; the most mentioned one if there are several."""
     entities = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
     return entities[0] if entities else None
@@ -37,14 +37,14 @@ def stream_query(
     query = StreamQuery(since=since, until=until, limit=limit)
     if entity is None:
         return query
-    mentioned = entity_called(store, entity)
+    mentioned = entity_by_name(store, entity)
     return replace(query, entity=mentioned.uid) if mentioned else None
 
 
 def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | None:
     """An entity with its facts, neighbours and newest notes; None when no entity has this name."""
     checked_limit(limit)
-    entity = entity_called(store, name)
+    entity = entity_by_name(store, name)
     if entity is None:
         return None
     query = Query(text=name, now=moment)
@@ -57,7 +57,7 @@ def facts(
 ) -> tuple[Fact, ...]:
     """Facts about an entity, or all facts; newest first. See `Memory.facts`."""
     checked_limit(limit)
-    entity = None if name is None else entity_called(store, name)
+    entity = None if name is None else entity_by_name(store, name)
     if name is not None and entity is None:
         return ()
     read_limit = limit if as_of is None and known_at is None else UNLIMITED
@@ -103,5 +103,5 @@ def explore(
 ) -> QueryResult:
     """Run a saved query. See `Memory.explore`."""
     if limit < 1 or seconds <= 0:
-        raise InvalidInput(f"limit is {limit} and seconds {seconds}; numbers above 0 are accepted.")
+        raise InvalidInput(f"limit is {limit} and seconds is {seconds}; give numbers above 0.")
     return store.explore(name, parameters or {}, limit, seconds)

@@ -16,9 +16,7 @@ from memgraph_core.config import ModelSettings
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
-LEASED_ELSEWHERE = (
-    "another program is extracting turns of its session: flush extracts the turns that it leaves pending"
-)
+LEASED_ELSEWHERE = "another program extracts this session; flush extracts the turns that it leaves pending"
 
 
 def new_reader() -> str:

@@ -1,4 +1,4 @@
-"""Pages of turns, notes and entities, and the number of records that filters let pass."""
+"""Pages of turns, notes and entities, and the number of records that match filters."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -20,7 +20,7 @@ _DEFAULT_REASON = "requested"
 
 
 def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str, moment: datetime) -> Entity:
-    """Merge the entity called `name` into the one called `into`. Returns the latter as it is after the merge.
+    """Merge the entity called `name` into the one called `into`. Returns `into` after the merge.
 
     Nothing changes if both names belong to one entity. Raises InvalidInput for an unknown name, and StoreUnavailable if
     other programs write all the time.
@@ -107,7 +107,7 @@ def _merged_entity(store: Store, name: str) -> Entity:
     if not store.entities(EntityQuery(name_keys=keys, limit=1)):
         raise InvalidInput(f"no entity is called {name!r:.80}. Give the name of a merged entity.")
     raise InvalidInput(
-        f"{name!r:.80} is not merged into another entity. To split off what was merged into it, give that name."
+        f"{name!r:.80} is not merged into another entity. Give the name of an entity that was merged into it."
     )
 
 

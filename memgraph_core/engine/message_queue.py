@@ -20,14 +20,14 @@ ARCHIVED = "archived"
 
 
 @dataclass(frozen=True, slots=True)
-class Departures:
+class RemovedMessages:
     """The turns (uids) whose messages were deleted from a queue or archived."""
 
     deleted: frozenset[str]
     archived: frozenset[str]
 
 
-def record_departure(
+def record_removed_messages(
     engine: MemoryEngine, store: Store, session: str, turns: Sequence[str], status: str
 ) -> None:
     """Record that the messages of these turns (uids) left the queue with this status (`DELETED` or `ARCHIVED`).
@@ -48,10 +48,10 @@ def record_departure(
     commit(store, lambda s: WritePlan(space=s.space, version=s.version, at=now, changes=(change,)))
 
 
-def departures(changes: Iterable[Change]) -> Departures:
+def departures(changes: Iterable[Change]) -> RemovedMessages:
     """The turns that left a queue, according to these changes."""
     turns: dict[str, set[str]] = {DELETED: set(), ARCHIVED: set()}
     for change in changes:
         if change.kind == _KIND:
             turns[change.after.status or ""].update(change.after.turns)
-    return Departures(frozenset(turns[DELETED]), frozenset(turns[ARCHIVED]))
+    return RemovedMessages(frozenset(turns[DELETED]), frozenset(turns[ARCHIVED]))

@@ -10,15 +10,15 @@ from memgraph_core.records.graph import Turn
 
 
 class OpenNamespace:
-    """The engine, the store handle, the speakers of the namespace, and the sessions with windows left open here."""
+    """Engine, store handle, speakers, and the sessions whose open windows this process must flush."""
 
     def __init__(self, engine: MemoryEngine, name: str) -> None:
         self.engine = engine
         self.store = engine.store(name)
-        # A name in a question does not mean much if it is the name of a speaker. The set is replaced and never changed,
+        # A speaker's name in a question is a weak signal. The set is replaced, never changed in place,
         # because other threads read it.
         self.speakers = frozenset(self.store.speakers())
-        self.open_sessions: frozenset[str] = frozenset()  # with pending turns that were added here
+        self.open_sessions: frozenset[str] = frozenset()  # sessions with pending turns of this object
         self._idle_checked: datetime | None = None
 
     def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
@@ -49,7 +49,7 @@ class OpenNamespace:
             self.engine.close()
 
     def _is_idle_check_due(self, moment: datetime) -> bool:
-        """Whether to look for idle windows of all sessions: with the first call, then once in the idle time."""
+        """Whether to look for idle windows of all sessions: at the first call, then once per idle time."""
         idle = timedelta(minutes=self.engine.settings.ingest.idle)
         if self._idle_checked is not None and abs(moment - self._idle_checked) < idle:
             return False

@@ -25,7 +25,7 @@ from memgraph_core.store.contract import Store
 def rehearsal(
     engine: MemoryEngine, store: Store, progress: Progress, *, with_vectors: bool
 ) -> Generator[MemoryEngine]:
-    """Derive the log of the store in a temporary database; the engine on that database. Nothing is derived in the store.
+    """Derive the store's log in a temporary database and yield an engine on it. The store is not changed.
 
     Only searches need vectors; comparing the contents does not. Calls of models are recorded in the ledger of the store.
     Raises ExtractionError if a turn cannot be extracted.
@@ -62,9 +62,9 @@ def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progre
     done, turns = 0, store.stats().turns
     for page in _pages(store, trial.settings.ingest.batch):
         done += len(page.turns)
-        _refuse_unread(remember(trial, copy, page.turns, trial.clock()))
+        _refuse_pending(remember(trial, copy, page.turns, trial.clock()))
         progress(done, max(done, turns))
-    _refuse_unread(flush(trial, copy, None, trial.clock()), window_may_be_open=False)
+    _refuse_pending(flush(trial, copy, None, trial.clock()), window_may_be_open=False)
 
 
 def contents_of(store: Store, batch: int) -> Contents:
@@ -85,7 +85,7 @@ def _pages(store: Store, batch: int) -> Iterator[LogPage]:
         yield page
 
 
-def _refuse_unread(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
+def _refuse_pending(receipt: Receipt, *, window_may_be_open: bool = True) -> None:
     """Raise ExtractionError for a pending turn, unless its extraction window may still be open."""
     for turn in (*receipt.turns, *receipt.earlier):
         if turn.state == "pending" and not (window_may_be_open and turn.is_in_open_window):

@@ -100,8 +100,8 @@ def flush(engine: MemoryEngine, store: Store, session: str | None, moment: datet
     return _extract_now(engine, store, pending, moment)
 
 
-def derive_again(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
-    """Extract those of these turns that exist and are pending."""
+def extract_pending(engine: MemoryEngine, store: Store, uids: Sequence[str], moment: datetime) -> Receipt:
+    """Extract the turns with these uids that exist and are pending."""
     pending = [turn for turn in store.turns(uids) if turn.state == "pending"]
     return _extract_now(engine, store, sorted(pending, key=position_key), moment)
 
@@ -163,7 +163,7 @@ def _take_over(
 
 
 def _parts(engine: MemoryEngine, turns: Sequence[Turn]) -> list[Part]:
-    """The turns as the extractor receives them: in windows of one session, or in batches."""
+    """The turns in the parts the extractor receives: windows of one session, or batches."""
     settings = engine.settings.ingest
     if engine.windowed:
         return in_log_order(p for part in by_session(turns) for p in all_parts(part, settings.window))

@@ -44,14 +44,14 @@ _RECENT_TURNS = 4  # of a session, read to understand a question that continues 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as the caller puts it."""
+    """A question with the arguments of the caller."""
 
     text: str
     session: str | None = None
     recent: tuple[str, ...] = ()  # the texts before it, oldest first; they take precedence over the session
     filters: Filters | None = None
     now: datetime | None = None
-    exclude: frozenset[str] = frozenset()  # uids of turns that are not to be found
+    exclude: frozenset[str] = frozenset()  # uids of turns to leave out of the result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +118,7 @@ def search(
     """The hits for a question, best first. See `Memory.search`."""
     if limit is not None:
         checked_limit(limit)
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
@@ -145,7 +145,7 @@ def context(
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     if limit is not None:
         checked_limit(limit)
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return context_of(question.text, (), budget)
     finding = find(namespace, query, graph=graph, exclude=question.exclude)
@@ -157,13 +157,13 @@ def context(
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:
     """Whether memory can answer a question. See `Memory.knows`."""
-    query = understand(namespace, question)
+    query = analyse_question(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
     return find(namespace, query, graph=graph, exclude=question.exclude).knowledge(namespace.speakers)
 
 
-def understand(namespace: OpenNamespace, question: Question) -> Query:
+def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
     """Analyse a question. One that continues its session is analysed together with the last turns of the session."""
     engine = namespace.engine
     analyse_with = partial(
@@ -183,7 +183,7 @@ def understand(namespace: OpenNamespace, question: Question) -> Query:
 def find(
     namespace: OpenNamespace, query: Query, *, graph: bool = True, exclude: Collection[str] = ()
 ) -> Finding:
-    """Embed the query, and rank what is found with the graph or without it, except the turns `exclude` (uids)."""
+    """Embed the query and rank the candidates, with or without the graph. Turns in `exclude` are left out."""
     engine, store = namespace.engine, namespace.store
     query = _with_vector(engine, query, namespace.speakers)
     ranked = _find_with_graph if graph else _find_without_graph
@@ -197,7 +197,7 @@ def _asker(namespace: OpenNamespace, filters: Filters | None) -> str | None:
 
 
 def only_person(speakers: Iterable[str]) -> str | None:
-    """The only person among the speakers, assistants left out: the questions are that person's. None if there are several."""
+    """The only person among the speakers, without assistants; this person asks. None if there are several."""
     people = {speaker for speaker in speakers if speaker not in _ASSISTANT_NAMES}
     return people.pop() if len(people) == 1 else None
 

@@ -10,7 +10,7 @@ from memgraph_core.store.contract import Store
 
 _MAX_MENTIONS = 20_000  # the newest mentions of a period that are analysed
 _BATCH = 500
-_ALL = 1_000_000  # as a limit of themes: no limit
+_ALL = 1_000_000  # a limit high enough to return all themes
 DAYS = 30.0
 
 

@@ -1,4 +1,4 @@
-"""Undo a decision: find it, refuse what later decisions depend on, and write the plan that undoes it."""
+"""Undo a decision. Refuse if later decisions depend on it. Write the plan that undoes it."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -132,6 +132,6 @@ def _embedded(engine: MemoryEngine, revision: NoteRevision) -> NoteRevision:
 
 def _no_longer_exists(change: Change) -> ChangeError:
     return ChangeError(
-        f"change {change.uid} ({change.kind}) cannot be undone: what it changed was forgotten, or its source text was "
+        f"change {change.uid} ({change.kind}) cannot be undone: the changed record was forgotten, or its source text "
         "corrected later."
     )

@@ -1,15 +1,18 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta, tzinfo
 
-from memgraph_core.engine.inspect import diff, entity_called, with_names
+from memgraph_core.engine.inspect import diff, entity_by_name, with_names
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.trends import trends
 from memgraph_core.language.pack import answer_language
+from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.vocabulary import VOCABULARY
+from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.retrieve.history import entity_uids, facts_at
@@ -37,24 +40,43 @@ def profile(
 
     If the moment is in the past, what was said later is left out.
     """
-    entity = entity_called(store, name)
+    entity = entity_by_name(store, name)
     if entity is None:
         return None
     facts = facts_at(store.facts(entity.uid, UNLIMITED), None, known_at)
     if is_past:
-        facts = tuple(fact for fact in facts if fact.holds_from is None or fact.holds_from <= moment)
-    names = {e.uid: e.name for e in store.entities(EntityQuery(uids=entity_uids(facts), limit=UNLIMITED))}
+        facts = _said_until(store, facts, moment)
     filters = Filters(entity=name, until=moment if is_past else None)
     notes = list_notes(store, filters, "newest", _MAX_NOTES, None).items
+    if known_at is not None:
+        notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
+    names = _names(store, facts)
     return profile_of(entity, facts, names, notes, moment)
+
+
+def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[Fact, ...]:
+    """The facts that somebody had stated at a moment."""
+    uids = sorted({uid for fact in facts for uid in fact.notes})
+    said_at = {note.uid: note.said_at for note in store.notes(uids)}
+    return tuple(
+        fact
+        for fact in facts
+        if any((said := said_at.get(uid)) is None or said <= moment for uid in fact.notes)
+    )
+
+
+def _names(store: Store, facts: Sequence[Fact]) -> dict[str, str]:
+    """The names of the subjects and objects of facts, by uid."""
+    query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
+    return {entity.uid: entity.name for entity in store.entities(query)} if facts else {}
 
 
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo) -> Due:
     """What is due in a period. See `Memory.due`."""
-    notes = store.notes(store.scheduled(since, until))
+    today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
+    notes = store.notes(store.scheduled(today, until.astimezone(zone).replace(tzinfo=UTC)))
     facts = store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS))
-    names = {e.uid: e.name for e in store.entities(EntityQuery(uids=entity_uids(facts), limit=UNLIMITED))}
-    return due_of(notes, facts, names, since, until, zone)
+    return due_of(notes, facts, _names(store, facts), since, until, zone)
 
 
 def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo) -> Brief:
@@ -63,7 +85,10 @@ def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo
     began = with_names(store, tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit])
     ended = with_names(store, difference.ended[::-1][:limit])
     people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
-    new = [entity for entity in people if entity.first_at is not None and since <= entity.first_at < now]
+    new = sorted(
+        (entity for entity in people if entity.first_at is not None and since <= entity.first_at < now),
+        key=lambda entity: (-entity.mentions, entity.name),
+    )
     values = store.facts(None, UNLIMITED, types=_LITERALS)
     literals = {named.object_name for named in with_names(store, values)}
     rising = (trend for trend in trends(store, since, now, limit)[2] if trend.change > 0)
@@ -74,10 +99,15 @@ def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo
         language=language_of_facts((*began, *ended), soon),
         began=began,
         ended=ended,
-        people=tuple(sorted(new, key=lambda entity: (-entity.mentions, entity.name))[:limit]),
+        people=tuple(entity for entity in new[: 2 * limit] if _has_open_note(store, entity))[:limit],
         rising=tuple(trend for trend in rising if trend.name not in literals),
         due=soon,
     )
+
+
+def _has_open_note(store: Store, entity: Entity) -> bool:
+    """Whether a note about an entity is not sensitive: a name from secrets alone is not shown."""
+    return bool(list_notes(store, Filters(entity=entity.name), "newest", 1, None).items)
 
 
 def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
@@ -95,21 +125,28 @@ def gaps(namespace: OpenNamespace, now: datetime, limit: int) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     store = namespace.store
     people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
-    asked = list_turns(store, Filters(role="user"), "newest", _ASKED_LATELY, None).items
-    questions = {turn.text: turn for turn in asked if turn.state == "skipped" and is_question(turn.text)}
+    asked = list_turns(store, Filters(role="user", until=now), "newest", _ASKED_LATELY, None).items
+    by_text: dict[str, list[Turn]] = {}
+    for turn in asked:
+        if turn.state == "skipped" and is_question(turn.text):
+            by_text.setdefault(turn.text, []).append(turn)
     found: list[OpenQuestion] = []
-    for turn in list(questions.values())[:_MAX_ASKED]:
-        known = knows(namespace, Question(turn.text, now=now, exclude=frozenset({turn.uid})), graph=True)
-        if not known and len(found) < limit:
+    for text, turns in list(by_text.items())[:_MAX_ASKED]:
+        if len(found) == limit:
+            break
+        known = knows(
+            namespace, Question(text, now=now, exclude=frozenset(turn.uid for turn in turns)), graph=True
+        )
+        if not known:
             found.append(
                 OpenQuestion(
-                    turn=turn.uid,
-                    text=turn.text,
-                    speaker=turn.speaker,
-                    asked_at=turn.said_at,
-                    explanation=known.explanation,
+                    turn=turns[0].uid,
+                    text=redacted(text),
+                    speaker=turns[0].speaker,
+                    asked_at=turns[0].said_at,
+                    explanation=redacted(known.explanation),
                 )
             )
     unnamed = unnamed_relatives(people)[:limit]
-    text = " ".join([*(question.text for question in found), *unnamed])
-    return Gaps(at=now, language=answer_language(text or "I"), questions=tuple(found), unnamed=unnamed)
+    shown = " ".join([*(question.text for question in found), *unnamed])
+    return Gaps(at=now, language=answer_language(shown), questions=tuple(found), unnamed=unnamed)

@@ -1,4 +1,4 @@
-"""Long turns of assistants: a few notes for the headings and conclusions, and nothing that needs understanding.
+"""Long turns of assistants: only a few notes, from the headings, the first and the last statement.
 
 The whole turn stays searchable by its passage. Its lines are not read for facts, pronouns or times: nobody asserts
 them, and a single answer can have hundreds.
@@ -11,15 +11,15 @@ from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.records.graph import Turn
 
-FEW = 5  # statements: a turn with more is long, and yields at most as many notes
+FEW = 5  # a turn with more statements is long, and yields at most this number of notes
 _MAX_HEADINGS = 3
 _HEADING = re.compile(r"[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\n]{2,80}\*\*:?[ \t]*$)", re.MULTILINE)
 
 
 def main_statements(turn: Turn, language: str) -> list[Statement] | None:
-    """Of a long agent-generated turn the opening statement, the first headings and the last statement, without code.
+    """The first statement, first headings and last statement of a long agent-generated turn, without code.
 
-    They are in the order of the text. None for a turn of a person, and for a short one: those are read in full.
+    They are in the order of the text. None for a turn of a person, and for a short one, which is read in full.
     """
     if not turn.is_agent_generated:
         return None

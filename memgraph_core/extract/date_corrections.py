@@ -35,7 +35,7 @@ _DAY_NUMBER = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re
 
 @dataclass(frozen=True, slots=True)
 class DatedRelation:
-    """A relation of a statement with its time. A later correction of the time refers to the last one."""
+    """A relation of a statement with its time. A correction of a time refers to the latest of these."""
 
     phrase: Phrase
     when: EventTime
@@ -60,7 +60,7 @@ def corrected(
     pattern, rest = pack.pick(*_CORRECTION_START), pack.pick(*_CORRECTION_END)
     if last is None or len(text) > 80:
         return None
-    for span in (*times_in(text, said_at, language), *_bare_day(text)):
+    for span in (*times_in(text, said_at, language), *_day_of_month(text)):
         is_only_a_correction = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
         if is_only_a_correction and (when := _corrected_time(span, last.when)):
             return DatedRelation(_with_time(last.phrase, when), when)
@@ -89,7 +89,7 @@ def _day_text(when: EventTime) -> str:
     return day_of(TimeSpan(when.start, when.end, when.grain, ""))
 
 
-def _bare_day(text: str) -> list[TimeSpan]:
+def _day_of_month(text: str) -> list[TimeSpan]:
     """The day in "it was the 3rd": a number that means a day only after a statement with a date."""
     found = _DAY_NUMBER.search(text)
     return [TimeSpan(None, None, "day", found[0], at=found.start())] if found else []
@@ -106,7 +106,7 @@ def _corrected_time(span: TimeSpan, before: EventTime) -> EventTime | None:
         )
     try:
         start = before.start.replace(day=int(day["day"]))
-    except ValueError:  # the month does not have so many days
+    except ValueError:  # the month has fewer days
         return None
     start = start.replace(hour=0, minute=0, second=0, microsecond=0)
     open_end = before.end is None

@@ -1,4 +1,4 @@
-"""Events and their days: which event "the meeting" is, from the statements before it. Pure.
+"""Events and their days. Resolves "the meeting" to an event of an earlier statement. Pure.
 
 An event without a proper name is named by its owner: "Ada's dentist appointment". Therefore a statement of one person
 never moves the event of another person. An event with a longer name ("a meeting with Bob") may later be mentioned with
@@ -22,7 +22,7 @@ _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Dated:
+class DatedEvent:
     """An event with its day, as stated, and the other names of the event."""
 
     phrase: Phrase
@@ -40,7 +40,7 @@ class Events:
 
     def dated_in(
         self, text: str, speaker: str, now: datetime, language: str, names: Sequence[str] = ()
-    ) -> tuple[Dated, ...]:
+    ) -> tuple[DatedEvent, ...]:
         """The events of a statement with their days. "The meeting" is the last stated event with this name.
 
         `names` are the names in the statement. An event with one of them has no owner.
@@ -54,7 +54,7 @@ class Events:
         )
         return tuple(self._dated(event, speaker, language) for event in appointments)
 
-    def _dated(self, found: Appointment, speaker: str, language: str) -> Dated:
+    def _dated(self, found: Appointment, speaker: str, language: str) -> DatedEvent:
         owner = speaker if found.owner is None else found.owner
         if owner.startswith("my "):
             owner = kin_name(speaker, owner.removeprefix("my "), language)
@@ -68,7 +68,7 @@ class Events:
         for form in (name, *also):
             self.told[name_key(form)] = name
         when = found.when
-        return Dated(
+        return DatedEvent(
             phrase=Phrase(
                 name,
                 HAPPENS_ON,

@@ -11,7 +11,7 @@ from memgraph_core.records.kinds import EntityType
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class KnownNames:
     """The known names, by name key: their spelling, their type, and the known events."""
 
     written: Mapping[str, str]

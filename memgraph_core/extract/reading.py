@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from memgraph_core.extract.agent_turns import main_statements
-from memgraph_core.extract.lexicon import Lexicon, spans_of
+from memgraph_core.extract.lexicon import KnownNames, spans_of
 from memgraph_core.extract.statements import StatementReader, StatementReading, TimeContext
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.coreference import (
@@ -29,7 +29,7 @@ from memgraph_core.language.spans import Span
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
-_MAX_OVERLAPPING = 4  # spans before an offset that may reach over it
+_MAX_OVERLAPPING = 4  # preceding spans that are checked for an overlap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +57,8 @@ class TurnReading:
         return mentions_of(self.turn.speaker, self.turn.text, self.language, spans_of(self.named))
 
 
-def read_ahead(turns: Iterable[Turn]) -> None:
-    """Prepare the reading of turns, together for each language."""
+def prepare_turns(turns: Iterable[Turn]) -> None:
+    """Run the parsers on these turns in one batch per language."""
     texts: dict[str, list[str]] = {}
     for turn in turns:
         if not turn.is_agent_generated:
@@ -67,7 +67,7 @@ def read_ahead(turns: Iterable[Turn]) -> None:
         pack_of(language).read_ahead(those)
 
 
-def turn_mentions(turn: Turn, lexicon: Lexicon) -> TurnMentions:
+def turn_mentions(turn: Turn, lexicon: KnownNames) -> TurnMentions:
     """The mentions of a turn, read without earlier turns: the form that later turns need."""
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
@@ -81,7 +81,7 @@ def turn_mentions(turn: Turn, lexicon: Lexicon) -> TurnMentions:
 
 
 def read_turn(
-    turn: Turn, before: Sequence[TurnMentions], lexicon: Lexicon, earlier: TimeContext | None = None
+    turn: Turn, before: Sequence[TurnMentions], lexicon: KnownNames, earlier: TimeContext | None = None
 ) -> TurnReading:
     """Read one turn.
 
@@ -114,7 +114,7 @@ def read_turn(
     stated: list[StatementReading] = []
     context = (earlier or TimeContext()).opening(turn.text, language)
     for statement in reader.statements:
-        stated.append(reader.state(statement, context))
+        stated.append(reader.read(statement, context))
         context = context.after(stated[-1], turn.said_at)
     if turn.caption:
         stated.append(reader.caption(turn.caption))
@@ -132,7 +132,7 @@ def read_turn(
 
 
 def _main_reading(
-    turn: Turn, language: str, statements: Sequence[Statement], lexicon: Lexicon
+    turn: Turn, language: str, statements: Sequence[Statement], lexicon: KnownNames
 ) -> TurnReading:
     """The reading of a long agent-generated turn: only its main statements and the names in them."""
     named = tuple(

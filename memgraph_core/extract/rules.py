@@ -11,10 +11,10 @@ from datetime import timedelta
 from memgraph_core.extract.date_corrections import may_correct
 from memgraph_core.extract.events import Events
 from memgraph_core.extract.reading import (
-    Lexicon,
+    KnownNames,
     TimeContext,
     TurnReading,
-    read_ahead,
+    prepare_turns,
     read_turn,
     turn_mentions,
 )
@@ -38,7 +38,7 @@ _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 class RulesExtractor:
     """The default extractor."""
 
-    threshold: float = THRESHOLD  # salience from which a statement becomes a note
+    threshold: float = THRESHOLD  # minimum salience of a statement that becomes a note
 
     @property
     def name(self) -> str:
@@ -54,16 +54,16 @@ class RulesExtractor:
         return tuple(reading for reading, _ in self._read(window))
 
     def _read(self, window: ExtractionWindow) -> Iterator[tuple[TurnReading, Extraction]]:
-        """The turns in order. The names of each turn are known in the next ones."""
+        """The reading and extraction of each turn, in order. Later turns know the names of earlier ones."""
         written, types = _known(window)
-        lexicon = Lexicon(written, types, Events(window.entities))
+        lexicon = KnownNames(written, types, Events(window.entities))
         mentions = {(turn.session, turn.position): turn_mentions(turn, lexicon) for turn in window.preceding}
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         times: dict[str, TimeContext] = {}  # by turn
         own = _own_names(window)
         for number, turn in enumerate(window.turns):
             if number % _AHEAD == 0:
-                read_ahead(window.turns[number : number + _AHEAD])
+                prepare_turns(window.turns[number : number + _AHEAD])
             place = turn.position or 0
             before = [mentions[at] for back in (2, 1) if (at := (turn.session, place - back)) in mentions]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
@@ -84,7 +84,7 @@ class RulesExtractor:
 
 
 def _earlier_times(
-    turn: Turn, earlier: Sequence[Turn], times: Mapping[str, TimeContext], lexicon: Lexicon
+    turn: Turn, earlier: Sequence[Turn], times: Mapping[str, TimeContext], lexicon: KnownNames
 ) -> TimeContext | None:
     """The times that the speaker stated in the last two turns.
 

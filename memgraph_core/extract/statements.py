@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TypeVar
 
 from memgraph_core.extract.date_corrections import DatedRelation, corrected, last_dated_relation
-from memgraph_core.extract.events import Dated
-from memgraph_core.extract.lexicon import Lexicon, spans_of
+from memgraph_core.extract.events import DatedEvent
+from memgraph_core.extract.lexicon import KnownNames, spans_of
 from memgraph_core.language.coreference import (
     NamedKin,
     Reference,
@@ -70,7 +70,7 @@ class StatementReading:
     secrets: tuple[Secret, ...] = ()
     salience: float = 0.0
     is_caption: bool = False
-    events: tuple[Dated, ...] = ()  # the events whose day it states
+    events: tuple[DatedEvent, ...] = ()  # the events whose day it states
     corrects: bool = False  # it is only a correction of the time of an earlier statement
 
     @property
@@ -98,19 +98,19 @@ class StatementReader:
 
     turn: Turn
     language: str
-    lexicon: Lexicon
+    lexicon: KnownNames
     statements: Sequence[Statement]
     spans: Sequence[Span]
     references: Sequence[Reference]
     secrets: Sequence[Secret]
     named_kin: Sequence[NamedKin]
-    asserted: frozenset[int]  # where the statements begin that the speaker asserts
+    asserted: frozenset[int]  # start offsets of the statements that the speaker asserts
     phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
         default_factory=dict[tuple[int, int], list[Phrase]]
     )
 
-    def state(self, statement: Statement, before: TimeContext) -> StatementReading:
-        """The reading of a statement of the turn. Of a question, only names and times are read."""
+    def read(self, statement: Statement, before: TimeContext) -> StatementReading:
+        """The reading of a statement. If it is a question, only names and times are read."""
         start, end = statement.start, statement.end
         spans = self._within(start, end)
         if statement.sort != "statement":
@@ -121,7 +121,7 @@ class StatementReader:
             replace(r, start=r.start - start, end=r.end - start)
             for r in _between(self.references, start, end)
         ]
-        stated = self._weighed(
+        stated = self._with_salience(
             StatementReading(
                 statement=statement,
                 text=resolved(statement.text, pronouns, self.language),
@@ -181,7 +181,7 @@ class StatementReader:
             statement=statement, text=text, spans=spans, salience=THRESHOLD, is_caption=True
         )
 
-    def _weighed(self, stated: StatementReading, before: EventTime | None = None) -> StatementReading:
+    def _with_salience(self, stated: StatementReading, before: EventTime | None = None) -> StatementReading:
         text = stated.statement.text
         times = self._times(text)
         speaker = name_key(self.turn.speaker or "")
@@ -290,7 +290,7 @@ _TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
 
 
 def _as_plan(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
-    """A relation of taking part on a future day, as a plan."""
+    """The relation as a plan, if the event is on a future day."""
     is_ahead = when is not None and when.start is not None and when.start > now
     if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
         return replace(phrase, plan=True)

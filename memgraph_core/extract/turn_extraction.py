@@ -25,7 +25,7 @@ from memgraph_core.records.extraction import (
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
-_DAYS = {"year": 366, "month": 31, "week": 7}  # at most; of a finer grain one
+_DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
 
 
@@ -81,7 +81,7 @@ class TurnExtraction:
                 yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
 
     def _introduced(self) -> Iterator[ExtractedAlias]:
-        """The names that speakers state for themselves. Without a name yet, the first one is the name, others aliases."""
+        """Names that speakers state for themselves. If none is known, the first is the name, others are aliases."""
         turn, stated_names = self.reading.turn, self.stated_names
         if not stated_names or not turn.speaker:
             return
@@ -205,7 +205,7 @@ class TurnExtraction:
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
     ) -> Iterable[ExtractedEnd]:
-        """The relation types of which the statement says that no fact holds any more."""
+        """The relations of which, according to the statement, no fact holds any more."""
         for phrase in phrases:
             if phrase.object == ANY_OBJECT and not stated.secrets:
                 yield ExtractedEnd(
@@ -252,7 +252,7 @@ class TurnExtraction:
 
 
 def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> None:
-    """Add a mention. If the name exists, the first known type is kept, and "named" wins over "resolved"."""
+    """Add a mention. For an existing name, the first known type is kept, and "named" replaces "resolved"."""
     key = name_key(mention.name)
     seen = found.get(key)
     if seen is None:
@@ -269,7 +269,7 @@ class _When(TypedDict):
 
 
 def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
-    """The validity interval of the fact of a phrase, from the time of its statement.
+    """The validity interval of a fact, derived from the time of its statement.
 
     A plan holds from its statement, not from the planned day. An ended fact gets the stated time as its end; its start
     is known only if the statement has an interval ("from July to August").

@@ -24,7 +24,7 @@ _ZH_KIND = re.compile(rf"(?<=[{CJK}]{{2}})(?:股份有限公司|有限责任公�
 _NUMBER = re.compile(r"\d+|[IVX]+\b|[零〇一二三四五六七八九十百]+(?=[号期中小届版])")
 _OWNER = re.compile(rf"^(?P<owner>.{{1,80}}?)(?:['’]s? (?=\S)|(?<=[{CJK}])的(?=[{CJK}]))")
 _FEMALE, _MALE = {"mrs", "ms", "miss", "aunt", "女士", "小姐"}, {"mr", "sir", "uncle", "先生"}
-_MAX_NAME_WORDS = 3  # of a person
+_MAX_NAME_WORDS = 3  # words in a person's name
 _NOT_IN_INITIALS = {"and", "of", "the", "for", "in", "de", "la"}
 
 
@@ -60,7 +60,7 @@ def can_be_same(first: str, second: str) -> bool:
 def can_be_stated_same(first: str, second: str) -> bool:
     """Whether a statement that two names mean one entity is possible: `Ada's sister` is `Clara`, not `Bob's sister`.
 
-    A number or an owner that only one of the names has is no contradiction.
+    If only one of the names has a number or an owner, this is no contradiction.
     """
     titles = {_title_of(first), _title_of(second)}
     numbers = [found for name in (first, second) if (found := _NUMBER.findall(name))]

@@ -1,6 +1,6 @@
 """The relations that a question asks about: "Where does Ada live?" asks for LIVES_IN.
 
-The words come from the relation entries. They do not contain words with many meanings ("do", "have", 有).
+The words come from the relation entries, which leave out ambiguous words ("do", "have", 有).
 """
 
 import re

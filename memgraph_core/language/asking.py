@@ -1,4 +1,4 @@
-"""The sentences of a text that ask, and questions that continue the conversation before them."""
+"""The questions in a text, and questions that continue the conversation before them."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _POINTER = {
     ),
     "zh": re.compile(r"(?P<resolvable>[他她]们?(?![们吗呢吧？?]|$))|[他她它]们?|这个人|那个人|那件事|这件事"),
 }
-# What a follow-up question asks for: what happened next, or what else there is.
+# The target of a follow-up question: what happened next, or more of the same kind.
 _NEXT = {
     "en": re.compile(
         r"^\W*(?:(?:and|so|but|ok(?:ay)?)\W+)*(?:then|after(?:wards)?)\b"
@@ -67,7 +67,7 @@ _MIN_LENGTH = 3  # characters of a question
 
 
 def asked_parts(question: str, language: str) -> tuple[str, ...]:
-    """The sentences that ask. The whole text is one part if it has only one sentence or if no sentence asks.
+    """The sentences that are questions; the whole text as one part if it has one sentence or no question.
 
     It is also one part if a question refers to a sentence before it: "I met Ada. Where does she live?" If the text
     contains "what I really want to know is", the parts are the text after it and a question at the end.

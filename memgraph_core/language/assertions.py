@@ -1,4 +1,4 @@
-"""Which parts of a turn its speaker does not assert: code, logs, tables, quotations, fiction, reported speech.
+"""The parts of a turn that its speaker does not assert: code, logs, tables, quotations, fiction, reports.
 
 Nothing in these parts becomes a fact about anybody. Names in code, logs and tables are no entities either. The
 parts stay in the turn's text and are searched like the rest.
@@ -60,7 +60,7 @@ class UnassertedParts:
     def of(cls, text: str) -> "UnassertedParts":
         """The parts of a text that its speaker does not assert."""
         found = [Unasserted(m.start(), m.end(), "code") for m in _FENCED.finditer(text)]
-        found += _lines_of_machines(text)
+        found += _machine_text(text)
         found += [Unasserted(m.start(), m.end(), "quotation") for m in _QUOTED.finditer(text) if _is_long(m)]
         found += _by_cues(text)
         return cls(tuple(sorted(found, key=lambda part: (part.start, part.end))))
@@ -85,7 +85,7 @@ def _is_long(quote: re.Match[str]) -> bool:
     return len(words.split()) >= _SHORT_QUOTE or len(_CHINESE.findall(words)) >= 2 * _SHORT_QUOTE
 
 
-def _lines_of_machines(text: str) -> Iterator[Unasserted]:
+def _machine_text(text: str) -> Iterator[Unasserted]:
     """Runs of lines of code, logs or tables. A single line of a table is prose."""
     run: list[Unasserted] = []
     start = 0

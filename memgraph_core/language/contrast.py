@@ -81,15 +81,15 @@ def pattern_of_name(name: str) -> re.Pattern[str]:
 
 
 def is_denial_of(statement: str, earlier: str) -> bool:
-    """Whether exactly one of two statements is denied, and their other terms are almost the same."""
-    if is_denied(statement) == is_denied(earlier):
+    """Whether exactly one of two statements contains a denial, and their other terms are nearly equal."""
+    if contains_denial(statement) == contains_denial(earlier):
         return False
     terms, earlier_terms = _terms_without_denial(statement), _terms_without_denial(earlier)
     common = len(terms & earlier_terms)
     return common >= _MIN_COMMON_TERMS and common >= _MIN_COMMON_SHARE * len(terms | earlier_terms)
 
 
-def is_denied(statement: str) -> bool:
+def contains_denial(statement: str) -> bool:
     """Whether a statement contains a denial."""
     return bool(_NOT.search(statement) or _NOT_ZH.search(statement))
 

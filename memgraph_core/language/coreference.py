@@ -1,4 +1,4 @@
-"""Pronoun resolution: pronouns → names, by rules that prefer no answer to a guess.
+"""Pronoun resolution: pronouns → names. A doubtful pronoun is left unresolved.
 
 "I" and "you" are the speaker and the addressee. "He" and "she" are the nearest person that fits, unless a second
 person fits almost as well. "They" are only kin, pets and people named together. "It", "this" and "that" (它, 这, 那)
@@ -14,7 +14,7 @@ from itertools import islice
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import kin_in
-from memgraph_core.language.persons.addressing import addressee_of, called_upon, is_one_of
+from memgraph_core.language.persons.addressing import addressed_by_name, addressee_of, is_one_of
 from memgraph_core.language.persons.antecedents import (
     MAX_EARLIER_TURNS,
     MIN_CONFIDENCE,
@@ -86,7 +86,7 @@ def references_in(
     for match in pronouns:
         reference = _resolve(context, match, resolved_people)
         references.append(reference)
-        if reference.name is not None and _is_other(language, reference):
+        if reference.name is not None and _is_third_person(language, reference):
             gender = language.genders.get(match[0].lower())
             resolved_people.append(
                 Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
@@ -94,7 +94,7 @@ def references_in(
     return references
 
 
-def _is_other(language: PronounRules, reference: Reference) -> bool:
+def _is_third_person(language: PronounRules, reference: Reference) -> bool:
     """Whether a pronoun is of the third person."""
     word = reference.text.lower()
     return word in language.genders or word in language.they
@@ -217,7 +217,9 @@ def _turn_context(
     is_multi_party = len(set(speakers)) >= _MULTI_PARTY
     called = None
     if addressee is None or is_multi_party:
-        called = called_upon(mentions.text, [s for s in speakers if s != mentions.speaker], mentions.language)
+        called = addressed_by_name(
+            mentions.text, [s for s in speakers if s != mentions.speaker], mentions.language
+        )
     you = called if is_multi_party else addressee or called
     turn = language.structure_of(mentions)
     earlier = tuple(_structures(before)) if with_others else ()

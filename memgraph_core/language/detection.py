@@ -19,7 +19,7 @@ _LETTERS = re.compile(
     rf"(?P<latin>[A-Za-z\u00aa-\u024f\u1e00-\u1eff]+)|(?P<han>[{_HAN}]+)|(?P<kana>[{_KANA}]+)|(?P<other>[^\W\d_])"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_MAX_LENGTH = 4_000  # characters of a text that are read; more rarely change the result
+_MAX_LENGTH = 4_000  # characters of a text that are read
 _HAN_SHARE = 0.3  # of the letters: names and product words in Latin letters are common inside Chinese, the reverse is rare
 _HAN_SENTENCE = 4  # Chinese characters that make a text Chinese if it has no English function word
 _OTHER_SHARE = 0.3  # of the letters in a script that no pack reads
@@ -31,7 +31,7 @@ _KANA_SHARE_OF_CJK = 0.2
 def language_of(text: str) -> str:
     """The code of the pack that reads a text: `en`, `zh`, or `other`. English for a text without letters.
 
-    Addresses do not count, unless there is nothing else.
+    Addresses are ignored, unless the text has nothing else.
     """
     beginning = text[:_MAX_LENGTH]
     beginning = _ADDRESS.sub("", beginning).strip() or beginning

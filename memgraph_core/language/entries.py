@@ -24,7 +24,7 @@ Language = Literal["en", "zh"]
 # denies: it does not hold ("we decided against Vue").
 PatternKind = Literal["state", "begins", "ends", "did", "plans", "denies"]
 # Which facts of another type end when a fact begins: those with the same object, all of the subject, all of the subject
-# with another object, or those of which the subject is the object.
+# with another object, or those whose object is the subject of the new fact.
 EndScope = Literal["same", "any", "other", "to_subject"]
 # The section of a profile in which the facts of a type are shown, in the order of a profile.
 Section = Literal[
@@ -43,7 +43,7 @@ class Relation:
     single: bool = False  # a subject has one object at a time
     object_type: EntityType | None = None
     subject_type: EntityType | None = "Person"
-    symmetric: bool = False  # what holds one way holds the other
+    symmetric: bool = False  # subject and object may be exchanged
     inverse: str | None = None  # the type of the same fact with subject and object exchanged
     literal: bool = False  # the object is a value such as a date or a price, not an entity
     fixed: bool = False  # it cannot change: another object is a correction
@@ -51,27 +51,27 @@ class Relation:
         False  # several subjects of one name may each have one: a new fact replaces only the last one
     )
     together: bool = False  # somebody "with" whom the subject does it does it as well
-    open: bool = False  # the type is a verb that a text uses, not one of a closed list
+    open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a relation type is, and its words."""
+    """A relation type: its properties and its words."""
 
     relation: Relation
     question: Mapping[str, str]  # language → regular expression of the words that ask for it
-    plan: Mapping[str, str]  # language → verb phrase of somebody who brings it about: `move to`
+    plan: Mapping[str, str]  # language → verb phrase for planning it: `move to`
     label: Mapping[str, str]  # language → name in pictures and profiles
     section: Section = "other"
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Turns of one speaker, and their facts as texts: of one turn those that it states, of several turns, 30 days
-    apart, those that are stored after the last one.
+    """Turns of one speaker, 30 days apart, and the expected facts as texts: of one turn the facts it states, of
+    several turns the facts that are stored after the last one.
 
-    A fact is written `speaker LIVES_IN Rome`, with ` [ended]` or ` [denied]` behind it where it does not hold. All facts
+    A fact is written `speaker LIVES_IN Rome`, followed by ` [ended]` or ` [denied]` if it does not hold. All facts
     are listed, also those of other types.
     """
 
@@ -150,12 +150,12 @@ def _rows(*, with_languages: bool) -> dict[str, dict[str, Any]]:
         text = file.read_text(encoding="utf-8")
         content = yaml.load(text if with_languages else _LANGUAGE_PART.sub("", text), Loader=_SAFE_LOADER)
         for type_, row in cast(dict[str, dict[str, Any] | None], content).items():
-            _merge(found.setdefault(type_, {}), row or {})  # nothing is left of an entry in one language
+            _merge(found.setdefault(type_, {}), row or {})  # None: the entry has only language parts
     return found
 
 
 def _merge(into: dict[str, Any], row: Mapping[str, Any]) -> None:
-    """Add the values of an entry to another; of two different values for one key the later one counts."""
+    """Add the values of an entry to another. A later value replaces an earlier one of the same key."""
     for key, value in row.items():
         if isinstance(value, dict) and isinstance(into.get(key), dict):
             _merge(into[key], cast(dict[str, Any], value))

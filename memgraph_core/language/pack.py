@@ -1,4 +1,4 @@
-"""What the engine asks of a language, and which pack reads a text.
+"""The protocol of language packs, and the pack for each language code.
 
 A pack is one folder of this package: `en`, `zh`, and `other` for every language without rules of its own. Code outside
 `memgraph_core.language` passes the code of a pack along, and never compares it.
@@ -51,13 +51,13 @@ class LanguagePack(Protocol):
         ...
 
     def plain(self, text: str) -> str:
-        """The text in the form that the rules read, as long as before."""
+        """The text in the form that the rules read. Its length does not change."""
         ...
 
     # Names and people
 
     def read_ahead(self, texts: Iterable[str]) -> None:
-        """Prepare the reading of texts: what is computed faster for many texts than for each one is computed now."""
+        """Process these texts in one batch, which is faster than one by one, and cache the results."""
         ...
 
     def names(
@@ -72,11 +72,11 @@ class LanguagePack(Protocol):
     def confirmed(
         self, text: str, names: "Sequence[Named]", types: Mapping[str, EntityType]
     ) -> "list[Named]":
-        """The names of a text that is stored, with those that more evidence adds and with better types."""
+        """The names of a stored text, with further names and better types from a parser or tagger."""
         ...
 
     def occurrences(self, name: str) -> re.Pattern[str]:
-        """A pattern for the places where a name stands as a whole."""
+        """A pattern for the complete occurrences of a name in a text."""
         ...
 
     def kin(self, text: str, names: Collection[str]) -> "list[Kin]":
@@ -84,11 +84,11 @@ class LanguagePack(Protocol):
         ...
 
     def kin_name(self, owner: str, word: str) -> str:
-        """What a relative without a name is called: `Ada's sister`."""
+        """The description of kin without a known name: `Ada's sister`."""
         ...
 
     def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
-        """Those of the name keys that may mean an event of the speaker, such as "the meeting"."""
+        """The name keys that may mean an event of the speaker, such as "the meeting"."""
         ...
 
     def is_pronoun(self, owner: str) -> bool:
@@ -97,16 +97,16 @@ class LanguagePack(Protocol):
 
     @property
     def pronouns(self) -> "PronounRules | None":
-        """The pronouns of the language; None where they are not resolved."""
+        """The pronouns of the language; None if pronouns are not resolved."""
         ...
 
     def replaced(self, text: str, reference: "Reference") -> tuple[str, int] | None:
-        """What a resolved pronoun is replaced with, and where the text continues; None for a pronoun that stays."""
+        """The replacement of a resolved pronoun, and the offset after it; None if the pronoun is kept."""
         ...
 
     @property
     def call(self) -> str:
-        """A format of a pattern that matches when somebody is addressed by `{name}`."""
+        """A pattern template that matches an address to the person `{name}`."""
         ...
 
     def self_naming(self) -> "Sequence[tuple[SelfNamedSort, re.Pattern[str]]]":
@@ -125,11 +125,11 @@ class LanguagePack(Protocol):
 
     @property
     def tenses(self) -> "TenseRules":
-        """The signs of tenses."""
+        """The cue words of each tense."""
         ...
 
     def happens(self, text: str) -> bool:
-        """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+        """Whether a sentence is in the past or present: no plan, wish, habit, condition or generalisation."""
         ...
 
     def happened(self, text: str) -> bool:
@@ -137,17 +137,17 @@ class LanguagePack(Protocol):
         ...
 
     def continues(self, text: str) -> bool:
-        """Whether what opens an answer continues what its speaker said before."""
+        """Whether the beginning of a turn continues the speaker's earlier turn."""
         ...
 
     # Statements
 
     def clause_starts(self, sentence: str) -> list[int]:
-        """Where the clauses of a sentence begin that can stand alone; without the first, ascending."""
+        """Offsets of the clauses that can be understood alone, ascending, without the first clause."""
         ...
 
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """What greets and what acknowledges, as patterns for whole sentences."""
+        """Patterns for sentences that are only a greeting, and for those that only acknowledge."""
         ...
 
     def salience(self, sentence: str) -> float:
@@ -159,7 +159,7 @@ class LanguagePack(Protocol):
         ...
 
     def lasts(self, text: str) -> bool:
-        """Whether a text states what holds beyond a moment: a habit, a preference, a property."""
+        """Whether a text states something lasting: a habit, a preference, a property."""
         ...
 
     def phrases(self, sentence: str, spans: "Sequence[Span]", speaker: str) -> "list[Phrase]":
@@ -186,7 +186,7 @@ class LanguagePack(Protocol):
         ...
 
     def topics(self, text: str) -> list[str]:
-        """The topic of each word of a text that has one."""
+        """The topics of the words of a text; words without a topic are skipped."""
         ...
 
     def date_words(self, moment: datetime) -> str:
@@ -194,11 +194,11 @@ class LanguagePack(Protocol):
         ...
 
     def subject_words(self, question: str, names: Sequence[str]) -> "Iterable[SubjectWord]":
-        """The words of a question that say what it is about."""
+        """The content words that name the subject of a question."""
         ...
 
     def question_pattern(self, alternatives: str) -> re.Pattern[str]:
-        """A pattern for words of a question, of their alternatives."""
+        """A pattern that matches any of these alternatives in a question."""
         ...
 
 

@@ -12,8 +12,8 @@ from urllib.parse import quote, unquote
 
 from memgraph_core.language.scripts import one_line
 
-DOCUMENT = "document"  # in the place of the speaker of a text that nobody spoke
-NOTE = "note"  # of a text that a model retold
+DOCUMENT = "document"  # in place of the speaker, for a text that has none
+NOTE = "note"  # in place of the speaker, for a model's note
 FACT = "fact"  # of a fact, in the words of the engine
 
 _RESERVED = frozenset({DOCUMENT, NOTE, FACT})
@@ -57,7 +57,7 @@ def encoded_text(text: str) -> str:
 
 
 def spoken(speaker: str | None, text: str, *, otherwise: str = DOCUMENT) -> str:
-    """`who: text` on one line; without a speaker `otherwise` says what the text is."""
+    """`who: text` on one line. Without a speaker, `who` is `otherwise`."""
     return f"{encoded_name(speaker) if speaker is not None else otherwise}: {one_line(text)}"
 
 
@@ -75,7 +75,7 @@ def read_spoken(line: str) -> tuple[str, bool, str]:
 
 
 def read_line(line: str) -> Line:
-    """The fields of a line of a context, without the sign of a list and the day before it.
+    """The fields of a context line; a list marker and a day before it are ignored.
 
     Raises ValueError for another line.
     """

@@ -1,4 +1,4 @@
-"""What a text asks of memory: a question, a message or a task, and how much each of its sentences counts.
+"""The kind of a request to memory (question, message, task) and the weight of each sentence.
 
 Applications send whole messages: a user describes a situation, and asks something of the agent. What memory should
 bring up is then in the statements as much as in the questions, so every sentence is searched. A question to memory may
@@ -19,9 +19,9 @@ from memgraph_core.records.search import RequestKind
 MAX_PARTS = 8  # sentences of a request that are compared with memory one by one
 _MAX_SEARCHED = 2_000  # characters of a request that are searched
 _REMARK_WEIGHT = 0.3  # of a sentence around a question to memory
-_ASIDE_WEIGHT = 0.1  # of the sentences before "what I really want to know is …"
-# From so many statements for each question on, the text is a message, even if its questions are not put to the reader.
-# So is a text that goes on to describe something after its question.
+_ASIDE_WEIGHT = 0.1  # weight of the sentences before "what I really want to know is …"
+# With at least this many statements per question, a text is a message, even without a question to the reader.
+# A text that describes something after its question is a message, too.
 _STATEMENTS_OF_MESSAGE = 3
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+")
@@ -33,7 +33,7 @@ _TO_READER = {
     ),
     "zh": re.compile(r"[你您]|我(?:们)?(?:该|应该|要不要|能不能|可以)|怎么办|建议"),
 }
-# What the reader said before is in memory: "what did you suggest for the schema?"
+# Questions about the reader's past words, which are in memory: "what did you suggest for the schema?"
 _PAST_OF_READER = {
     "en": re.compile(
         r"\b(?:(?:did|had|have|were) you\b(?! (?:know|hear|see|think|guess))"
@@ -161,7 +161,7 @@ def _is_to_reader(sentence: str, language: str) -> bool:
 
 
 def _describes(statements: Sequence[str]) -> bool:
-    """Whether the statements tell of the writer, or are several; a few words without a verb are a search."""
+    """Whether there are several statements, or one in the first person; other single statements are keywords."""
     return len(statements) > 1 or any(_FIRST_PERSON.search(s) for s in statements)
 
 

@@ -1,6 +1,6 @@
 """Cue words for the stance of a text: denied, hypothetical, intended, reported or asked. They serve to compare two texts.
 
-A cue does not tell what it applies to, so a stance is no reading of a text: two texts with different stances may say the same,
+A cue does not show what it applies to, so stances are only a hint: two texts with different stances may say the same,
 but a text that says something else than its source often has another stance.
 """
 

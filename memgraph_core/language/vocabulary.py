@@ -40,8 +40,8 @@ _OTHER_NAMES = {
 
 
 def relation_of(type_: str) -> Relation:
-    """The relation of a type. A type outside the vocabulary has any number of objects, a favourite of a kind and an
-    attribute one.
+    """The relation of a type. A type outside the vocabulary may have many objects; FAVORITE_… and attributes
+    have one.
     """
     if type_.startswith(_FAVOURITE):
         return Relation(type_, single=True)
@@ -71,7 +71,7 @@ def open_relation(word: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A relation as a sentence words it.
+    """A relation that a sentence states.
 
     At most one of `ended`, `denied` and `plan` is true. With none of them the sentence says that it holds.
     PLANS_TO and WANTS hold as they are; their object is what is planned, as a verb phrase.
@@ -81,17 +81,17 @@ class Phrase:
     type: str
     object: str
     ended: bool = False  # it held once and holds no longer
-    only_if: EntityType | None = None  # what the object must be known to be: "I left Fiat", "I left Turin"
+    only_if: EntityType | None = None  # required type of the object: "I left Fiat", "I left Turin"
     denied: bool = False  # it does not hold, and nothing says that it ever did
-    plan: bool = False  # it may hold one day
+    plan: bool = False  # it is planned
     object_type: EntityType | None = None  # from the object's span, else from its head word or the relation
-    start: int = 0  # where in the sentence the subject, or else the clause, begins
+    start: int = 0  # offset of the subject in the sentence, or of the clause
     confidence: float = 0.7
-    dated: bool = True  # whether the time that the sentence tells is that of the relation
-    is_new: bool = False  # said of another one of that name ("a meeting"): it takes no other's place
+    dated: bool = True  # whether the time in the sentence is the time of the relation
+    is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
 
     def as_plan(self, language: str) -> "Phrase | None":
-        """The fact of a plan: of "I'll visit Rome" PLANS_TO visit Rome. None if the relation has no verb phrase."""
+        """The relation as a plan: "I'll visit Rome" gives PLANS_TO visit Rome. None without a verb phrase."""
         entry = entries().get(self.type)
         verb = entry.plan.get(language) if entry else None
         if verb is None:

@@ -1,4 +1,4 @@
-"""The word lists in `words/`: UTF-8, lines that begin with `#` say where the list comes from."""
+"""The word lists in `words/` (UTF-8). Lines that begin with `#` are comments with the source."""
 
 from functools import cache
 from importlib import resources
@@ -32,7 +32,7 @@ def groups_of(name: str) -> dict[str, frozenset[str]]:
 
 @cache
 def groups_by_word(name: str) -> dict[str, frozenset[str]]:
-    """The same from the other side: the groups of each word."""
+    """The reverse of `groups_of`: the groups of each word."""
     found: dict[str, set[str]] = {}
     for group, words in groups_of(name).items():
         for word in words:

@@ -23,7 +23,7 @@ def embedder_for(
     download: bool = True,
     bulk: bool = False,
 ) -> Embedder | None:
-    """The embedder that a setting names; None for `none`, and where the default has no weights.
+    """The embedder that a setting names; None for `none`, or if the default has no weights.
 
     `spec` is one of `minilm`, `use`, `multilingual`, `sentence-transformers:NAME_OR_FOLDER`, `openai:MODEL` and
     `none`. Two of them joined by `+` are one embedder that gives Latin texts to the first and all others to the
@@ -38,7 +38,7 @@ def embedder_for(
     if not spec and not path:
         return _default(download=download, bulk=bulk)
     spec = spec or "minilm"
-    if latin_and_other := _both(spec):
+    if latin_and_other := _split_pair(spec):
         from memgraph_core.models.by_script import ByScript
 
         latin, other = (
@@ -70,7 +70,7 @@ def embedder_for(
             raise ConfigError(f"The embedder is {spec!r}; one of {ACCEPTED} is accepted.")
 
 
-def _both(spec: str) -> tuple[str, str] | None:
+def _split_pair(spec: str) -> tuple[str, str] | None:
     """The two embedders of `A+B`. A `+` inside the name of a model or folder does not separate two embedders."""
     for first in (index for index, character in enumerate(spec) if character == "+"):
         latin, other = spec[:first], spec[first + 1 :]

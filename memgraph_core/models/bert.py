@@ -20,7 +20,7 @@ from memgraph_core.records.kinds import Matrix, Vector
 # maximum of |z·error| over 0 ≤ z ≤ 6. In float32 the result is within 7e-7 of the exact GELU for every x.
 # Measured: 1.9 ns per number; the usual erf formula (Abramowitz and Stegun 7.1.26) takes 2.7, a tanh fit 1.8 to 2.
 _LOG_TAIL = (0.69317327, 0.79766529, 0.31884262, 0.03592384, -0.00491057, 0.00032806)
-_GELU_ROWS = 128  # so many rows of a slice stay in the CPU cache through all steps, which halves the time
+_GELU_ROWS = 128  # this many rows stay in the CPU cache through all steps, which halves the time
 
 
 @dataclass(frozen=True, slots=True)

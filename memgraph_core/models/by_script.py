@@ -1,8 +1,8 @@
 """Two embedding models in one vector space, chosen by the script of each text.
 
-The vectors of the two models are in separate dimensions: of a Latin text the first ones, of another text the rest. So
-texts of different models have a cosine of exactly 0, and texts of the same model that of their model. Stores hold one
-kind of vector and need to know nothing of this.
+The two models use separate dimensions: a Latin text has numbers only in the first ones, other texts in the rest. So
+texts of different models have cosine 0; texts of one model have that model's cosine. Stores hold one
+kind of vector and need no change.
 """
 
 from collections.abc import Sequence

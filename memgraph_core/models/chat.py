@@ -12,10 +12,10 @@ from memgraph_core.models.endpoint import Endpoint, EndpointRefused, Post
 from memgraph_core.models.protocol import ChatAnswer, Messages, Schema
 
 _UNSUPPORTED_OPTION = frozenset({400, 422, 501})  # statuses for an option that the endpoint does not support
-_MAX_ANSWER = 200_000  # characters of an answer that are read
+_MAX_ANSWER = 200_000  # characters of an answer; the rest is ignored
 _MAX_TOKENS = 8_000  # of one structured answer
 
-# Ways to hold an answer to a schema, strictest first. Some servers refuse those that they do not support, others
+# Ways to enforce a schema, strictest first. Some servers reject a way that they do not support, others
 # ignore them.
 _FORMATS = ("json_schema", "json_object", "")
 
@@ -92,7 +92,7 @@ class OpenAIChat:
         return self._model
 
     def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
-        """One answer, held to the schema as strictly as the endpoint supports.
+        """One answer. The schema is enforced as strictly as the endpoint supports.
 
         Raises ModelRefused or ModelError with the model and the address, never the key.
         """
@@ -104,7 +104,7 @@ class OpenAIChat:
     def _completion(self, post: Post, messages: Messages, schema: Schema | None) -> bytes:
         """The completion, requested without the options that the endpoint does not support.
 
-        Options are dropped one refusal at a time. What was accepted is remembered.
+        Each refusal removes one option. The accepted options are used for later requests.
         """
         # The same messages should give the same answer, and the answer must end.
         options: dict[str, object] = (
@@ -152,7 +152,7 @@ class OpenAIChat:
 
     def _no_completion(self, error: ValidationError) -> ModelError:
         problem = error.errors(include_input=False, include_url=False)[0]
-        return self._endpoint.error(f"gave no completion: {problem['msg']} at {problem['loc']}")
+        return self._endpoint.error(f"returned no completion: {problem['msg']} at {problem['loc']}")
 
 
 def _refused_option(error: EndpointRefused, given: Mapping[str, object]) -> str | None:

@@ -35,7 +35,7 @@ class EndpointRefused(ModelRefused):
 
 
 class Endpoint:
-    """One path of an OpenAI-compatible server, as one model uses it. Threads may share it.
+    """One API path of an OpenAI-compatible server, for one model. Threads may share it.
 
     A request is sent up to three times: after a lost connection and after status 408, 409, 429 and 5xx. A
     request that exceeds the timeout is not repeated. Messages name the model and the base URL, never the key.

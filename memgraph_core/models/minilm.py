@@ -21,7 +21,7 @@ from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
 from memgraph_core.threads import cores, single_threaded_products
 
-_MAX_TOKENS = 256  # the model was trained on so many; the rest of a text is ignored
+_MAX_TOKENS = 256  # the length the model was trained on; the rest of a text is ignored
 _BATCH_TOKENS = 1024  # products reach full speed at about 500 rows, and memory stays small
 _ALTERNATIVE = "Use it as `sentence-transformers:FOLDER`, with the extra `transformers`."
 
@@ -83,7 +83,7 @@ class MiniLM:
 
 
 def _readable(text: str) -> str:
-    """The text without lone surrogates, which the tokenizer refuses, and without megabytes that it would cut off."""
+    """The text without lone surrogates, which the tokenizer refuses, and cut to the part that the tokenizer uses."""
     return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The protocols of embedders and chat models, as the engine uses them."""
+"""The protocols that the engine requires of embedders and chat models."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,7 +4,7 @@ import unicodedata
 
 # A few letters of another script in an English sentence (a name, a symbol, a quotation) hardly change its vector. Above
 # this share of the letters, the vector is meaningless.
-_MAX_UNREAD = 0.3
+_MAX_NON_LATIN_SHARE = 0.3
 
 
 def reads_english(text: str) -> bool:
@@ -15,7 +15,7 @@ def reads_english(text: str) -> bool:
     """
     letters = [character for character in text if character.isalpha()]
     unread = sum(1 for letter in letters if letter > "\x7f" and not _is_latin(letter))
-    return unread <= _MAX_UNREAD * len(letters)
+    return unread <= _MAX_NON_LATIN_SHARE * len(letters)
 
 
 def _is_latin(letter: str) -> bool:

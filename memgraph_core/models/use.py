@@ -56,7 +56,7 @@ class UniversalSentenceEncoder:
         """One row per text, of unit length, in the order of the texts."""
         vectors = np.zeros((len(texts), _DIMENSION), dtype=np.float32)
         order = sorted(range(len(texts)), key=lambda index: len(texts[index]))  # batches of similar lengths
-        with self._loading:  # the package's buffers are not made for several threads
+        with self._loading:  # the package's buffers are not thread-safe
             for first in range(0, len(texts), _BATCH):
                 batch = order[first : first + _BATCH]
                 vectors[batch] = self._encoder().encode([_readable(texts[index]) for index in batch])
@@ -73,5 +73,5 @@ class UniversalSentenceEncoder:
 
 
 def _readable(text: str) -> str:
-    """The text without lone surrogates, and without megabytes that carry no further meaning."""
+    """The text without lone surrogates, cut to a length that the model can use."""
     return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")

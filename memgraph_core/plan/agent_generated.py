@@ -1,4 +1,4 @@
-"""Agent-generated notes: stored with the notes that support them, and kept apart from what people said.
+"""Agent-generated notes: stored with their supporting notes, and separate from people's statements.
 
 An agent's answer mostly repeats memory, and no person asserted what it adds. So it states no fact, counts no mention and
 creates no entity. Its notes have the state `agent_generated`, which every search excludes. Its turns are found by their own

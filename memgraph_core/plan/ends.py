@@ -1,4 +1,4 @@
-"""Facts that end because a fact of another relation begins: who marries is engaged no more. The entries say which."""
+"""Facts that end because a fact of another relation begins, as the relation entries declare."""
 
 from collections.abc import Iterable, Iterator
 
@@ -36,7 +36,7 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
 
 
 def facts_ended_by(fact: Fact, known: Iterable[Fact]) -> Iterator[Fact]:
-    """The known facts that end when a fact begins, by the entry of its relation."""
+    """The known facts that end when a fact begins, as its relation entry declares."""
     ends = relation_of(fact.type).ends
     for other in known:
         scope = ends.get(other.type)
@@ -47,7 +47,7 @@ def facts_ended_by(fact: Fact, known: Iterable[Fact]) -> Iterator[Fact]:
 
 
 def _shares(fact: Fact, other: Fact, scope: str) -> bool:
-    """Whether the other fact has the ends that the scope asks for, in either direction if it is symmetric."""
+    """Whether the other fact matches the scope; a symmetric relation is compared in both directions."""
     if scope == "to_subject":
         return other.object == fact.subject
     directions = [(other.subject, other.object)]

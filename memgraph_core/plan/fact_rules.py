@@ -1,7 +1,7 @@
 """How one statement changes facts: it confirms, begins, ends, supersedes, corrects or contradicts them.
 
-Only a fact with the same subject, the same single-valued relation and another object supersedes a fact. Only a text that
-says so ends a fact; similarity never does. Statements of an assistant supersede nothing. All facts are kept: an invalidated
+Only a fact with the same subject, the same single-valued relation and another object supersedes a fact. Only a text
+can end a fact; similarity never does. Statements of an assistant supersede nothing. All facts are kept: an invalidated
 fact gets an end of validity. A statement is compared with the facts that held at its own time, so a statement that is
 logged late is inserted before newer facts. If a contradiction cannot be decided, both facts are kept and flagged.
 
@@ -70,7 +70,7 @@ def _supersede(
     dated: bool = False,
     corrects: bool = False,
 ) -> FactUpdate:
-    """End a fact because the stated one takes its place."""
+    """End a fact because the stated fact supersedes it."""
     return with_end(
         update,
         fact,
@@ -112,7 +112,7 @@ def _end_stated(
 
 
 def _with_refined_start(update: FactUpdate, statement: Statement) -> Statement:
-    """If the text gives only a coarse start, move it after the facts that are known to have held in that time."""
+    """Move a start that the text gives only roughly to a time after the facts known for that period."""
     fact = statement.fact
     begins = not (statement.ended or statement.denied or statement.is_new) and fact.holds_until is None
     if not (begins and statement.dated and statement.said_at and relation_of(fact.type).single):
@@ -195,13 +195,13 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if not relation.single or statement.is_new:
         return update
     for other in _last_current(others) if relation.shared else others:
-        update = _settle(update, other, statement)
+        update = _decide_between(update, other, statement)
     if statement.inferred or relation.fixed:
         return update
     return _end_at_following(update, statement, [f for f in others if f.trust != "inferred"])
 
 
-def _settle(update: FactUpdate, other: Fact, statement: Statement) -> FactUpdate:
+def _decide_between(update: FactUpdate, other: Fact, statement: Statement) -> FactUpdate:
     """Decide between a new fact and another one that may hold when it starts."""
     fact = statement.fact
     if statement.inferred or other.trust == "inferred":

@@ -108,7 +108,7 @@ def with_end(
 ) -> FactUpdate:
     """End a fact at `until` because of a turn or of a newer fact, unless a person undid this end.
 
-    `at` is when the turn was recorded. `stated_until` is the end that the turn states, if another end counts. With
+    `at` is when the turn was recorded. `stated_until`: the end that the turn states, if it is not `until`. With
     `corrects` the fact never held.
     """
     if (fact.subject, fact.type, fact.object, turn) in update.rejected:

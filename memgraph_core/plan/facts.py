@@ -28,7 +28,7 @@ def plan_facts(
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
             subject = resolved.uid(item.subject)
             update = with_all_ended(update, subject, item.type, until, at=at, turn=turn.uid, dated=dated)
-        elif _has_two_ends(item, resolved):
+        elif _has_two_entities(item, resolved):
             statement = Statement(
                 fact=_fact(item, turn, draft, resolved),
                 at=at,
@@ -42,7 +42,7 @@ def plan_facts(
     return update
 
 
-def _has_two_ends(item: ExtractedFact, resolved: Resolved) -> bool:
+def _has_two_entities(item: ExtractedFact, resolved: Resolved) -> bool:
     """Whether the subject and the object are two different entities."""
     keys = (name_key(item.subject), name_key(item.object))
     return all(keys) and resolved.by_key[keys[0]] != resolved.by_key[keys[1]]

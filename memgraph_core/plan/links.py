@@ -15,9 +15,9 @@ from itertools import islice
 from operator import itemgetter
 
 from memgraph_core.language.contrast import (
+    contains_denial,
     is_about_repeated_events,
     is_denial_of,
-    is_denied,
     is_exception,
     pattern_of_name,
     refers_to_one_event,
@@ -37,7 +37,7 @@ WEIGHT: Mapping[LinkReason, float] = {
     "exception_to": 0.8,
     "contradicts": 0.8,
 }
-LAST = datetime.max.replace(tzinfo=UTC)
+LATEST_TIME = datetime.max.replace(tzinfo=UTC)
 MAX_COMPARED = 200  # earlier new notes that one is compared with, so that long documents stay fast
 MAX_EVENT_LINKS = 2  # `same_event` links of a new note
 # Types whose common mention shows a continued subject. Places and things are mentioned in too many contexts.
@@ -213,7 +213,7 @@ def _may_be_simultaneous(note: _NoteView, other: _NoteView) -> bool:
     one, two = note.extracted, other.extracted
     if one is None or two is None or not (one.holds_from and two.holds_from):
         return True
-    ends = one.holds_until or LAST, two.holds_until or LAST
+    ends = one.holds_until or LATEST_TIME, two.holds_until or LATEST_TIME
     return one.holds_from < ends[1] and two.holds_from < ends[0]
 
 
@@ -223,12 +223,12 @@ def _view_of_new(uid: str, extracted: ExtractedNote, speakers: Collection[str]) 
     subjects = frozenset(key for key, role in keys if role == "subject" and key in about)
     text = _without_speaker(extracted.text)
     terms = frozenset(terms_of(text))
-    return _NoteView(uid, extracted.text, terms, is_denied(text), about, subjects, extracted)
+    return _NoteView(uid, extracted.text, terms, contains_denial(text), about, subjects, extracted)
 
 
 def _view_of_stored(note: Neighbour) -> _NoteView:
     text = _without_speaker(note.text)
-    return _NoteView(note.uid, note.text, frozenset(terms_of(text)), is_denied(text))
+    return _NoteView(note.uid, note.text, frozenset(terms_of(text)), contains_denial(text))
 
 
 def _without_speaker(text: str) -> str:

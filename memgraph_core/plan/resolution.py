@@ -92,7 +92,7 @@ class _Resolver:
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
     def _register_first_name(self, text: str, type_: EntityType | None, entity: Entity) -> None:
-        """Let the first name alone mean this person in the rest of the draft, unless two people, a stored one or a speaker have
+        """Resolve the first name alone to this person, unless a stored entity, a speaker or a second person has
         it.
         """
         first = first_name(text) if type_ == "Person" else None

@@ -39,7 +39,7 @@ def kept_notes(decisions: Iterable[Change]) -> frozenset[tuple[str, str]]:
 
 
 def _undone(decisions: Iterable[Change]) -> list[ChangeState]:
-    """What the decisions that are undone and not redone are about.
+    """The states (`Change.about`) of decisions that are undone and not redone.
 
     An undo of an undo contains the uid of the undo, so the order of `decisions` does not matter.
     """

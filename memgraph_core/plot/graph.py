@@ -29,7 +29,7 @@ class Connections:
     """The nodes and edges of the picture. A hit is given by its position in the list of hits, from 0."""
 
     entities: tuple[str, ...]  # uids, in the order of the hits
-    about: tuple[tuple[int, str], ...]  # hit, entity that it is about
+    about: tuple[tuple[int, str], ...]  # position of a hit, uid of an entity that the hit is about
     spoken_by: tuple[tuple[int, str], ...]  # hit, its speaker, if it is not about the speaker
     facts: Mapping[tuple[str, str], tuple[Fact, ...]]  # subject and object → facts, in the order of the hits
     values: Mapping[str, tuple[Fact, ...]]  # subject → facts whose object is a value, such as a date

@@ -1,4 +1,4 @@
-"""The words that pictures write, in English and Chinese: titles, axes, relations, topics and types of entities."""
+"""The texts of pictures in English and Chinese: titles, axes, relations, topics and entity types."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A picture, and how it is saved as PNG or SVG with fonts that can write its texts."""
+"""A picture, and saving it as PNG or SVG with fonts that contain its characters."""
 
 # matplotlib's types are too loose for strict mode, and the checks also run without matplotlib.
 # pyright: basic, reportMissingImports=false
@@ -93,7 +93,7 @@ def wrapped(text: str, width: int, lines: int) -> str:
     return "\n".join(rows)
 
 
-def bare(axes: Axes) -> None:
+def remove_frame(axes: Axes) -> None:
     """Remove the frame except for its lower line."""
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)

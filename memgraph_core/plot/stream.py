@@ -15,7 +15,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from memgraph_core.plot.labels import labels_for
-from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Fit, Picture, bare, empty
+from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Fit, Picture, empty, remove_frame
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Trend
@@ -66,7 +66,7 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
             )
         )
         for axes in (above, below):
-            bare(axes)
+            remove_frame(axes)
 
     return Picture(
         size=(9, 3.2 + 0.35 * len(top)),
@@ -101,7 +101,7 @@ def entities(listed: Sequence[Entity], namespace: str) -> Picture:
         axes.set_ylim(len(shown) - 0.4, -0.6)
         axes.set_xlim(0, max(1, shown[0].mentions) * 1.2)
         axes.xaxis.set_visible(False)
-        bare(axes)
+        remove_frame(axes)
         axes.spines["bottom"].set_visible(False)
         types = [(type, colour) for type, colour in COLOURS.items() if any(e.type == type for e in shown)]
         axes.legend(
@@ -136,7 +136,7 @@ def trends(trends: Sequence[Trend], namespace: str) -> Picture:
         axes.set_yticks(range(len(shown)), [fit(name, 28) for name in names])
         axes.set_xlabel(labels.phrase("share"))
         axes.set_xlim(left=min(-0.3, axes.get_xlim()[0]))
-        bare(axes)
+        remove_frame(axes)
         axes.grid(axis="x", color=FAINT, linewidth=0.6)
         axes.set_axisbelow(True)
 

@@ -158,7 +158,7 @@ def _changes_of(memory: _MemoryVerbs, facts: Sequence[Fact]) -> tuple[str, ...]:
 
 
 def _nearest(memory: _MemoryVerbs, text: str, now: datetime) -> tuple[str, ...]:
-    """The turns of the best hit for this text. One of them probably states the fact, and it was not extracted."""
+    """The turns of the best hit for this text. One of them probably states a fact that was not extracted."""
     return tuple(turn for hit in memory.search(text, limit=1, now=now) for turn in hit.turns)
 
 
@@ -196,7 +196,7 @@ def _contents(expected: ExpectedAnswer, context: Context) -> Checked:
         for turn in hit.turns
     ]
     lines = [f"the context does not say {word!r}" for word in missing]
-    lines += [f"the context says {word!r}" for word in unwanted]
+    lines += [f"the context contains {word!r}" for word in unwanted]
     return Checked(
         expectation="; ".join(f"{verb} {', '.join(words)}" for verb, words in conditions if words),
         passed=not lines,

@@ -171,7 +171,7 @@ def _line(item: object, zone: tzinfo) -> Expected:
         and not (expected.contains or expected.lacks)
         and expected.known is None
     ):
-        raise InvalidInput(f"{item!r:.200} expects nothing; give it `contains`, `lacks` or `known`.")
+        raise InvalidInput(f"{item!r:.200} has no check; give `contains`, `lacks` or `known`.")
     return expected
 
 

@@ -10,7 +10,7 @@ from memgraph_core.records.representation import short_repr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeState:
-    """What a decision is about, before it or after it. Each kind of decision uses some of the fields.
+    """The affected record and its values before or after a decision. Each kind uses some of the fields.
 
     It holds uids, numbers and times, and no memory text. `text` is set only when corrections are listed, never stored.
     """
@@ -19,18 +19,18 @@ class ChangeState:
     again: bool = False  # this decision undoes an undo
     was: str | None = None  # kind of the decision that is undone
     fact: str | None = None
-    facts: tuple[str, ...] = ()  # that contradict each other
+    facts: tuple[str, ...] = ()  # the facts that contradict each other
     subject: str | None = None  # of the fact
     type: str | None = None  # of the fact
     object: str | None = None  # of the fact
     by: str | None = None  # the fact that superseded it
-    turn: str | None = None  # that caused the decision, or whose text was corrected
+    turn: str | None = None  # the turn that caused it, or the corrected turn
     holds_until: datetime | None = None
-    entity: str | None = None  # that was merged or split
+    entity: str | None = None  # the entity that was merged or split
     into: str | None = None  # the entity that it is merged into
     note: str | None = None
     number: int | None = None  # of the state of the note, or of the correction of the turn
-    turns: tuple[str, ...] = ()  # whose messages left a queue
+    turns: tuple[str, ...] = ()  # the turns whose messages left a queue
     status: str | None = None  # of those messages
     count: int | None = None  # of forgotten turns, or of the instances of an abstraction
     space: str | None = None
@@ -95,7 +95,7 @@ class Change:
 
     @property
     def about(self) -> ChangeState:
-        """Both states in one: each value of `after`, or else of `before`."""
+        """Both states merged: a field of `after` if it is set, else of `before`."""
         return ChangeState.from_values(self.before.values | self.after.values)
 
 

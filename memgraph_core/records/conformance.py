@@ -20,12 +20,12 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 _Class = TypeVar("_Class", bound=type)
 
-_READ_ELSEWHERE = frozenset({"content"})  # arguments whose reader refuses other values with more detail
+_CHECKED_ELSEWHERE = frozenset({"content"})  # arguments that later code checks with a clearer error
 _AT_LEAST: Mapping[str, float] = {
     "last": 0
 }  # the least value of an argument that is a number; 1 for all others
 _AT_MOST: Mapping[str, int] = {"days": 100_000}  # the largest value; for all others:
-_MOST = 1_000_000_000
+_MAX_INTEGER = 1_000_000_000
 _NAMES = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
 
 
@@ -67,8 +67,8 @@ def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
     checks = {
         name: (_check_of(parameter.annotation), parameter.annotation)
         for name, parameter in signature.parameters.items()
-        if name not in _READ_ELSEWHERE
-        and not isinstance(parameter.annotation, str)  # a text was not evaluated
+        if name not in _CHECKED_ELSEWHERE
+        and not isinstance(parameter.annotation, str)  # skip annotations that are still strings
         and parameter.annotation is not inspect.Parameter.empty
         and parameter.kind is not inspect.Parameter.VAR_KEYWORD
     }
@@ -101,7 +101,7 @@ def _check_argument(name: str, value: object, check: Check, hint: object) -> Non
         raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
     if not isinstance(value, int | float) or isinstance(value, bool):
         return
-    least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MOST)
+    least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MAX_INTEGER)
     if isinstance(value, int) and value < least:
         shown = (
             value if value > -most else f"below -{most:,}"
@@ -119,7 +119,7 @@ def _hints_of(kind: type) -> Mapping[str, object]:
 
 @cache
 def _check_of(hint: object) -> Check:
-    """Whether a value has a type."""
+    """The check for a type annotation."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         checks = [_check_of(part) for part in parts]
@@ -143,7 +143,7 @@ def _check_of(hint: object) -> Check:
 
 
 def _check_of_collection(origin: type, parts: Sequence[object]) -> Check:
-    """Whether a value is a list, tuple, set or mapping, and its elements have their types."""
+    """The check for a list, tuple, set or mapping, including its elements."""
     if not issubclass(origin, Collection):
         return lambda value: True  # such as Iterable
     if not issubclass(origin, Mapping | Sequence | Set):

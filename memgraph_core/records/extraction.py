@@ -45,7 +45,7 @@ class ExtractedNote:
     grain: Grain | None = None
     recurs: str | None = None
     about: tuple[tuple[str, str], ...] = ()  # (name, role)
-    # Set if it is not the extractor of the whole extraction (rules within a model's window).
+    # Set if it differs from `Extraction.extractor` (rules inside a model's window).
     extractor: str = ""
 
 
@@ -76,7 +76,7 @@ class ExtractedFact:
     ended: bool = False  # the text says that the fact no longer holds: "used to", "no longer"
     denied: bool = False  # the text says that the fact does not hold: it ends a stored fact and begins none
     confidence: float = 0.7
-    is_new: bool = False  # the subject is another thing of the same name ("a meeting"): supersedes nothing
+    is_new: bool = False  # the subject is a different thing with this name ("a meeting"); supersedes no fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ class ExtractedLink:
 class NoteImprovement:
     """New context, keywords and tags for a candidate, because of a new turn. Its text does not change.
 
-    Their words come from the candidate itself and from the turns of the window.
+    The new words come from the candidate itself and from the turns of the window.
     """
 
     note: str  # uid of the candidate

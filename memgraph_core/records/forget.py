@@ -51,7 +51,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnCorrection:
-    """A person replaces the text of a turn. The store refuses if its present text is not `correction.before`."""
+    """A person replaces a turn's text. The store returns Stale if the text is not `correction.before`."""
 
     turn: str  # uid
     text: str  # the new text

@@ -29,7 +29,7 @@ from memgraph_core.records.kinds import (
     TurnState,
     Vector,
 )
-from memgraph_core.records.representation import as_date, beginning, day_before, short_repr
+from memgraph_core.records.representation import as_date, beginning, short_repr, with_day
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
@@ -52,7 +52,7 @@ def uid_of(*parts: object) -> str:
 
 
 def session_key(session: str) -> str:
-    """The key of a session in the ledger, which outlives the session: a hash, so that forgetting leaves no name."""
+    """A hash that identifies a session in the call ledger, which is kept after the session is forgotten."""
     return uid_of("session", session)
 
 
@@ -131,7 +131,7 @@ class Turn:
 
     def __str__(self) -> str:
         """One short line: the time, the speaker and the beginning of the text."""
-        return day_before(f"{self.speaker or self.session}: {beginning(self.text)}", self.at)
+        return with_day(f"{self.speaker or self.session}: {beginning(self.text)}", self.at)
 
     @property
     def at(self) -> datetime | None:
@@ -170,7 +170,7 @@ class Turn:
 
     @property
     def is_agent_generated(self) -> bool:
-        """Whether an assistant or an external page wrote it. It is then no source of facts, counts and support.
+        """Whether an assistant or an external page wrote it. Such a turn yields no facts, counts or support.
 
         Its text may repeat text that memory supplied to the program, and no person asserted its other statements.
         """
@@ -215,7 +215,7 @@ class Note:
 
     def __str__(self) -> str:
         """One short line: the time and the beginning of the text."""
-        return day_before(beginning(self.text), self.said_at)
+        return with_day(beginning(self.text), self.said_at)
 
     @property
     def is_abstraction(self) -> bool:

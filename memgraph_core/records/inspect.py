@@ -40,7 +40,7 @@ class NoteHistory:
 
     note: Note  # present state
     states: tuple[Revision, ...]  # oldest first, the present one last
-    links: tuple[Link, ...]  # outgoing and incoming; by a, b and reason
+    links: tuple[Link, ...]  # outgoing and incoming, sorted by a, b, reason
     turns: tuple[Turn, ...] = ()  # source turns, with their corrections
 
     __repr__ = short_repr

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ListedUid:
-    """A record of a list: its uid and the time by which it is ordered."""
+    """The position of a record in a list: its uid and its sort time."""
 
     uid: str
     at: datetime

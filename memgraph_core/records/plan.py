@@ -147,7 +147,7 @@ class Invalidation:
     retired_at: datetime
     reason: str
     superseded_by: str | None = None  # uid of the newer fact (SUPERSEDES)
-    # Uid of the causing turn; without a newer fact, forgetting it removes the invalidation.
+    # Uid of the causing turn. If no fact superseded it, forgetting the turn removes the invalidation.
     turn: str | None = None
     stated_until: datetime | None = None  # the end that this invalidation alone states; None: holds_until
     dated: bool = False  # the text gives the time

@@ -15,7 +15,7 @@ _HIDDEN = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat
 
 
 def short_repr(self: object) -> str:
-    """The fields of a record that differ from their defaults; long texts and collections are cut, and `…` marks it."""
+    """The fields of a record that differ from their defaults; long values are cut and end with `…`."""
     shown = [
         f"{field.name}={_short(getattr(self, field.name))}"
         for field in fields(cast(Any, self))
@@ -25,12 +25,12 @@ def short_repr(self: object) -> str:
 
 
 def as_date(moment: datetime, grain: Grain | None = None) -> str:
-    """A year, a month or a day, as exact as is known; no hours, because a reader could not know their time zone."""
+    """The date to its known precision. Hours are left out, because their time zone would be unclear."""
     return moment.date().isoformat()[: _DATE_LENGTH.get(grain or "day", 10)]
 
 
-def day_before(text: str, moment: datetime | None) -> str:
-    """The text behind its day, if that is known."""
+def with_day(text: str, moment: datetime | None) -> str:
+    """The text with its day as a prefix, if known."""
     return f"{as_date(moment)} {text}" if moment else text
 
 

@@ -2,7 +2,7 @@
 
 `run_id` is the session. `agent_id` is the agent. `user_id` is the person whom a conversation belongs to: it is kept in the
 metadata of every turn of the conversation, also of the assistant's, and it is the speaker of the user's messages that name
-no speaker. It is no boundary between tenants: the namespace is.
+no speaker. It does not separate tenants; the namespace does.
 """
 
 from collections.abc import Mapping
@@ -25,13 +25,13 @@ class Scope(TypedDict, total=False):
 
 
 def session_of(session: str | None, scope: Scope) -> str:
-    """The session of turns: as given, or else that of the run, or else one for each user."""
-    return _one(session, "session", scope, "run_id") or scope.get("user_id") or "default"
+    """`session`, else `run_id`, else `user_id`, else "default"."""
+    return _only_value(session, "session", scope, "run_id") or scope.get("user_id") or "default"
 
 
 def agent_of(agent: str | None, scope: Scope) -> str | None:
-    """The agent of turns: as given, or else that of the scope."""
-    return _one(agent, "agent", scope, "agent_id")
+    """`agent`, else `agent_id` of the scope."""
+    return _only_value(agent, "agent", scope, "agent_id")
 
 
 def scope_metadata(scope: Scope) -> dict[str, object]:
@@ -47,8 +47,8 @@ def filters_of(given: Filters | Mapping[str, object] | None, scope: Scope) -> Fi
     filters = filters or Filters()
     return replace(
         filters,
-        session=_one(filters.session, "session", scope, "run_id"),
-        agent=_one(filters.agent, "agent", scope, "agent_id"),
+        session=_only_value(filters.session, "session", scope, "run_id"),
+        agent=_only_value(filters.agent, "agent", scope, "agent_id"),
         metadata={**(filters.metadata or {}), **scope_metadata(scope)} or None,
     )
 
@@ -67,7 +67,7 @@ def _filters_by_name(given: Mapping[str, object]) -> Filters:
     return filters_of(Filters(**others), scope) or Filters()
 
 
-def _one(given: str | None, name: str, scope: Scope, scope_name: str) -> str | None:
+def _only_value(given: str | None, name: str, scope: Scope, scope_name: str) -> str | None:
     """The value that is given by either name. Raises InvalidInput if both are given and differ."""
     value = cast(Mapping[str, str], scope).get(scope_name)
     if value is None:

@@ -13,7 +13,7 @@ from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
-from memgraph_core.records.representation import beginning, day_before, short_repr
+from memgraph_core.records.representation import beginning, short_repr, with_day
 from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
 from memgraph_core.statements import cypher
 
@@ -27,7 +27,7 @@ Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_gener
 # known: the evidence answers the question
 # nothing_asked: the text is no question, for example a greeting
 # nobody: the person is unknown
-# nothing_about: the person is known, but nothing on the subject of the question
+# nothing_about: the person is known, but memory has nothing on the subject of the question
 # nothing: memory contains nothing about any part of the question
 # only_before: memory contains something, but only for an earlier time than the question asks about
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
@@ -171,13 +171,13 @@ class Seeds:
     # Newest notes about an entity, from which those with most of `terms` are selected.
     notes_considered: int = 100
     shared_notes: int = 1  # notes kept as evidence of one hop
-    hub_size: int = 200  # the expansion stops at an entity that more notes are about
+    hub_size: int = 200  # the expansion stops at entities with more notes than this
     max_notes: int = 60  # in total; with 40, some multi-hop questions over documents fail
     terms: tuple[tuple[str, float], ...] = ()  # search terms with their weights
 
     @property
     def entities_matched_by_terms(self) -> int:
-        """For how many entities notes are selected by terms: enough for twice `max_notes`.
+        """Number of entities whose notes are selected by terms: enough for twice `max_notes`.
 
         For other entities the newest notes are taken; these notes hardly change the result.
         """
@@ -265,7 +265,7 @@ class Hit:
     def __str__(self) -> str:
         """One short line: rank, time, speaker and the beginning of the text."""
         line = f"{self.speaker or self.session}: {beginning(self.text)}"
-        return f"{self.rank}. {day_before(line, self.said_at)}"
+        return f"{self.rank}. {with_day(line, self.said_at)}"
 
     def cypher(self) -> tuple[str, dict[str, object]]:
         """The statement `cypher/explore/hit.cypher` and its parameters: this hit's subgraph for Neo4j Browser.

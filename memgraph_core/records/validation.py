@@ -54,7 +54,7 @@ def utc(moment: datetime, what: str = "time") -> datetime:
 def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
     """The moment of an argument in UTC. The argument is an aware datetime, a date, or ISO text.
 
-    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`) stands for its beginning. Dates, and text without a zone, are in
+    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`) means its beginning. Dates, and text without a zone, are in
     `zone`. Raises InvalidInput.
     """
     local = local_moment(given, what)
@@ -62,7 +62,7 @@ def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime
 
 
 def local_moment(given: object, what: str = "time") -> datetime:
-    """As `moment_of`, for a caller that does not know the zone yet: a value without a zone gives a datetime without one."""
+    """Like `moment_of`, but a value without a zone gives a datetime without a zone."""
     if isinstance(given, datetime):
         return utc(given, what)
     if isinstance(given, date):
@@ -88,7 +88,7 @@ def zone_of(name: str) -> tzinfo:
             return datetime.fromisoformat(f"2000-01-01T00:00{name}").tzinfo or UTC
         return UTC if name == "UTC" else ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as e:
-        raise InvalidInput(f"no timezone is called {name!r}. Write Europe/Rome, UTC or +02:00.") from e
+        raise InvalidInput(f"unknown timezone {name!r}. Write Europe/Rome, UTC or +02:00.") from e
 
 
 def checked_choice(value: str | None, choices: object, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Turns of assistants, tools and web pages in a search: ranked by their own words, apart from what people said.
+"""Agent-generated turns in a search: ranked by their own terms, separately from turns of people.
 
 Turns that are ranked together change each other's scores. So the turns of people and documents are ranked without the
 agent-generated ones, and those are merged into the hits afterwards.
@@ -20,7 +20,7 @@ from memgraph_core.retrieve.follow_up import is_recent_text
 FULL_SCORE = 2.0
 MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for them
 _MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
-# Support from which a hit may take the place of a person's. A long answer contains half of the terms of many questions.
+# Minimum support to replace a person's hit. A long answer contains half of the terms of many questions.
 _MIN_DISPLACING_SUPPORT = 0.7
 _MAX_QUOTE = 400  # characters
 
@@ -28,13 +28,13 @@ _MAX_QUOTE = 400  # characters
 def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The turns of people and documents, without those that only repeat the question."""
     asked = set(query.terms) if is_question(query.text) else set[str]()
-    return tuple(turn for turn in turns if not (turn.is_agent_generated or _only_asks(turn, asked)))
+    return tuple(turn for turn in turns if not (turn.is_agent_generated or _repeats_question(turn, asked)))
 
 
 def merge_agent_generated(
     query: Query, hits: tuple[Hit, ...], found: Candidates, limit: int
 ) -> tuple[Hit, ...]:
-    """At most `limit` hits with the agent-generated ones among them, best first. The order of the others stays.
+    """At most `limit` hits, including agent-generated ones, best first. The other hits keep their order.
 
     If the question is about the agent's work ("what did you suggest?", "summarise …"), they are ranked by their terms and
     by the turn that they answer, and take up to half of the places. Otherwise at most two are merged, unless the filters
@@ -83,7 +83,7 @@ def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
     return -hit.score, hit.trust != "external", newest_first, hit.uid
 
 
-def _only_asks(turn: Turn, asked: set[str]) -> bool:
+def _repeats_question(turn: Turn, asked: set[str]) -> bool:
     return bool(asked) and asks_nothing_but(asked, turn.text) and is_question(turn.text)
 
 

@@ -52,7 +52,7 @@ _MAX_RECENT = 600  # characters of these turns
 _RECENT_WEIGHT = 0.2  # of a term that occurs only in the recent turns
 _MAX_TERMS = 120  # of a request
 _COMPLEXITY_WEIGHTS = (0.5, 0.3, 0.2)  # λ of SimpleMem, for terms, names and conjunctions
-_COMPLEXITY_SATURATION = (15, 3, 2)  # numbers of terms, names and conjunctions from which each counts fully
+_COMPLEXITY_SATURATION = (15, 3, 2)  # terms, names and conjunctions that give the full value
 _INTENT_COMPLEXITY = {"list": 0.5, "count": 0.5, "comparison": 0.5, "inference": 0.25}  # added to C
 
 
@@ -65,7 +65,7 @@ def analyse(
     recent: Sequence[str] = (),
     asker: str | None = None,
 ) -> Query:
-    """The question as stores and ranking take it, without its vector.
+    """The query for stores and ranking, without its vector.
 
     `recent` are the texts of the last turns, oldest first. A question that continues them takes over their words and
     names, and their relations and time unless it has its own. `asker` is the person who asks, if known; it resolves
@@ -120,7 +120,7 @@ def text_of_vector(query: Query) -> str:
 
 
 def _term_weights(request: Request, before: str, recent: Sequence[str]) -> dict[str, float]:
-    """Term → weight, those of the parts that ask first. A term of several parts has the largest of their weights.
+    """Term → weight; terms of the parts that ask come first. A term of several parts has the largest weight.
 
     A message or a task is also searched with the terms of the recent turns, at a low weight.
     """
@@ -181,7 +181,7 @@ def _people_in(text: str, language: str) -> list[str]:
 
 
 def asks_nothing(query: Query) -> bool:
-    """Whether the text is no question, but a greeting, "thanks" or "okay"."""
+    """Whether the text is a greeting, "thanks" or "okay" and asks nothing."""
     return bool(query.intents & _NO_QUESTION)
 
 
@@ -238,5 +238,5 @@ def _complexity(
 
 
 def _with_key(filters: Filters) -> Filters:
-    """The filters with the entity as a name key, as stores take it."""
+    """The filters with the entity as a name key, which stores expect."""
     return replace(filters, entity=None if filters.entity is None else name_key(filters.entity))

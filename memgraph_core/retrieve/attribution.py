@@ -1,4 +1,4 @@
-"""Removes from a hit what it states about other people than those the question asks about.
+"""Removes from a hit the statements about people whom the question does not ask about.
 
 Ada says "My sister lives in Rome". The sentence is Ada's and shares the words of "Where does Ada live?", but it does
 not answer the question.
@@ -40,7 +40,7 @@ class AttributedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedRelations:
-    """The relations that a question asks about, and the people whose relations they are; empty if that is unclear."""
+    """The relations that a question asks about, and the people it asks about; empty if that is unclear."""
 
     uids: frozenset[str]  # of these people
     relations: frozenset[str]
@@ -50,7 +50,7 @@ class AskedRelations:
     ]  # turn uid → its notes with facts, and these facts
 
     def concerns_others(self, fact: Fact) -> bool:
-        """Whether a fact states an asked relation of another person: where they live, or with whom."""
+        """Whether a fact states an asked relation of another person, such as where another person lives."""
         return (
             self._is_asked(fact)
             and fact.subject in self.people

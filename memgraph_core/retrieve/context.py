@@ -18,7 +18,7 @@ from memgraph_core.records.search import Context, Hit, Step
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 from memgraph_core.retrieve.quote import best_sentences
 
-_NOTHING = {"en": "Nothing in memory speaks of this.", "zh": "记忆里没有相关内容。"}
+_NOTHING = {"en": "Memory contains nothing about this.", "zh": "记忆里没有相关内容。"}
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
 _MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
 _WHOLE_QUOTES = 2  # first hits that are quoted as they are
@@ -116,7 +116,7 @@ def _fitting_lines(
 
 
 def nothing_found(question: str) -> str:
-    """The text that says that nothing was found, in the language of the question."""
+    """The message for an empty result, in the language of the question."""
     return _NOTHING[answer_language(question)]
 
 
@@ -201,7 +201,7 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
     if hit.is_abstraction:
         remarks.append(f"abstraction of several notes{_span(hit)}")
     elif shows_note:
-        remarks.append("retold by a model")
+        remarks.append("reworded by a model")
     sources = ", ".join(encoded_uid(uid) for uid in (hit.turns if turns is None else turns))
     who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
@@ -230,7 +230,7 @@ def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
     if fact.never_held:
         return f"{relation}: corrected since{_correction(fact, replacement)}"
     if fact.holds_until is None:
-        return f"{relation}: contradicted elsewhere"
+        return f"{relation}: another fact contradicts it"
     until = fact.holds_until.date().isoformat()
     return f"{relation}: ended by {until}{_replacement(replacement, until)}"
 

@@ -1,4 +1,4 @@
-"""How much of what a question is about its evidence contains, by words, separately for several questions in one.
+"""The share of a question's words that the evidence contains, for each of several questions in one.
 
 A word that occurs nowhere in memory counts most when it is missing, because memory then knows nothing of its subject.
 An action or a manner can be put in many words, so such a word counts less when it is missing. A word that only names
@@ -27,15 +27,15 @@ from memgraph_core.retrieve.attribution import AskedRelations, AttributedText
 
 # Factor for a word that occurs nowhere in memory, by the sort of word: a thing, an action, a kind of answer.
 _UNKNOWN_WORD = {"thing": 1.0, "deed": 0.5, "kind": 0.0}
-# The same where the question names nobody, so that only its words identify the subject. English words that are not in
+# The factors if the question names nobody, so that only its words identify the subject. English words that are not in
 # the dictionary of actions may still be actions.
 _UNKNOWN_WORD_NO_PERSON = {"thing": 1.5, "deed": 1.5, "kind": 0.0}
 # Relations to things of every sort: a statement that somebody bought a coat says nothing about their phone.
 _UNSPECIFIC_RELATIONS = frozenset({"OWNS", "CREATED", "ATTENDED"})
 _LAST_CLAUSE = re.compile(r"(?:^|[,，])[^,，]*$")
 _MIN_WEIGHT = 1e-6  # of a word, so that shares are defined where no other word has a weight
-_CODE_DIGITS = 5  # a number with so many digits is an address or a code, which nothing else can replace
-_NAME_DIGITS = 3  # digits from which a word of letters and digits is a name or code: ada0626
+_CODE_DIGITS = 5  # a number with this many digits is an address or a code, which must match exactly
+_NAME_DIGITS = 3  # a word with letters and at least this many digits is a name or code: ada0626
 # Share of the best single hit in the coverage. The rest is what all hits cover together: a comparison is answered in two
 # places.
 _BEST_HIT_SHARE = 0.5
@@ -168,7 +168,7 @@ def _part(text: str, query: Query, people: Sequence[str], found: Candidates) -> 
 
 
 def _is_kin_of_name(word: SubjectWord, text: str, named: Sequence[str]) -> bool:
-    """Whether the word is like "son" in "Ben's son Milo": the name after it already identifies the person."""
+    """Whether a name follows the kinship word and identifies the person: "son" in "Ben's son Milo"."""
     return bool(kin_forms(word.text)) and text[word.end :].lstrip(" ,，").startswith(tuple(named))
 
 

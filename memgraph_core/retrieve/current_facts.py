@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memgraph_core.language.entries import entries
+from memgraph_core.language.entries import entries, relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import FACT, encoded_uid, spoken
@@ -50,11 +50,12 @@ def current_facts(
         if fact.type in query.relations
         and (fact.subject in subjects or (fact.object in subjects and not is_about_person))
     ]
-    holding = [fact for fact in asked if fact.holds(query.now) and not fact.conflicts]
+    quotable = [fact for fact in asked if _sources(fact, turns_of)]  # the others are outside the filters
+    holding = [fact for fact in quotable if fact.holds(query.now) and not fact.conflicts]
     ordered = sorted(holding, key=_order)
-    found = [(fact, _sources(fact, turns_of)) for fact in ordered if _sources(fact, turns_of)][:MAX_FACTS]
+    found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
-        CurrentFact(named=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, asked, graph))
+        CurrentFact(named=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, quotable, graph))
         for fact, turns in found
     )
 
@@ -62,9 +63,7 @@ def current_facts(
 def fact_line(current: CurrentFact, question: str) -> str:
     """One fact as one line: "[sources] fact: Ada works at Kestrel, since 2026-04; before that Fiat"."""
     fact = current.named.fact
-    language = answer_language(question)
-    label = entries()[fact.type].label.get(language) if fact.type in entries() else None
-    relation = label or fact.type.replace("_", " ").lower()
+    relation = relation_label(fact.type, answer_language(question))
     text = f"{current.named.subject_name} {relation} {current.named.object_name}"
     text += _time_of(fact)
     if current.replaced is not None:

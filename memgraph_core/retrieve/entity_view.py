@@ -1,4 +1,4 @@
-"""An entity with its surroundings, as people look it up."""
+"""The view of one entity: its facts, neighbours, notes and links."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -42,8 +42,8 @@ _HIT_SIGNALS = (
     "salience",
     "session",
 )
-# Probability from which a hit is put into a context; .05 lost 5 points of the evidence, .03 lost 2.
-MIN_RELEVANCE = 0.02
+# Probability from which a hit is put into a context. Of the evidence, .01 loses 1 point, .02 loses 4 and .05 loses 8.
+MIN_RELEVANCE = 0.01
 _ALWAYS_SHOWN = 2
 _TOP = 3  # hits whose signals describe a request
 _MAX_LOGIT = 8.0

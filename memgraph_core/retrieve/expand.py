@@ -29,11 +29,11 @@ _FIRST_HITS = 4  # among which a comparison has a turn about each side
 # Value of a fact of the relation asked about where the question names nobody: "who lives in …".
 _FACT_OF_ANYBODY = 0.4
 _MIN_RESIDUE = 0.1  # share of the question; a smaller residue asks for nothing more
-_MEANING_WEIGHT = 0.8  # of the meaning of a bridged turn; the terms of the residue weigh 1
+_MEANING_WEIGHT = 0.8  # weight of a bridged turn's similarity; the residue's terms have weight 1
 _TITLE_BONUS = 0.4  # added for a document whose title is the entity
 _OFTEN_LOWER_CASE = frozenset(
     {"Person", "Place", "Organization"}
-)  # names that people in a hurry do not capitalise
+)  # types whose names are often typed in lower case
 _HOP_DECAY = 0.5
 
 
@@ -136,9 +136,9 @@ def seeds_of(query: Query, graph: SearchGraph, pool: Pool, scores: Scores) -> Se
 
 
 def nearness(graph: SearchGraph, pool: Pool, entities: Sequence[frozenset[str]]) -> Scores:
-    """How near each turn is to the key entities, 0..1: the mean over them of 0.5^hops, weighted by rarity.
+    """The nearness of each turn to the key entities, 0..1: the mean of 0.5^hops, weighted by rarity.
 
-    `entities` are those of each turn. Key entities that speak are left out.
+    `entities` are those of each turn. Key entities that are speakers are left out.
     """
     scores = np.zeros(len(pool))
     weights = {uid: graph.rarity(uid) for uid in graph.key_entities if uid not in graph.speakers}
@@ -173,7 +173,7 @@ def fact_scores(query: Query, graph: SearchGraph, pool: Pool) -> Scores:
 
 
 def current_fact_boost(query: Query, graph: SearchGraph, pool: Pool, scores: Scores) -> Scores:
-    """What the best turn with a current fact lacks to rank above the turns with the facts that it replaced.
+    """The score to add to the best turn with a current fact, so that it ranks above the replaced facts.
 
     Only for single-valued relations of the question and of key entities; zeros for a question about the past.
     """
@@ -217,7 +217,7 @@ def side_boost(
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """A way from a better turn over an entity to another turn."""
+    """A path from a higher-ranked turn through an entity to another turn."""
 
     source: int  # index in the pool
     entity: str
@@ -275,7 +275,7 @@ def path_to(
 ) -> tuple[Step, ...]:
     """The steps from the question to a turn; the turn itself is the last.
 
-    With a `bridge`, from its source turn over its entity; otherwise the shortest of the `routes` (see `routes_of`)
+    With a `bridge`, from its source turn through its entity; otherwise the shortest of the `routes`
     from a key entity to an entity of the turn. Only the turn where there is no route.
     """
     last = Step("Turn", pool.turns[index].uid, pool.turns[index].text)
@@ -318,7 +318,7 @@ def _routes(graph: SearchGraph, start: str) -> Routes:
 def _shortest(
     graph: SearchGraph, start: str, ends: frozenset[str], routes: Routes
 ) -> tuple[Step, ...] | None:
-    """The steps from the start to the nearest of the ends; of equal ones to that with the smallest uid."""
+    """The steps from the start to the nearest of `ends`; of several, to the one with the smallest uid."""
     end = min((uid for uid in ends if uid in routes), key=lambda uid: (len(routes[uid]), uid), default=None)
     if end is None:
         return None

@@ -11,13 +11,13 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores
 
-_REPEATED_SHARE = 0.75  # of the terms of a recent text, from which a turn repeats it
+_REPEATED_SHARE = 0.75  # a turn with this share of a recent text's terms repeats it
 _REPEAT_LOSS = 0.95  # share of its score that a repeating turn loses
 _NEXT_GAINS = (0.8, 0.6, 0.4)  # shares of that score that the next three turns of the session gain
 
 
 def follow_up_signal(query: Query, pool: Pool, scores: Scores) -> Scores:
-    """What the turns that repeat the recent texts lose, and what the turns after them gain; zeros for other questions.
+    """The deduction for turns that repeat the recent texts, and the gain for the turns after them, or zeros.
 
     Turns gain only if the question asks what came next. If the recent texts contain only questions, the best turn
     counts as the answer that the user already knows.

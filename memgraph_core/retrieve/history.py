@@ -13,7 +13,7 @@ from memgraph_core.records.inspect import GraphDiff, NamedFact
 def facts_at(
     facts: Iterable[Fact], as_of: datetime | None, known_at: datetime | None = None
 ) -> tuple[Fact, ...]:
-    """The facts that held at `as_of` as they were known at `known_at`, in their order.
+    """The facts that held at `as_of`, as memory knew them at `known_at`, in the given order.
 
     `as_of` None: facts of all times. `known_at` None: as known now; otherwise facts recorded later are left out, and
     ends recorded later are removed.
@@ -34,7 +34,7 @@ def fact_difference(
     """The facts that began and ended in a half-open interval, and the engine's decisions in it, oldest first.
 
     With `by_transaction_time`, the times count at which memory recorded the facts and their ends, instead of the
-    times at which they began and ended to hold.
+    times at which their validity began and ended.
     """
     decided = [change for change in changes if since <= change.at < until]
     valid = [fact for fact in facts if not fact.never_held]
@@ -68,7 +68,7 @@ def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedF
 
 
 def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
-    """The fact that holds now instead of an ended one: same subject and same single-valued relation.
+    """The fact that now holds in place of an ended fact: same subject, same single-valued relation.
 
     None where `facts` contains no such fact, or several.
     """

@@ -40,16 +40,16 @@ _OTHER_SPEAKER_MARGIN = (
 MIN_COVERAGE = 0.38
 _MIN_EVIDENCE_SHARE = 0.3  # share of a question that a hit contains to be listed as evidence
 _EXPLANATIONS: dict[KnowledgeReason, tuple[str, str]] = {  # English, Chinese
-    "known": ("Memory speaks of this.", "记忆里有相关内容。"),
+    "known": ("Memory contains information about this.", "记忆里有相关内容。"),
     "nothing_asked": ("Nothing is asked.", "这不是一个问题。"),
     "nobody": ("Memory knows nobody called {names}.", "记忆里没有{names}这个人。"),
     "nothing_about": (
         "Memory knows {names}, but nothing about this.",
         "记忆里有{names}，但没有这方面的内容。",
     ),
-    "nothing": ("Nothing in memory speaks of this.", "记忆里没有相关内容。"),
+    "nothing": ("Memory contains nothing about this.", "记忆里没有相关内容。"),
     "only_before": (
-        "Memory speaks of this only until {last}, not of the time asked about.",
+        "Memory contains this only until {last}, not for the time asked about.",
         "记忆里的相关内容只到{last}，没有所问的时间。",
     ),
 }
@@ -70,7 +70,7 @@ def people_named(query: Query, known: Mapping[str, Entity]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeInput:
-    """What `knowledge_of` needs to know."""
+    """The input of `knowledge_of`."""
 
     query: Query
     hits: tuple[Hit, ...]  # best first
@@ -160,7 +160,7 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
 
 
 def _mentions_named_person(one: Evidence, parts: Iterable[QuestionPart]) -> bool:
-    """Whether it mentions a person named in one of the parts, or one of the parts names nobody."""
+    """Whether the hit mentions a person named in one of the parts, or a part names nobody."""
     return any(not part.people or any(one.mentions(who) for who in part.people) for part in parts)
 
 
@@ -194,7 +194,7 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 
 
 def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:
-    """Whether a hit of another speaker, in the first person, scores clearly higher than all hits of the people named.
+    """Whether a first-person hit of another speaker scores clearly above all hits of the named people.
 
     Scores are compared without the speaker signal. In two conversations this accepts 33 of 100 questions that name the
     wrong person (43 if support is compared), and together with all other reasons 85 of 100 that name the right one (86).

@@ -37,7 +37,7 @@ class Pool:
     """The candidate turns in session order, and the notes of each turn."""
 
     turns: tuple[Turn, ...]  # by session, then position
-    notes: tuple[tuple[Note, ...], ...]  # of each turn
+    notes: tuple[tuple[Note, ...], ...]  # the notes of each turn
     idf: NDArray[np.float64]  # of each query term, times its weight in the query; shape (terms,)
     term_counts: TermCounts  # of each turn
     note_term_counts: TermCounts  # of each note, in the order of their turns
@@ -135,7 +135,7 @@ def _preceding(turns: Sequence[Turn]) -> NDArray[np.intp]:
 
 
 def _best_cosines(vector: Vector | None, owned: Sequence[tuple[int, Vector | None]], size: int) -> Scores:
-    """The best cosine of the query vector with the vectors of each owner; NaN where there is none."""
+    """The best cosine of the query vector with the vectors of each owner; NaN for an owner without vectors."""
     rows = [(owner, v) for owner, v in owned if v is not None]
     if vector is None or not rows:
         return np.full(size, np.nan)

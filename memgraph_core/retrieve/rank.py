@@ -37,7 +37,7 @@ from memgraph_core.retrieve.weights import Weights, weights_for
 
 # Signals that are positive only for a match. Others, such as length and recency, are positive for any turn.
 _MATCHING = ("words", "words_note", "coverage_passage", "before", "after", "time", "fact", "near", "bridge")
-_MAX_QUOTE = 250  # characters of a turn that a hit quotes whole; 400 held less evidence in the same budget
+_MAX_QUOTE = 250  # a hit quotes shorter turns completely; with 400 a context had less evidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ def rank(
     weights: Weights | None = None,
     recency_days: float = 60.0,
 ) -> Ranking:
-    """The ranking of the pool. `graph` None leaves out the graph's signals; `weights` None takes `weights_for`."""
+    """The ranking of the pool. If `graph` is None, it has no graph signals. `weights`: see `weights_for`."""
     empty = Ranking(pool=pool, weights=weights or weights_for(query, pool), scores=np.zeros(len(pool)))
     ranking = empty.with_signals(**turn_signals(query, pool, recency_days))
     if graph is not None:
@@ -158,7 +158,7 @@ def hits_of(
 
 
 def _support_with_questions(query: Query, pool: Pool) -> Scores:
-    """The support of each turn, or that of the question which it answers: "The cello." supports what was asked."""
+    """The support of each turn; for an answer ("The cello."), at least that of the question before it."""
     own = support(query, pool)
     asking = np.array([not _states_something(pool, index) for index in range(len(pool))], dtype=np.float64)
     return np.maximum(own, values_at(own * asking, pool.preceding[0]))

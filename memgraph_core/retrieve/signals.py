@@ -26,7 +26,7 @@ _DAY = 86_400.0  # seconds
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 # Cosine that a question about a topic unknown to memory reaches with the nearest of 178 notes.
 _CHANCE_COSINE = 0.25
-# How well a turn matches, for its neighbours and its session: the weights of its own words and meaning.
+# Weights of a turn's own signals in the match score that its neighbours and session receive.
 _MATCH = {"words": 1.0, "words_note": 0.3, "words_passage": 0.25, "meaning_note": 0.6, "meaning_passage": 0.6}
 _ON_SUBJECT = 0.5  # of the best match, from which a turn is on the subject of the question
 _RANK_OFFSET = 10  # of a reciprocal rank; 60 is usual for long rankings (Cormack et al., 2009)
@@ -145,7 +145,7 @@ def _term_shares(query: Query, pool: Pool) -> Scores:
 
 
 def support(query: Query, pool: Pool) -> Scores:
-    """How much of the question each turn or its notes contain, 0..1, whatever the rest of the pool contains.
+    """The share of the question that each turn or its notes contain, 0..1, independent of other turns.
 
     The larger of two numbers: the idf share of the query terms without speakers' names, and `above_chance`.
     """
@@ -153,7 +153,7 @@ def support(query: Query, pool: Pool) -> Scores:
 
 
 def above_chance(pool: Pool) -> Scores:
-    """How far the best cosine of each turn exceeds the one that unrelated sentences reach: 0..1, 0 without vectors."""
+    """The best cosine of each turn above that of unrelated sentences, scaled to 0..1; 0 without vectors."""
     cosine = np.fmax(pool.note_cosines, pool.passage_cosines)
     scaled = np.clip((cosine - _CHANCE_COSINE) / (1 - _CHANCE_COSINE), 0.0, 1.0)
     return np.nan_to_num(scaled, nan=0.0)

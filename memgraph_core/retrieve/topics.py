@@ -76,9 +76,15 @@ def themes_of(
     until: datetime | None = None,
     limit: int = 10,
 ) -> Themes:
-    """The themes of these mentions and of the notes of their turns, at most `limit` topics and entities."""
+    """The themes of these mentions and of the notes of their turns, at most `limit` topics and entities.
+
+    Turns with a sensitive note do not count.
+    """
+    known = tuple(notes)
+    sensitive = {turn for note in known if note.kind == "vault" for turn in note.turns}
+    items = [item for item in items if item.turn not in sensitive]
     topics_of: defaultdict[str, list[str]] = defaultdict(list)
-    active = [note for note in notes if note.state == "active"]
+    active = [note for note in known if note.state == "active" and sensitive.isdisjoint(note.turns)]
     for note in active:
         for turn in note.turns:
             topics_of[turn] += note.tags

@@ -45,10 +45,10 @@ def is_first_person(text: str) -> bool:
 
 @lru_cache(maxsize=10_000)
 def states_something(text: str) -> bool:
-    """Whether a text has a sentence that is a statement, or is longer than a plain question.
+    """Whether a text contains a statement, or is itself longer than a plain question.
 
     A question, greeting or acknowledgement is no hit. "I like tea, and you?" states something before it asks, and a longer
-    request tells what its author works on.
+    request states what its author works on.
     """
     language = language_of(text)
     if len(text) > _MAX_QUESTION or len(set(terms_of(text))) > pack_of(language).pick(*_MAX_QUESTION_TERMS):

@@ -45,7 +45,7 @@ class Access:
     ) -> T:
         """Run a verb on a namespace, by default the only one that is granted to the principal by name.
 
-        Raises Forbidden without a grant, InvalidInput without a namespace, and what the verb raises.
+        Raises Forbidden without a grant, InvalidInput without a namespace, and the errors of the verb.
         """
         name = namespace_for(principal, namespace)
         started = time.perf_counter()

@@ -23,7 +23,7 @@ from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
 
 MAX_BODY = 4_000_000  # bytes
-_OPEN_PATHS = frozenset(("/health", "/ready"))  # without a token; they say nothing about memories
+_OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 
 
@@ -52,7 +52,7 @@ def create_app(
     """The application, to be bound to `host`. The caller closes the engine and the audit log.
 
     `rate` limits the requests per second of each principal. `tools` are those that MCP offers.
-    Without tokens every request is that of a local principal. Raises ConfigError then, unless `host` is this machine.
+    Without tokens every request has the local principal; raises ConfigError then unless `host` is loopback.
     """
     refuse_unprotected(host, tokens)
     access = Access(engine, audit)
@@ -72,7 +72,7 @@ def create_app(
     app.include_router(view_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
-        _Gate, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
+        _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
     )
 
     @app.get("/health", include_in_schema=False)
@@ -95,8 +95,8 @@ def create_app(
     return app
 
 
-class _Gate:
-    """Finds the principal of each request. Refuses requests without a valid token, too many, and too large ones."""
+class _Authentication:
+    """Finds the principal of each request. Rejects invalid tokens, too many and too large requests."""
 
     def __init__(
         self,

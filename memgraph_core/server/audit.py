@@ -33,7 +33,7 @@ class AuditLog:
         self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def write(self, record: AuditRecord) -> None:
-        """Append a record. One write call: lines of several processes do not mix."""
+        """Append a record in one write call, so that lines of several processes do not mix."""
         os.write(self._file, f"{json.dumps(asdict(record), ensure_ascii=False)}\n".encode())
 
     def close(self) -> None:
@@ -44,7 +44,7 @@ class AuditLog:
 def audit_records(
     path: str | Path, *, principal: str | None = None, namespace: str | None = None
 ) -> Iterator[AuditRecord]:
-    """The records of a file, oldest first, at choice of one principal or one namespace.
+    """The records of a file, oldest first, optionally of one principal or one namespace.
 
     Raises InvalidInput for a missing file, and for a line that is no record, with its number.
     """

@@ -15,7 +15,7 @@ class _Bucket:
 class RateLimit:
     """At most `rate` requests per second for each principal over time, and twice as many at once (token bucket).
 
-    Each process counts for itself.
+    Each server process has its own counters.
     """
 
     def __init__(self, rate: float) -> None:
@@ -26,7 +26,7 @@ class RateLimit:
         self._lock = threading.Lock()
 
     def wait_for(self, principal: str, now: float) -> float:
-        """Seconds until this request is allowed: 0 if it is allowed now, and then it counts. `now` is a monotonic time."""
+        """Seconds until the request is allowed; 0 allows it now and counts it. `now` is a monotonic time."""
         with self._lock:
             if len(self._buckets) >= _MAX_KNOWN and principal not in self._buckets:
                 self._buckets = {name: b for name, b in self._buckets.items() if not self._is_full(b, now)}

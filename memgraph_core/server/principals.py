@@ -1,4 +1,4 @@
-"""Who may do what: principals with grants on namespaces, and the file with their tokens.
+"""Authorization: principals with grants on namespaces, and the file with their tokens.
 
 A token is shown once, when it is created. The file contains only its SHA-256 hash: a token has 256 random bits, so a slow
 hash would add nothing.
@@ -51,11 +51,11 @@ class Grant:
         return not self.namespace.endswith("*")
 
     def covers(self, namespace: str) -> bool:
-        """Whether it is about this namespace."""
+        """Whether the grant applies to this namespace."""
         return namespace == self.namespace if self.is_exact else namespace.startswith(self.namespace[:-1])
 
     def __str__(self) -> str:
-        """As `parse` reads it."""
+        """The grant in the format of `parse`."""
         return f"{self.namespace}:{','.join(self.rights)}"
 
 
@@ -144,7 +144,7 @@ class TokenFile:
             return tuple(sorted(self._present().values(), key=lambda record: (record.created_at, record.key)))
 
     def principal_of(self, token: str, now: datetime) -> Principal | None:
-        """The principal that this token stands for; None for an unknown, revoked or expired one."""
+        """The principal of this token; None for an unknown, revoked or expired token."""
         prefix, _, rest = token.partition("_")
         key, _, secret = rest.partition("_")
         with self._lock:

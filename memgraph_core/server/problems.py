@@ -21,7 +21,7 @@ from memgraph_core.errors import (
 from memgraph_core.server.access import Forbidden
 from memgraph_core.server.answers import Problem
 
-# The first class that fits counts.
+# The first matching class is used.
 _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
     (InvalidInput, 400, "A value is not accepted"),
     (Forbidden, 403, "Not granted"),

@@ -54,7 +54,7 @@ By = Annotated[Caller, Depends(Caller)]
 
 @router.post("/turns", tags=["write"], summary="Add turns")
 def add(by: By, body: r.AddRequest) -> a.ReceiptOut:
-    """When this answers, every turn is durable. Adding the same turn again changes nothing."""
+    """When the response arrives, every turn is durable. Adding the same turn again changes nothing."""
     messages = [turn.model_dump(exclude_none=True) for turn in body.turns]
 
     def work(memory: Memory) -> Receipt:
@@ -263,7 +263,7 @@ def stats(by: By, namespace: Namespace = None) -> a.StatsOut:
 
 @router.post("/update", tags=["write"], summary="Correct a note or a turn")
 def update(by: By, body: r.UpdateRequest) -> a.UpdatedOut:
-    """It reads as `text` from now on. The original text is kept, and the correction can be undone."""
+    """Replaces the text by `text`. The original text is kept, and the correction can be undone."""
 
     def work(memory: Memory) -> Updated:
         return memory.update(body.uid, body.text, reason=body.reason)

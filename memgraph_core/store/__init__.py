@@ -16,7 +16,7 @@ def open_database(
     stamp: EmbeddingStamp | None = None,
     on_statement: Callable[[str], None] | None = None,
 ) -> Database:
-    """Open the database of the URL: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
+    """Open `settings.url`: a Neo4j server, or a file (`memory.db`, `sqlite:///path`, `:memory:`).
 
     `on_statement` is called with every statement before it is sent, with a `BEGIN…` and a `COMMIT` around each transaction.
     The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or ConfigError for a URL
@@ -52,7 +52,7 @@ def temporary_database(stamp: EmbeddingStamp | None = None) -> Generator[Databas
 
 
 def _refuse_unknown(url: str, scheme: str, rest: str) -> None:
-    """Raise ConfigError for an address with a typing error. Otherwise it would become a new file of that name."""
+    """Raise ConfigError for a mistyped URL, which would otherwise become the name of a new file."""
     known = scheme in ("", "sqlite", *NEO4J_SCHEMES) and (not scheme or rest)
     mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
     if not known or mistyped:

@@ -294,7 +294,7 @@ class Inspect(Protocol):
         ...
 
     def changes(self, limit: int, uids: Sequence[str] | None = None) -> tuple[Change, ...]:
-        """All decisions, or the ones with these uids; newest first, of equal times the one written last."""
+        """Decisions, all or with these uids; newest first; for equal times the last written first."""
         ...
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
@@ -366,7 +366,7 @@ class Transfer(Protocol):
         ...
 
     def incident_edges(self, of: EdgeOwner, uids: Sequence[str]) -> IncidentEdges:
-        """The edges between these turns, notes, facts or entities of the current space and other records, as without merges.
+        """The edges of these turns, notes, facts or entities of the current space, as if nothing was merged.
 
         The log, the records and the edges of all records are sufficient to restore the namespace in another store. A pair of
         entities that people declared different is returned with either of the two.

@@ -4,7 +4,7 @@ from memgraph_core.errors import StoreMismatch
 from memgraph_core.store.contract import EmbeddingStamp
 
 
-def refuse_other(namespace: str, stored: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
+def check_stamp(namespace: str, stored: EmbeddingStamp | None, given: EmbeddingStamp | None) -> None:
     """Raise StoreMismatch, with the remedy, if another model than the given one computed the stored vectors."""
     if stored is None or given is None or stored == given:
         return

@@ -1,17 +1,17 @@
-"""What both stores decide alike when turns are forgotten."""
+"""Decisions about forgotten turns that both stores share."""
 
 from datetime import datetime
 
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import uid_of
 
-# Data derived from so many turns after a forgotten one may contain its words: a passage covers the two turns before, and a
+# Data of this many turns after a forgotten one may contain its words: a passage covers two earlier turns, and a
 # note may quote the turn before.
 FOLLOWING_TURNS = 2
 
 
 def forget_change(namespace: str, version: int, turns: int, at: datetime) -> Change:
-    """The record of a forget. It has the number of turns and not their uids, which callers may have made from words."""
+    """The Change for a forget: the number of turns, not their uids, because a uid may contain text."""
     return Change(
         uid=uid_of(namespace, "forget", version),
         kind="forget",

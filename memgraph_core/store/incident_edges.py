@@ -49,7 +49,7 @@ def edges_from_rows(rows: EdgeRows) -> IncidentEdges:
 
 
 def _by(*names: str) -> Callable[[EdgeRow], tuple[Any, ...]]:
-    """A sort key of these values; None sorts as the empty text."""
+    """A sort key: the values of these names; None counts as ""."""
     return lambda row: tuple("" if row[name] is None else row[name] for name in names)
 
 

@@ -24,7 +24,7 @@ class EndReason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class ResultingEnds:
     """The ends of facts after some reasons were removed."""
 
     ends: Mapping[str, EndReason | None]  # fact → the reason that ends it now; None: only its own text counts
@@ -53,13 +53,13 @@ def end_of(reasons: Iterable[EndReason], never_held: Collection[str] = ()) -> En
     return min((*ends, *stated[:1]), key=lambda r: r.until, default=None)
 
 
-def settled(
+def resulting_ends(
     reasons: Sequence[EndReason],
     *,
     facts: Collection[str] = (),
     turns: Collection[str] = (),
     undone: Collection[tuple[str, str | None, str | None]] = (),
-) -> Settled:
+) -> ResultingEnds:
     """The ends of facts after `facts` and `turns` are removed and the reasons `undone` are withdrawn.
 
     An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `reasons` must contain all reasons of the
@@ -80,18 +80,20 @@ def settled(
     inherited = [
         heir
         for fact in sorted({r.fact for r in reasons} - removed_facts - superseded)
-        for heir in _heirs(fact, reasons, removed_facts)
+        for heir in _inherited_reasons(fact, reasons, removed_facts)
     ]
     remaining = _by_fact([*remaining_reasons, *inherited])
     never_held = {fact for fact, ends in remaining.items() if any(r.corrects for r in ends)}
     touched = {r.fact for r in reasons} - removed_facts
-    return Settled(
+    return ResultingEnds(
         ends={fact: end_of(remaining.get(fact, ()), never_held) for fact in sorted(touched)},
         inherited=tuple(inherited),
     )
 
 
-def _heirs(fact: str, reasons: Sequence[EndReason], removed_facts: Collection[str]) -> list[EndReason]:
+def _inherited_reasons(
+    fact: str, reasons: Sequence[EndReason], removed_facts: Collection[str]
+) -> list[EndReason]:
     """The reasons that a fact inherits from the removed facts that superseded it, by superseding fact.
 
     If several chains lead to one superseding fact, the shortest chain counts.

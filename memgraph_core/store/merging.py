@@ -14,7 +14,7 @@ from memgraph_core.records.plan import Merge, Split
 class Grouping:
     """The trees after a plan, in uids."""
 
-    roots: Mapping[str, str]  # entity that is or was merged → its root now
+    roots: Mapping[str, str]  # entity that is or was merged → its present root
     cut: tuple[str, ...] = ()  # entities whose parent was removed or replaced
     links: tuple[Merge, ...] = ()  # the applied merges; `into` is the parent
     apart: tuple[Split, ...] = ()  # pairs that must not be merged again by the engine
@@ -49,7 +49,9 @@ def regrouped(
     )
 
 
-def torn(parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]) -> Grouping:
+def without_merges(
+    parents: Mapping[str, str | None], unstated: Iterable[str], bare: Iterable[str]
+) -> Grouping:
     """The trees after turns were forgotten.
 
     They lose the merges that only forgotten turns stated (`unstated`, by alias), and the entities without data of their own

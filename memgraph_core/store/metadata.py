@@ -1,4 +1,4 @@
-"""The metadata of a turn as both stores keep it: JSON text, and for filters one text for each key and value."""
+"""The stored form of a turn's metadata: JSON text, and for filters one text per key and value."""
 
 import json
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ def new_salt() -> str:
     return token_hex(16)
 
 
-def marks_of(salts: Iterable[str], turn: Turn) -> list[str]:
+def digests_of(salts: Iterable[str], turn: Turn) -> list[str]:
     """The hashes of a turn, one for each salt and each text that the turn has had."""
     return [_mark(salt, turn.uid, text) for salt in salts for text in dict.fromkeys(turn.all_texts)]
 

@@ -1,4 +1,4 @@
-"""A namespace as an archive of records that any store can load: to export it as JSON lines, or to move it to another store.
+"""Export a namespace as JSON lines, move it to another store: archives of records that any store loads.
 
 Records come in batches, each small enough for one transaction, so at most one batch is in memory at a time. The log comes
 first, in its order. The derived records follow as plans. Applying such a plan twice changes nothing, so an interrupted

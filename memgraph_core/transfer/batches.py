@@ -1,6 +1,6 @@
 """The kinds of record in an archive, batches of them, and a checksum to compare two archives."""
 
-# Records of any kind pass through the same few functions, which the strict mode cannot follow.
+# The functions below handle records of any kind; the type checker's strict mode cannot check that.
 # pyright: basic
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ from memgraph_core.store.contract import EmbeddingStamp
 
 BATCH = 500  # turns, notes, facts or entities whose records make one batch
 
-# In this order: records that others refer to come first.
+# The order of writing: a record comes after the records that it refers to.
 Section = Literal[
     "log",
     "entities",
@@ -49,7 +49,7 @@ Section = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of line: the type of its record, its section, its rows in a plan, and the field that names its owner."""
+    """A kind of record: its type, its section, its field in `WritePlan`, and the field with its owner's uid."""
 
     record: type[Any]
     section: Section

@@ -30,7 +30,7 @@ from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section
 
 FORMAT = 4
 _READABLE = (2, 3, FORMAT)
-# Names before format 4 of kinds of record, and before format 3 of fields and of stored values.
+# Former names: of record kinds before format 4; of fields and stored values before format 3.
 FORMER_KINDS: Mapping[str, str] = {
     "turn_update": "reading",
     "name_source": "naming",
@@ -98,7 +98,7 @@ def batch_lines(batch: Batch) -> Iterator[tuple[str, str]]:
 
 
 def archive_in(path: Path) -> Archive:
-    """The archive in an exported file, which is read once to check that it is complete.
+    """The archive in an exported file. The file is read once to check that it is complete.
 
     Raises InvalidInput, with the number of the line, for a file that is no export or is incomplete.
     """

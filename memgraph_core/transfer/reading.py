@@ -21,7 +21,7 @@ Records = Mapping[str, Sequence[Any]]
 
 
 def archive_of(store: Store) -> Archive:
-    """All records of a namespace. The store must be opened with the model of its vectors.
+    """All records of a namespace. The store must be opened with the namespace's embedding model.
 
     Only uids are kept in memory; the records are read batch by batch. The batches raise StoreError if the namespace was
     written to since the first batch.
@@ -197,7 +197,7 @@ def _turns(store: Store) -> Iterator[str]:
 def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
     """The merged or split entities, in the order in which their merges must be repeated.
 
-    If A is merged into B, and B into C, the merge of A comes first: repeated after that of B, it would lead to C.
+    If A is merged into B, and B into C, the merge of A comes first. After the merge of B, A would be merged into C.
     """
     parents: dict[str, str] = {}
     split_entities: list[str] = []

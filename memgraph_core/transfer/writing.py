@@ -24,7 +24,7 @@ def load(store: Store, archive: Archive, progress: Progress = no_progress) -> Su
 
     The namespace must be empty, or contain a part of the same archive from an interrupted load: records that exist there
     with the same values are not written again. Raises InvalidInput for a namespace with other turns, and StoreUnavailable
-    if other programs write to it all the time.
+    if all attempts were stale.
     """
     existing = BatchReader(store) if _has_turns_of(store, archive) else None
     summary = Summary(novelty_state=archive.novelty_state)
@@ -101,7 +101,7 @@ def _append(store: Store, turns: Sequence[Turn]) -> None:
 
 
 def _by_revision(revisions: Sequence[NoteRevision]) -> Iterator[tuple[NoteRevision, ...]]:
-    """The first revision of each note, then each second revision, and so on; at least one tuple, which may be empty."""
+    """The first revisions of all notes, then the second ones, and so on; yields at least one, possibly empty, tuple."""
     rest = [*revisions]
     while True:
         first = {revision.note: revision for revision in reversed(rest)}

@@ -1,6 +1,6 @@
 """The run of an agent → turns: the question, results of tools with their sources, and the answer.
 
-The trace of thoughts and observations is not used: it contains text that memory supplied, which would return as new.
+The trace is not used: its observations repeat text that memory supplied, which would be stored again.
 """
 
 import re
@@ -126,7 +126,7 @@ def _is_kept(tool: str, kept: Collection[str] | None) -> bool:
 def question_turns(context: RunContext) -> tuple[Turn, ...]:
     """The turn of the question, or several for a long one.
 
-    A question that is repeated in one session is the same turn, a statement is not.
+    A question that is repeated in a session is the same turn; a repeated statement is a new turn.
     """
     text = context.question or ""
     when = () if is_question(text) else (context.at,)

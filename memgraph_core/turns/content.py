@@ -68,7 +68,7 @@ def keys_of(turns: Iterable[Turn]) -> tuple[str, ...]:
 
 
 def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[str]:
-    """The keys of events such as "the meeting": an event is named after the person who has it."""
+    """The name keys of events such as "the meeting", named after their owner: "ada's meeting"."""
     for key in pack_of(language).event_keys(keys):
         yield name_key(kin_name(speaker, key, language))
 
@@ -103,7 +103,7 @@ def _is_message(given: object) -> bool:
 def _turns(
     item: Turn | Mapping[str, Any], source: SourcePosition, defaults: MessageDefaults
 ) -> tuple[tuple[Turn, ...], bool]:
-    """The turns of a message, and whether its uid was given: none without text, several for a long text."""
+    """The turns of a message (none without text, several for a long text), and whether its uid was given."""
     if isinstance(item, Turn):
         if defaults.user is not None:
             raise InvalidInput(

@@ -8,7 +8,7 @@ Plain text  lines such as `Ada: I moved.` or `[2026-03-20 09:00] Ada: I moved.`;
             continue the previous one
 
 Reading a file again gives the same turns with the same uids and positions. An import that was interrupted or runs twice
-at the same time therefore adds nothing twice.
+in parallel therefore adds every turn only once.
 """
 
 import json
@@ -74,7 +74,7 @@ class Case:
 
 
 def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") -> tuple[Case, ...]:
-    """The cases of a file, in order. Messages and plain text give one case, called `name` or else like the file.
+    """The cases of a file, in order. Messages and plain text give one case, called `name`, else the file name.
 
     A turn without a speaker is a chunk of the document that its session names; its role is `tool`. Times without a zone
     are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
@@ -122,7 +122,7 @@ def _decoded(content: bytes, source: SourcePosition) -> str:
 
 
 def _from_json(text: str, source: SourcePosition) -> tuple[Case, ...]:
-    """Cases or messages line by line if the first line is one by itself, else one JSON value for the whole file."""
+    """Cases or messages: one per line if the first line is a complete JSON object, else one JSON value."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     first = _keys_of(lines[0][1])
     if "turns" in first:
@@ -169,7 +169,7 @@ def _parsed(text: str, source: SourcePosition) -> object:
     except json.JSONDecodeError as e:
         source = source if e.lineno == 1 else source.at(f"line {e.lineno}")
         source.refuse(f"not valid JSON at column {e.colno}: {e.msg}. {_ACCEPTED}", e)
-    except (ValueError, RecursionError) as e:  # a number of thousands of digits; thousands of brackets
+    except (ValueError, RecursionError) as e:  # extremely long numbers or deep nesting
         source.refuse(f"JSON that cannot be read ({e}). {_ACCEPTED}", e)
 
 

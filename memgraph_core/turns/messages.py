@@ -64,7 +64,7 @@ def _name_in(item: Json, source: SourcePosition) -> str | None:
 
 
 def _speaker_of(role: Role, user: str | None) -> str | None:
-    """The default speaker: the user, or the role, but none for tool and system, whose messages count as documents."""
+    """The default speaker: the user, else the role. None for tool and system, whose messages are documents."""
     if role == "user":
         return user or role
     return role if role == "assistant" else None

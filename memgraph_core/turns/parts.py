@@ -12,7 +12,7 @@ _SEARCHED = 2_000  # characters before the limit in which an end is looked for
 
 
 def parts_of(text: str, limit: int = MAX_TEXT) -> Iterator[str]:
-    """The text in consecutive parts of at most `limit` characters, none of them blank. Joined they are the text.
+    """The text in consecutive parts of at most `limit` characters, none blank. Joined, they give the text.
 
     A text that fits is one part, also if it is blank. Runs of more than `limit` blanks are left out.
     """
@@ -33,7 +33,7 @@ def part_uid(uid: str, number: int) -> str:
 
 
 def _end(text: str, start: int, limit: int) -> int:
-    """The last good end before `limit`, or else `limit`."""
+    """The last paragraph, line, sentence or word end before `limit`, else `limit`."""
     first = max(start, limit - _SEARCHED)
     for pattern in _ENDS:
         ends = [match.end() for match in pattern.finditer(text, first, limit)]

@@ -22,7 +22,7 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import checked_relation
 
 AGENT = "structured"  # the agent of such turns
-SOURCE = "extracted_from"  # in their metadata: the uid of the turn that another program extracted them from
+SOURCE = "extracted_from"  # metadata key: uid of the turn from which a program extracted the item
 WITH_PROPERTIES = {"states": "properties"}  # in the metadata of turns with properties, to find them
 _PROPERTIES = "properties"  # in their metadata
 _FACT = re.compile(r"(?P<subject>[^\n]+?) —(?P<type>[A-Z][A-Z0-9_]{0,63})→ (?P<object>[^\n]+)")
@@ -73,12 +73,12 @@ def stated_properties(turn: Turn) -> Mapping[str, object]:
 
 
 def is_structured(turn: Turn) -> bool:
-    """Whether a program states a fact or an entity with this turn."""
+    """Whether the turn was written by `fact_turn` or `entity_turn`."""
     return turn.agent == AGENT and turn.role == "tool"
 
 
 def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extraction:
-    """The extraction, with the items of structured turns replaced by what their format states."""
+    """The extraction; the items of structured turns are replaced by the parsed fact or entity."""
     own = [read for turn in window.turns if (read := _read(turn))]
     if not own:
         return extraction

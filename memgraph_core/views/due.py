@@ -27,7 +27,9 @@ DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
     "BORN_ON": "birthday",
 }
 _DAY_GRAINS = ("day", "hour", "minute")
-_ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYMONTH=", "BYYEARDAY=")  # parts of a rule that name days
+_CLOCK_GRAINS = ("hour", "minute")
+_LEAP_YEAR = 2000  # the year of a birthday that is stated without one, so that 29 February is a day
+_ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +94,11 @@ def due_of(
     """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
 
     Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
-    nothing. Whole days are days of the time zone `zone`.
+    nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
     """
     known = sorted(facts, key=lambda fact: fact.uid)
     holding = [fact for fact in known if fact.holds(since) and not fact.never_held]
-    items = [item for fact in holding for item in _of_fact(fact, names, since, until, zone)]
+    items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
     texts = list[str]()
     for note in notes:
@@ -112,12 +114,31 @@ def due_of(
 
 def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
     start, said = note.holds_from, note.said_at
-    if start is not None and since <= start < until and (said is None or said < start):
-        yield DueItem(kind="plan", at=start, grain=note.grain or "day", text=note.text, notes=(note.uid,))
-    elif (at := _next_occurrence(note, since, until, zone)) is not None:
+    grain = note.grain or "day"
+    at = None if start is None else start.replace(tzinfo=zone)
+    if at is not None and _is_within(at, grain, since, until, zone) and (said is None or said < at):
+        yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
+    elif (day := _next_occurrence(note, since, until, zone)) is not None:
         yield DueItem(
-            kind="recurring", at=at, grain="day", text=note.text, rule=note.recurs, notes=(note.uid,)
+            kind="recurring", at=day, grain="day", text=note.text, rule=note.recurs, notes=(note.uid,)
         )
+
+
+def _is_within(at: datetime, grain: Grain, since: datetime, until: datetime, zone: tzinfo) -> bool:
+    """Whether a moment is in the period. A whole day that has begun is, too."""
+    if at >= until:
+        return False
+    return at >= since if grain in _CLOCK_GRAINS else at.date() >= since.astimezone(zone).date()
+
+
+def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
+    """The items, one for each day of a note: "the rent is due on June 3rd" is a deadline and an appointment."""
+    found: dict[tuple[object, ...], DueItem] = {}
+    for item in items:
+        key = (item.at.date(), *(item.notes or (item.text,)))
+        if key not in found or KINDS.index(item.kind) > KINDS.index(found[key].kind):
+            found[key] = item
+    return list(found.values())
 
 
 def _next_occurrence(note: Note, since: datetime, until: datetime, zone: tzinfo) -> datetime | None:
@@ -139,8 +160,9 @@ def _of_fact(
 ) -> Iterator[DueItem]:
     kind = DATE_RELATIONS[fact.type]
     value, said = names.get(fact.object, ""), fact.holds_from or fact.recorded_at or since
+    now = datetime(_LEAP_YEAR, 1, 1, tzinfo=zone) if kind == "birthday" else said.astimezone(zone)
     stated = next(
-        (span for span in times_in(value, said, language_of(value)) if span.kind in ("date", "until")), None
+        (span for span in times_in(value, now, language_of(value)) if span.kind in ("date", "until")), None
     )
     day = None if stated is None else stated.start or stated.end
     if stated is None or day is None or (kind == "birthday" and stated.grain not in _DAY_GRAINS):
@@ -148,9 +170,9 @@ def _of_fact(
     at, turning = day, None
     if kind == "birthday":
         at = _birthday(day, since.astimezone(zone), zone)
-        has_year = str(day.year) in value
+        has_year = day.year != _LEAP_YEAR or str(_LEAP_YEAR) in value
         turning = at.year - day.year if has_year else None
-    if since <= at < until or (stated.grain == "day" and at.date() == since.astimezone(zone).date()):
+    if _is_within(at, stated.grain, since, until, zone):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(
             kind=kind, at=at, grain=stated.grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
 
 
@@ -34,14 +35,14 @@ _COLON = {"en": ":", "zh": "："}
 
 
 def as_text(sheet: Sheet, tokens: int | None = None) -> str:
-    """The sheet as text for a prompt, of at most `tokens` estimated tokens; without topics.
+    """The sheet as text for a prompt, of at most `tokens` estimated tokens (the title is always written); without topics.
 
     If not all lines fit, those of a lower rank are kept, and the last line has the number of those left out.
     """
     chosen = _fitting(sheet, tokens)
     text = [sheet.title]
     for heading, lines in sheet.sections:
-        kept = [f"- {line.text}" for line in lines if id(line) in chosen]
+        kept = [f"- {redacted(line.text)}" for line in lines if id(line) in chosen]
         text += [f"{heading}{_COLON[sheet.language]}", *kept] if kept else []
     missing = sum(len(lines) for _, lines in sheet.sections) - len(chosen)
     return "\n".join([*text, _MORE[sheet.language].format(count=missing)] if missing else text)
@@ -88,7 +89,7 @@ def _fitting(sheet: Sheet, tokens: int | None) -> set[int]:
 
 def _markdown_line(line: SheetLine) -> str:
     sources = f" `[{', '.join(line.sources)}]`" if line.sources else ""
-    return f"- {_escaped(line.text)}{sources}"
+    return f"- {_escaped(redacted(line.text))}{sources}"
 
 
 def _escaped(text: str) -> str:
@@ -101,9 +102,7 @@ def _section(heading: str, items: Iterable[str]) -> str:
 
 
 def _item(line: SheetLine) -> str:
-    return (
-        f'<li class="{escape(line.style)}" title="{escape(", ".join(line.sources))}">{escape(line.text)}</li>'
-    )
+    return f'<li class="{escape(line.style)}" title="{escape(", ".join(line.sources))}">{escape(redacted(line.text))}</li>'
 
 
 _PAGE = """<!doctype html>

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from memgraph_core.language.quoting import NOTE, encoded_uid, spoken
 from memgraph_core.language.scripts import one_line
+from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.representation import as_date, short_repr
@@ -56,7 +57,7 @@ def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) ->
 
 def _line(note: Note, turns: Mapping[str, Turn]) -> str:
     turn = next((turns[uid] for uid in note.turns if uid in turns), None)
-    text, speaker = one_line(note.text), turn.speaker if turn is not None else None
+    text, speaker = one_line(redacted(note.text)), turn.speaker if turn is not None else None
     if note.extractor == _RULES and speaker:
         body = spoken(speaker, text.removeprefix(f"{speaker}:").lstrip())
     else:

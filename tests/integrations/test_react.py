@@ -53,7 +53,7 @@ def look_up(query: str) -> str:
 
 def test_without_a_model_it_quotes_memory_and_says_so(memory):
     reply = MemoryAgent(memory).ask("Where does Ada live?")
-    assert reply.text.splitlines()[0] == "(No language model: memory, word for word.)"
+    assert reply.text.splitlines()[0] == "(No language model: this is a quotation from memory.)"
     assert "2026-01-02 Ada: I live in Milan, near the Duomo." in reply.text
     assert (reply.turns[0], reply.by_model) == ("home", False)
 

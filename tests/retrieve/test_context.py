@@ -14,7 +14,7 @@ from memgraph_core.retrieve.context import context_of, format_hit, path_summary
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 
 PLENTY = 10_000
-NOTHING = "Nothing in memory speaks of this."
+NOTHING = "Memory contains nothing about this."
 
 
 def make_hit(turn: str = "t1", text: str = "I moved to Turin.", **fields: Any) -> Hit:
@@ -312,7 +312,7 @@ def model_note(text="Ada's sister Clara loves living in Turin.", extractor="llm"
 def test_a_models_note_replaces_its_turn_without_a_speaker():
     context = context_of("Where does Clara live?", [model_note()], PLENTY)
     assert context.text.splitlines()[1:] == [
-        "- [t1; retold by a model] note: Ada's sister Clara loves living in Turin."
+        "- [t1; reworded by a model] note: Ada's sister Clara loves living in Turin."
     ]
     assert context.turns == ("t1",)
 
@@ -338,7 +338,7 @@ def test_a_models_note_in_chinese_replaces_its_turn():
     context = context_of(
         "小红住在哪里？", [model_note(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
     )
-    assert context.text.splitlines()[1:] == ["- [t1; retold by a model] note: 小明的姐姐小红住在都灵。"]
+    assert context.text.splitlines()[1:] == ["- [t1; reworded by a model] note: 小明的姐姐小红住在都灵。"]
 
 
 def test_nothing_found_is_written_in_the_language_of_the_question():

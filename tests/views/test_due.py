@@ -125,3 +125,42 @@ def test_a_brief_has_what_changed_and_what_is_due(database, namespace):
     assert [person.name for person in brief.people] == ["Dario"]
     assert "No longer true:" in brief.text().splitlines()
     assert memory.brief("2026-06-02", now="2026-06-03").text().endswith("Nothing changed.")
+
+
+def plan(holds_from, now, zone=UTC, **fields):
+    note = make_note(holds_from=holds_from, holds_until=None, said_at=day(0), **{"grain": "day"} | fields)
+    return [item.at.isoformat() for item in due_of([note], [], {}, now, now + WEEK, zone).items]
+
+
+def test_a_plan_of_today_is_due_until_the_day_ends():
+    today = datetime(2026, 6, 6, tzinfo=UTC)
+    assert plan(today, today + timedelta(hours=15)) == ["2026-06-06T00:00:00+00:00"]
+    assert plan(today, today + timedelta(hours=25)) == []
+    ten = today + timedelta(hours=10)
+    assert plan(ten, today + timedelta(hours=9), grain="hour") == ["2026-06-06T10:00:00+00:00"]
+    assert plan(ten, today + timedelta(hours=11), grain="hour") == []
+
+
+def test_a_stated_day_is_that_day_in_every_time_zone():
+    june_6 = datetime(2026, 6, 6, tzinfo=UTC)  # as stored: the stated day, written as UTC
+    for hours in (-5, 10):
+        zone = timezone(timedelta(hours=hours))
+        noon = datetime(2026, 6, 6, 12, tzinfo=zone)
+        assert plan(june_6, noon, zone) == [datetime(2026, 6, 6, tzinfo=zone).isoformat()]
+
+
+def test_the_leap_day_without_a_year_is_due_every_year():
+    assert birthday("29 February", datetime(2026, 2, 25, tzinfo=UTC)) == [("2026-02-28", None)]
+    assert birthday("29 February", datetime(2028, 2, 25, tzinfo=UTC)) == [("2028-02-29", None)]
+
+
+def test_a_month_alone_is_no_day_of_a_recurrence():
+    note = make_note(recurs="FREQ=YEARLY;BYMONTH=6", said_at=day(0))
+    assert due_of([note], [], {}, JUNE_1, JUNE_1 + WEEK, UTC).items == ()
+
+
+def test_a_brief_has_no_names_from_secrets(memory):
+    memory.add("Zelda's safe code is 4711-22.", speaker="Ada", said_at=datetime(2026, 5, 30, tzinfo=UTC))
+    text = memory.brief("2026-05-01").text()
+    assert "Zelda" not in text
+    assert "4711" not in text

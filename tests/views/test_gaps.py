@@ -32,3 +32,13 @@ def test_a_relative_without_a_name_is_a_gap(memory):
 def test_a_memory_without_gaps_says_so(database, namespaces):
     empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
     assert empty.gaps().text().endswith("There are no gaps.")
+
+
+def test_secrets_and_repeated_questions(memory):
+    token = "a1B2" * 9
+    memory.add(f"What is the API key sk-{token} for?", speaker="Ada", said_at=day(4))
+    memory.add("When is Zoe's birthday?", speaker="Bob", said_at=day(5), uid="again")
+    found = memory.gaps().questions
+    assert token not in memory.gaps().text()
+    assert [question.turn for question in found if "Zoe" in question.text] == ["again"]
+    assert [question.turn for question in memory.gaps(now=day(2)).questions] == ["zoe"]

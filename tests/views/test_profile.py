@@ -115,3 +115,14 @@ def test_values_cannot_imitate_the_structure_of_a_profile(memory):
 
 def test_every_relation_type_has_a_section():
     assert [type_ for type_, entry in entries().items() if entry.section == "other"] == ["OPEN"]
+
+
+def test_what_was_recorded_later_is_left_out(memory):
+    profile = memory.profile("Ada", known_at=day(0, 0).replace(year=2020))
+    assert (profile.lines, profile.notes, profile.topics) == ((), 0, ())
+
+
+def test_a_plan_that_was_known_before_is_no_change(memory):
+    memory.add("I will be the treasurer of the club from 2030 on.", speaker="Ada", said_at=day(3))
+    began = memory.profile_changes("Ada", day(5), day(30)).began
+    assert "treasurer" not in {line.object for line in began}

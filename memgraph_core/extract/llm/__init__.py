@@ -1,1 +1,1 @@
-"""The extractor that asks a language model: one call for a window, its answer read with care and checked."""
+"""Extraction by a language model: one call per window; the answer is parsed and checked."""

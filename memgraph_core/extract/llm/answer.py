@@ -13,7 +13,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.models.protocol import Schema
 from memgraph_core.records.kinds import EntityType, LinkReason
 
-KINDS = ("episodic", "semantic", "procedural")  # a model may assign; sensitive notes are found by rules
+KINDS = ("episodic", "semantic", "procedural")  # assigned by a model; rules find sensitive notes
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"\d{1,6}")
@@ -36,7 +36,7 @@ def _texts(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """The first number in values such as `3`, `"3"` or `"T3"`; 0, which is no turn number, without one."""
+    """The first number in values such as `3`, `"3"` or `"T3"`; 0, which is not a turn number, if none."""
     found = _NUMBER.search(str(value))
     return int(found[0]) if found else 0
 
@@ -120,7 +120,7 @@ class NoteClaim(_Claim):
     links: Annotated[list[LinkClaim], BeforeValidator(lambda value: _kept(LinkClaim, value))] = []
 
 
-class NeighbourClaim(_Claim):
+class ImprovementClaim(_Claim):
     """New context, keywords and tags for a known note."""
 
     note: Text = Field(min_length=1, validation_alias=AliasChoices("note", "candidate", "to"))
@@ -136,7 +136,7 @@ class Answer(_Claim):
     entities: Annotated[list[EntityClaim], BeforeValidator(lambda value: _kept(EntityClaim, value))] = []
     notes: Annotated[list[NoteClaim], BeforeValidator(lambda value: _kept(NoteClaim, value))] = []
     neighbours: Annotated[
-        list[NeighbourClaim], BeforeValidator(lambda value: _kept(NeighbourClaim, value))
+        list[ImprovementClaim], BeforeValidator(lambda value: _kept(ImprovementClaim, value))
     ] = Field([], validation_alias=AliasChoices("neighbours", "neighbors"))
     cut: bool = False  # the answer was cut off
 

@@ -1,7 +1,7 @@
 """Checks a model's answer against its extraction window and turns it into an extraction.
 
-A model's note is accepted only if every name, date and number in it occurs in the window, and if it denies, supposes, intends
-and reports what its turn does; otherwise the most similar sentence of the turn takes its place. Other names, dates and links
+A model's note is accepted only if every name, date and number in it occurs in the window and its stance (denied, reported,
+hypothetical …) fits that of its turn; else the most similar sentence of the turn replaces it. Other names, dates and links
 that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, NeighbourClaim, NoteClaim
+from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, ImprovementClaim, NoteClaim
 from memgraph_core.extract.llm.facts import checked_facts
 from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note, source_stance
 from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
@@ -335,7 +335,7 @@ class _AnswerCheck:
                 improved.add(note.uid)
                 yield found
 
-    def _improvement(self, note: Note, claim: NeighbourClaim) -> NoteImprovement | None:
+    def _improvement(self, note: Note, claim: ImprovementClaim) -> NoteImprovement | None:
         """The improvement of a known note; None if it names no turn or changes nothing."""
         if not 0 < claim.turn <= len(self.window.turns):
             return None

@@ -38,7 +38,7 @@ def _fact(
 ) -> Iterator[ExtractedFact]:
     if not _is_asserted(claim, stance_of(note.text)):
         return
-    type_ = relation_named(claim.relation, grounds)
+    type_ = relation_type_of(claim.relation, grounds)
     subject, object_ = _end(claim.subject, turn, grounds), _end(claim.object, turn, grounds)
     if not type_ or not subject or not object_ or name_key(subject) == name_key(object_):
         return
@@ -69,13 +69,13 @@ def _fact(
 
 
 def _is_asserted(claim: FactClaim, stance: frozenset[Stance]) -> bool:
-    """Whether a note with this stance can state a fact: not as a hypothesis, and a denied one only as denied or ended."""
+    """Whether a note with this stance can state the fact. A denied note states only denied or ended facts."""
     if stance & {"hypothetical", "asked"}:
         return False
     return "denied" not in stance or claim.denied or claim.ended
 
 
-def relation_named(text: str, grounds: Grounds) -> str | None:
+def relation_type_of(text: str, grounds: Grounds) -> str | None:
     """The relation type in UPPER_SNAKE_CASE, from the vocabulary or grounded in the window; None if it is neither."""
     name = re.sub(r"\W+", "_", text.strip()).strip("_").upper()
     if name in VOCABULARY:

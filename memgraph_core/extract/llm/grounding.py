@@ -59,7 +59,7 @@ class Grounds:
     text: str  # folded text of the window, in which Chinese words are looked up
     numbers: frozenset[str]
     times: tuple[Interval, ...]  # in the texts of the turns
-    days: tuple[Interval, ...]  # on which the turns were said
+    days: tuple[Interval, ...]  # the days on which the turns were said
     foreign: frozenset[str] = frozenset()  # words that only older notes contain
     foreign_text: str = ""  # folded text of these notes
     names: Mapping[str, str] = field(
@@ -201,7 +201,7 @@ def _words_of_note(note: Note) -> str:
 
 
 def source_stance(text: str, turn: Turn) -> frozenset[Stance]:
-    """The stance of the part of a turn that a text retells: the statement with most words of the text.
+    """The stance of the statement of a turn that shares the most words with a text.
 
     A denial applies to a part of that statement, the other stances to its whole sentence: "If I get the job, I will move."
     """

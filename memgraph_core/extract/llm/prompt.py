@@ -30,7 +30,7 @@ def shown_notes(window: ExtractionWindow) -> tuple[Note, ...]:
 
 
 def messages_of(window: ExtractionWindow) -> Messages:
-    """The instructions, and the window as JSON lines. Texts of turns are JSON strings and cannot leave them."""
+    """The instructions, and the window as JSON lines. Texts of turns are JSON strings, so they cannot end early."""
     parts = {
         "earlier": (_line(turn, _MAX_EARLIER) for turn in window.preceding),
         "turns": (

@@ -62,7 +62,7 @@ class LlmExtractor:
         """
         rules = self.rules.extract(window)
         if all(len(turn.text) > MAX_TURN for turn in window.turns):
-            return rules  # no turn, or one turn too long for a prompt; such a turn is a window by itself
+            return rules  # no turn, or only turns that are too long for a prompt
         if reason := self.budget.exceeded(window.call_totals):
             raise WindowNotExtracted(f"{reason} and run flush, or extract by rules: flush --extractor rules")
         calls: list[Call] = []

@@ -45,7 +45,7 @@ class GraphMemoryBlock(BaseMemoryBlock[str]):
         return self._last[2]
 
     async def _aput(self, messages: list[ChatMessage]) -> None:
-        """Does nothing. LlamaIndex calls it when the short-term queue overflows: long after the turn, or never."""
+        """Does nothing. LlamaIndex calls it when the short-term queue overflows, which may be late or never."""
 
     async def atruncate(self, content: str, tokens_to_truncate: int) -> str | None:
         """Drop the whole block, because a context that is cut in the middle can be wrong."""

@@ -12,7 +12,7 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, MessageStatus
 from pydantic import PrivateAttr
 
-from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_departure
+from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_removed_messages
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import UNLIMITED
@@ -35,9 +35,9 @@ class _QueuedMessage:
 class GraphChatStore(AsyncDBChatStore):
     """Messages by session. The log keeps what users said and what the agent answered.
 
-    Calls and results of tools live as long as this object, because they may repeat what memory returned. A message that is
-    deleted or archived leaves the queue of its conversation only: its turn stays in memory until it is forgotten. The
-    departure is recorded, so that the message does not come back after a restart or a rebuild.
+    Calls and results of tools are kept only in this object, because they may repeat memory's text. A message that is
+    deleted or archived is only removed from its queue: its turn stays in memory until it is forgotten. The
+    removal is recorded, so that a restart or a rebuild does not restore the message.
     """
 
     speaker: str = "user"
@@ -85,7 +85,7 @@ class GraphChatStore(AsyncDBChatStore):
     async def set_messages(
         self, key: str, messages: list[ChatMessage], status: MessageStatus = MessageStatus.ACTIVE
     ) -> None:
-        """Replace the queue by these messages; those that are new to it are logged."""
+        """Replace the queue by these messages. Messages that were not in the queue are logged."""
         removed, queue = list(await self._queue(key)), list[_QueuedMessage]()
         for message in messages:
             same = next((queued for queued in removed if queued.message == message), None)
@@ -168,7 +168,7 @@ class GraphChatStore(AsyncDBChatStore):
         """Record which messages have left the queue. Raises StoreUnavailable when other programs write all the time."""
         turns = [queued.turn for queued in removed if queued.turn]
         memory = self._memory
-        await asyncio.to_thread(record_departure, memory.engine, memory.store, key, turns, status)
+        await asyncio.to_thread(record_removed_messages, memory.engine, memory.store, key, turns, status)
 
     def _log(self, key: str, messages: Sequence[ChatMessage]) -> list[str | None]:
         """The turn (uid) of each message, the first one of a long message; None for a message without text that is kept."""
@@ -191,7 +191,7 @@ _ROLES = {MessageRole.USER: "user", MessageRole.ASSISTANT: "assistant", MessageR
 
 
 def text_of(message: ChatMessage) -> str:
-    """The text of a message; of a ReAct agent's trace the answer only, and nothing if it has none."""
+    """The text of a message. For a ReAct trace only the answer; empty if the trace has no answer."""
     text = message.content or ""
     if message.role == MessageRole.USER or not _TRACE.search(text):
         return text.strip()

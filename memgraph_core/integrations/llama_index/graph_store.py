@@ -1,7 +1,7 @@
 """The memory as LlamaIndex's `PropertyGraphStore`: entities, facts and turns as nodes, relations and chunks.
 
 Reads are views of the memory. Writes are logged as documents and structured turns, so that a rebuild keeps them.
-What conversations say is not deleted through this interface. Works with `PropertyGraphIndex.from_existing(...)` and
+It deletes no turns of conversations. Works with `PropertyGraphIndex.from_existing(...)` and
 its retrievers, on either store, without APOC.
 """
 
@@ -77,7 +77,7 @@ class GraphMemoryStore(PropertyGraphStore):
     def get(
         self, properties: dict[str, Any] | None = None, ids: list[str] | None = None
     ) -> list[LabelledNode]:
-        """Entities by name, in upper or lower case, and turns by uid; or all entities with these properties."""
+        """Entities by name (case-insensitive) and turns by uid; or all entities with these properties."""
         if ids is None:
             entities, chunks = list(self._memory.entities(limit=MOST)), ()
         else:
@@ -95,7 +95,7 @@ class GraphMemoryStore(PropertyGraphStore):
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
     ) -> list[Triplet]:
-        """Current facts with one of these entities, one of these relations, and an end with these properties."""
+        """Current facts with these entities, these relations, and an entity with these properties."""
         names = [*(entity_names or ()), *(ids or ())]
         asked = entity_names is not None or ids is not None
         facts = self._facts_of(names) if asked else self._memory.facts(limit=MOST)
@@ -193,7 +193,7 @@ class GraphMemoryStore(PropertyGraphStore):
             self._memory.add(_distinct(turns))
 
     def upsert_llama_nodes(self, llama_nodes: list[BaseNode]) -> None:
-        """Write chunks, each under the title of its document, or else under the id of its document."""
+        """Write chunks; the session of a chunk is the title of its document, else the document id."""
         chunks: list[LabelledNode] = [
             ChunkNode(
                 id_=node.node_id,
@@ -325,7 +325,7 @@ class GraphMemoryStore(PropertyGraphStore):
         return list(found.values())
 
     def _names(self, facts: Sequence[Fact]) -> dict[str, str]:
-        """Names of the ends of facts by entity uid."""
+        """Names of the subjects and objects of facts, by entity uid."""
         return {uid: entity.name for uid, entity in self._entities(facts).items()}
 
     def _entities(self, facts: Sequence[Fact]) -> dict[str, Entity]:

@@ -30,7 +30,7 @@ _recording: ContextVar[_Recording | None] = ContextVar("recording", default=None
 
 
 class _Recorder(BaseEventHandler):
-    """Records each answered chat call in the ledger that the current context names."""
+    """Records each answered chat call in the ledger of the current context variable."""
 
     @classmethod
     def class_name(cls) -> str:

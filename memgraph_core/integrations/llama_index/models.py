@@ -73,7 +73,7 @@ class LlamaEmbedder:
         return rows / np.maximum(lengths, np.float32(1e-12))
 
     def reads(self, text: str) -> bool:
-        """Always True, because the scripts that the model knows are not known."""
+        """True, because the supported scripts of the model cannot be queried."""
         return True
 
     def _asked(self, texts: Sequence[str]) -> list[list[float]]:

@@ -21,7 +21,7 @@ def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> 
         raise InvalidInput("this memory has no embedding model. Open it with one.")
     if len(embedding) != embedder.dimension:
         raise InvalidInput(
-            f"the vector has {len(embedding)} numbers, those of this memory {embedder.dimension}: they are of "
+            f"the vector has {len(embedding)} dimensions, but this memory uses {embedder.dimension}, from "
             f"{embedder.name!r}. Give MemoryEmbedding(memory.engine.embedder) as embed_model."
         )
     vector = checked_vector(embedding, embedder.dimension, "query_embedding")

@@ -46,7 +46,7 @@ async def run_and_remember(
 
 
 def _model_of(agent: Any) -> str:  # noqa: ANN401
-    """The name of the model of an agent, or of the first agent of a workflow; `unknown` if it does not say."""
+    """The name of the model of an agent, or of the first agent of a workflow; `unknown` if it has no name."""
     agents = [agent, *getattr(agent, "agents", {}).values()]
     metadata = (getattr(getattr(each, "llm", None), "metadata", None) for each in agents)
     return next((data.model_name for data in metadata if data is not None), "unknown")

@@ -23,7 +23,7 @@ _OWN = "`__Node__`"  # the label of all nodes of that store
 class SharedDatabaseStore(Neo4jPropertyGraphStore):
     """`Neo4jPropertyGraphStore` with a `delete` that is limited to its own nodes.
 
-    The original `delete` by name or property deletes every node of the database that matches, and by relation every
+    The original `delete` deletes all matching nodes of the database by name or property, and by relation every
     relationship of that type. Those include nodes of memories, which `Memory.rebuild` must then derive again.
     """
 
@@ -34,7 +34,7 @@ class SharedDatabaseStore(Neo4jPropertyGraphStore):
         properties: dict[str, Any] | None = None,
         ids: list[str] | None = None,
     ) -> None:
-        """Delete nodes and relations of this store; none of a memory."""
+        """Delete nodes and relations of this store only; memories are not changed."""
         for key, values in (("name", entity_names), ("id", ids)):
             if values:
                 statement = f"MATCH (n:{_OWN}) WHERE n.{key} IN $values DETACH DELETE n"

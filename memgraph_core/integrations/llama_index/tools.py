@@ -46,7 +46,7 @@ class MemoryToolSpec(BaseToolSpec):
         tokens: int | None = None,
         exclude: Collection[str] = (),
     ) -> None:
-        """`tokens` limits the text of one search; None uses the settings. `exclude` are uids of turns never to be found."""
+        """`tokens` limits the text of one search; None uses the settings. `exclude`: uids of turns to leave out."""
         self._memory = memory
         self._session = session
         self._speaker = speaker
@@ -85,7 +85,7 @@ class MemoryToolSpec(BaseToolSpec):
             return "Nothing was stored: the text is blank."
         role = "user" if self._speaker else "assistant"
         receipt = self._memory.add(text, role=role, speaker=self._speaker, session=self._session)
-        return "Kept." if not receipt.pending else "Stored; it will be extracted later."
+        return "Stored." if not receipt.pending else "Stored; it will be extracted later."
 
     def get_entity(self, name: str) -> MemoryOutput:
         """What is known about a person, place or thing: facts, related entities, newest notes.

@@ -19,7 +19,7 @@ Tool = Callable[..., object]
 _QUOTED = 3  # notes that an answer without a model quotes
 _END = 2_000  # characters at each end of a long message that memory is searched for
 _QUOTING = {
-    "en": "(No language model: memory, word for word.)",
+    "en": "(No language model: this is a quotation from memory.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
 }
 _NOTED = {"en": "Noted.", "zh": "记下了。"}

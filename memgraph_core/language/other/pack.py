@@ -1,6 +1,6 @@
 """The pack for every language without rules of its own: notes, names by script-neutral rules, and search terms.
 
-No relatives, no times, no relations: without rules for a language they would be guesses.
+It finds no kin, times or relations, because without rules for the language they would be guesses.
 """
 
 import re
@@ -30,7 +30,7 @@ _T = TypeVar("_T")
 _NEVER = re.compile(r"(?!)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DETAIL = re.compile(r"\d|[\w.+-]{1,64}@[\w-]{1,60}\.|https?://")
-_PER_LETTER = 0.06  # of salience: a sentence of 17 letters is worth a note
+_PER_LETTER = 0.06  # salience per letter: a sentence of 17 letters becomes a note
 _MOST_LETTERS = 25
 
 
@@ -44,7 +44,7 @@ class OtherPack:
     call = r"(?:^|[.!?,;:、，。]\s{{0,2}}){name}(?=\s?[,!?.…、，。]|$)"
 
     def pick(self, english: _T, chinese: _T) -> _T:
-        """The English one."""
+        """Always the English variant."""
         return english
 
     def plain(self, text: str) -> str:
@@ -52,7 +52,7 @@ class OtherPack:
         return text
 
     def read_ahead(self, texts: Iterable[str]) -> None:
-        """Nothing: texts are read one by one."""
+        """Does nothing: texts are processed one by one."""
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
@@ -81,7 +81,7 @@ class OtherPack:
         return ()
 
     def is_pronoun(self, owner: str) -> bool:
-        """Never: without relatives there are no owners."""
+        """False: kin are not recognised, so there are no owners."""
         return False
 
     def replaced(self, text: str, reference: Reference) -> tuple[str, int] | None:
@@ -113,15 +113,15 @@ class OtherPack:
         return False
 
     def clause_starts(self, sentence: str) -> list[int]:
-        """None: a sentence stays whole."""
+        """No offsets: sentences are not divided."""
         return []
 
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """Nothing: short texts have too little salience for a note."""
+        """Patterns that never match: short texts have too little salience for a note anyway."""
         return _NEVER, _NEVER
 
     def salience(self, sentence: str) -> float:
-        """By the length, and by a detail such as a number or an address."""
+        """Grows with the number of letters; a number or an address adds to it."""
         letters = sum(map(len, _WORD.findall(sentence)))
         spaced = " " in sentence.strip()  # a word of Japanese or Thai has fewer letters
         return (1 if spaced else 2) * _PER_LETTER * min(_MOST_LETTERS, letters) + 0.5 * bool(

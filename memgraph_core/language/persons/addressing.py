@@ -10,12 +10,12 @@ from memgraph_core.language.scripts import folded
 
 
 def addressee_of(speaker: str | None, speakers_before: Iterable[str | None]) -> str | None:
-    """The only other speaker of the turns before. None if there is nobody else or more than one."""
+    """The only other speaker of the preceding turns; None if there is no or more than one other speaker."""
     others = {other for other in speakers_before if other is not None and other != speaker}
     return others.pop() if len(others) == 1 and speaker is not None else None
 
 
-def called_upon(text: str, people: Sequence[str], language: str) -> str | None:
+def addressed_by_name(text: str, people: Sequence[str], language: str) -> str | None:
     """The one of the people whom a turn calls by name ("Ben, did you …"). None if it calls nobody or several."""
     addressed = [
         person

@@ -85,7 +85,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class TurnStructure:
-    """What the search for antecedents needs to know about one turn."""
+    """The candidates, sentences and clauses of one turn, for the search for antecedents."""
 
     candidates: tuple[Candidate, ...]  # by offset
     sentences: tuple[int, ...]  # end of each sentence

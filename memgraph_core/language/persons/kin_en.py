@@ -239,7 +239,7 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
 
 
 def _is_introduced(name: str, word: KinWord) -> bool:
-    """Whether what a kin `is` is a name: it has a title or a known given name, or is the full name of a professional."""
+    """Whether the words after "my boss is" are a name: a title, a given name, or for colleagues a full name."""
     if re.match(_TITLE, name):
         return True
     first, _, last = name.partition(" ")

@@ -21,7 +21,7 @@ _CUES = groups_of("kin_cues_zh")
 # The most common surnames, of 90 % of the people. Rare surnames are left out: they are mostly ordinary characters.
 _SURNAMES = "".join(sorted(_CUES["surnames"]))
 _DOUBLE = "欧阳|诸葛|司马|上官|司徒|夏侯|皇甫|慕容|东方|令狐"
-_NAMES = 200  # at most, of one turn
+_NAMES = 200  # limit of the known names that are searched, and of the occurrences of each
 _NO_GIVEN = "".join(sorted(_CUES["no_given"]))
 _GIVEN = rf"(?:(?![{_NO_GIVEN}]|明[天年早晚日后]|时[候间常])[\u4e00-\u9fff])"
 _FAMILIAR = rf"[小老阿]{_GIVEN}"

@@ -1,7 +1,7 @@
 """Join time expressions that belong together: a day and its time of day, the two ends of a range.
 
 Also interpret the words around an expression: "since", "until", "two days after". The text between and around the
-expressions decides. Only neighbouring expressions are join_expressions, so the time is linear in the length of the text.
+expressions decides. Only neighbouring expressions are joined, so the time is linear in the length of the text.
 """
 
 import re
@@ -76,7 +76,7 @@ def join_expressions(source: RuleInput, expressions: Sequence[TimeExpression]) -
 
 
 def _join_ranges(source: RuleInput, expressions: Sequence[TimeExpression]) -> list[TimeExpression]:
-    """The expressions, with ranges join_expressions and directions ("since", "until") applied."""
+    """The expressions, with ranges joined and directions ("since", "until") applied."""
     found: list[TimeExpression] = []
     is_range = False
     for expression in expressions:
@@ -140,7 +140,7 @@ def _timed(date: Meaning, clock: Clock, gap: str) -> Meaning | None:
 
 
 def _until_clock(interval: Interval, clock: Clock) -> Interval:
-    """As in "from seven to nine": if seven is in the evening, so is nine."""
+    """The interval up to a time of day; "seven to nine": if seven is in the evening, nine is too."""
     end = minute_at(interval.start, clock).start
     while end <= interval.start:
         end += timedelta(hours=12)
@@ -150,7 +150,7 @@ def _until_clock(interval: Interval, clock: Clock) -> Interval:
 def _month_of_year(
     source: RuleInput, first: TimeExpression, second: TimeExpression, gap: str
 ) -> TimeExpression | None:
-    """As in "five years ago in April", "last year, in May"."""
+    """A year and a month of it as one expression: "last year, in May"."""
     whole, month_interval = first.meaning.interval, second.meaning.interval
     if (
         whole is None

@@ -44,7 +44,7 @@ _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
 )
 _CLAUSE = re.compile(r"[.!?;\n]| but | until ")
-_REACH = 100  # characters before a length of time that may hold its verb
+_REACH = 100  # characters before a duration that are searched for its verb
 
 # The interval that a vague expression usually means: from and until how many days after now (negative: before now).
 _VAGUE: dict[str, tuple[int, int, Grain]] = {
@@ -177,7 +177,7 @@ def ongoing_since(source: RuleInput, unit: str, count: float, is_exact: bool) ->
 
 
 def _goes_on(match: re.Match[str], source: RuleInput) -> bool:
-    """Whether what lasts still goes on: a perfect verb before it, without an earlier past or future verb."""
+    """Whether a state still goes on: a perfect verb before the duration, no earlier past or future verb."""
     if group(match, "now") or group(match, "been"):
         return True
     if re.search(r"\b(?:past|last)\b", match[0]) and _PERFECT.search(

@@ -7,7 +7,7 @@ from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j.channels import ChannelResult, best_turns, find
 from memgraph_core.store.neo4j.column_tables import (
     FoundRecords,
@@ -26,12 +26,12 @@ from neo4j import ManagedTransaction
 def candidates(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, query: Query, limits: Limits
 ) -> Candidates:
-    """See `Store.candidates`. Four statements, with a vector five, or six when the index returns too few."""
+    """See `Store.candidates`. Four statements; five with a vector; six if the index returns too few."""
     vector = _vector(query, stamp)
     state = read_state(tx, namespace)
     if not state.exists:
         return Candidates(space=state.space)
-    refuse_other(namespace, state.stamp, stamp)
+    check_stamp(namespace, state.stamp, stamp)
     results, frequencies = find(tx, state, query, vector, limits)
     records = _records(tx, state, stamp, query, limits, results)
     return _assembled(state, {term: frequencies.get(term, 0) for term in query.terms}, results, records)

@@ -90,7 +90,7 @@ def _frequencies(tx: ManagedTransaction, state: NamespaceState, query: Query, li
             for term, quoted in words.items()
         ],
         "cap": max(0, limits.max_document_frequency),
-        "weigh": _weighs(state),
+        "weigh": _needs_boost(state),
         "counted": _COUNTED_TEXTS,
     }
     return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies"), ask=ask)]
@@ -100,7 +100,7 @@ def _tokens(state: NamespaceState) -> tuple[str, str]:
     return fulltext.of_notes(state.space), fulltext.of_turns(state.namespace)
 
 
-def _weighs(state: NamespaceState) -> bool:
+def _needs_boost(state: NamespaceState) -> bool:
     """Whether other namespaces are so large that the rarity of a word in the index differs from that in the namespace."""
     return state.all_turns - state.turns > _SHARE_OF_OTHERS * state.turns
 
@@ -122,7 +122,7 @@ def _boosted(word: _Word, state: NamespaceState) -> str:
     The boost turns Lucene's idf over all texts into the idf over the texts of the namespace.
     """
     quoted = fulltext.words([word.term])[word.term]
-    if not _weighs(state):
+    if not _needs_boost(state):
         return quoted
     own, all = state.turns + state.notes, state.all_turns + state.all_notes
     boost = _idf(own, word.own) / _idf(all, word.all)

@@ -28,7 +28,7 @@ _RETRY_SECONDS = 5.0
 # Notifications of the server about correct statements. All others (PERFORMANCE, HINT, GENERIC …) are logged.
 #   UNRECOGNIZED  a label or property that no node has had yet
 #   SCHEMA        an index that exists already
-#   DEPRECATION   the index procedures under Cypher 25; Neo4j 5.26 has nothing else
+#   DEPRECATION   the index procedures under Cypher 25; Neo4j 5.26 has no alternative
 _DISABLED_NOTIFICATIONS = ["UNRECOGNIZED", "SCHEMA", "DEPRECATION"]
 
 _MIN_VERSION = (5, 26)
@@ -166,7 +166,7 @@ def refuse_old(agent: str, uri: str) -> None:
 
 def _without_password(message: str, uri: str) -> str:
     """A message of the driver or of `urlsplit`, unless it may quote a part of a password in the address."""
-    return message if masked(uri) == uri else "it has a password"
+    return message if masked(uri) == uri else "details are hidden, because it has a password"
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def _hops(
     entities: Sequence[str],
     excluded: Sequence[str] = (),
 ) -> list[Hop]:
-    """The hops from entities, in their order. From others than the seeds fewer hops are followed, and none from a hub."""
+    """The hops from these entities, in order. An entity that is no seed has fewer hops, a hub has none."""
     ask: dict[str, Any] = {
         "entities": entities,
         "excluded": excluded,

@@ -19,11 +19,11 @@ from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import Row, tombstone_rows, turn_from, with_key
-from memgraph_core.store.neo4j.generations import UnremovedGeneration
+from memgraph_core.store.neo4j.generations import GenerationNotRemoved
 from memgraph_core.store.neo4j.invalidations import settle_deleted
 from memgraph_core.store.neo4j.log import NO_LEASE
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing
-from memgraph_core.store.tombstones import marks_of, new_salt
+from memgraph_core.store.tombstones import digests_of, new_salt
 from neo4j import ManagedTransaction
 
 
@@ -50,9 +50,9 @@ def forget(tx: ManagedTransaction, namespace: str, selection: Selection, *, last
 
 
 def _refuse_unremoved(state: NamespaceState) -> None:
-    """Raise UnremovedGeneration if a generation that is not visible exists: it may contain the turns to forget."""
+    """Raise GenerationNotRemoved if a generation that is not visible exists: it may contain the turns to forget."""
     if state.building is not None or state.to_remove:
-        raise UnremovedGeneration
+        raise GenerationNotRemoved
 
 
 def correct(tx: ManagedTransaction, namespace: str, replacement: TurnCorrection) -> CorrectionResult | Stale:
@@ -89,7 +89,7 @@ def _forget_turns(
     names = {"namespace": state.namespace, "space": state.space}
     change = forget_change(state.namespace, state.version, len(turns), datetime.now(UTC))
     salt = next(iter(state.salts), None) or new_salt()
-    marks = [mark for turn in turns for mark in marks_of([salt], turn)] if lasting else []
+    marks = [mark for turn in turns for mark in digests_of([salt], turn)] if lasting else []
     forgotten = _remove(tx, state, [turn.uid for turn in turns], ())
     _finish(tx, names, change, [Tombstone(digest=mark, salt=salt, at=change.at) for mark in marks])
     return forgotten

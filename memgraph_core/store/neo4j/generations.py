@@ -1,4 +1,4 @@
-"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
+"""A rebuild's generation: created, filled while it is invisible, then made current or discarded.
 
 It is a space like the current one. Data that must not be visible before the switch are stored under other names: states of
 turns in properties of their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and
@@ -22,7 +22,7 @@ from neo4j import ManagedTransaction
 _PART = 2000  # nodes of each kind that one transaction removes
 
 
-class UnremovedGeneration(Exception):
+class GenerationNotRemoved(Exception):
     """A generation is being derived or not removed yet. It is raised inside a transaction, which is then rolled back."""
 
 
@@ -83,7 +83,7 @@ def remove_old(connection: Connection, namespace: str) -> None:
             pass
         while connection.write(lambda tx: _remove_turn_vectors(tx, namespace)):
             pass
-        connection.write(lambda tx: _removed(tx, namespace, generation))  # noqa: B023
+        connection.write(lambda tx: _record_removal(tx, namespace, generation))  # noqa: B023
 
 
 def owner_of(namespace: str, generation: int) -> str:
@@ -106,6 +106,6 @@ def _remove_turn_vectors(tx: ManagedTransaction, namespace: str) -> int:
     return result.single(strict=True)["removed"]
 
 
-def _removed(tx: ManagedTransaction, namespace: str, generation: int) -> None:
+def _record_removal(tx: ManagedTransaction, namespace: str, generation: int) -> None:
     plan = {"generation": generation}
     tx.run(cypher("write/generation_removed"), namespace=namespace, plan=plan).consume()

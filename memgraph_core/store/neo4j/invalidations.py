@@ -5,7 +5,7 @@ from datetime import datetime
 
 from memgraph_core.records.plan import Conflict, Invalidation, WritePlan
 from memgraph_core.statements import cypher
-from memgraph_core.store.invalidations import EndReason, Settled, settled
+from memgraph_core.store.invalidations import EndReason, ResultingEnds, resulting_ends
 from memgraph_core.store.neo4j.conversion import Row, by_kind, time_from, utc_or_none
 from neo4j import ManagedTransaction
 
@@ -20,7 +20,7 @@ def invalidation_rows(stored: Iterable[Row], plan: WritePlan) -> Row:
         (each.fact, each.superseded_by, None if each.superseded_by else each.turn)
         for each in plan.withdrawals
     ]
-    outcome = settled([_reason_from(row) for row in stored], undone=withdrawn)
+    outcome = resulting_ends([_reason_from(row) for row in stored], undone=withdrawn)
     ended = {each.fact: _end(each.fact, each.holds_until, each.retired_at) for each in plan.invalidations}
     return {
         "withdrawn": [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in withdrawn],
@@ -36,13 +36,13 @@ def settle_deleted(
     ended: Iterable[str],
     facts: Collection[str],
     turns: Collection[str],
-) -> Settled:
+) -> ResultingEnds:
     """Set the ends of the facts that these facts and turns ended, before the latter are deleted. Two statements.
 
-    `ended` are the uids of the facts that they ended. These hold again, or end for other reasons.
+    `ended`: uids of the facts that they ended, which now hold again or end for other reasons.
     """
     stored = trees_and_reasons(tx, names["space"], facts={*ended, *facts})["invalidation"]
-    outcome = settled([_reason_from(row) for row in stored], facts=facts, turns=turns)
+    outcome = resulting_ends([_reason_from(row) for row in stored], facts=facts, turns=turns)
     plan = {
         "withdrawn": list[Row](),
         "reasons": _inherited(outcome),
@@ -76,7 +76,7 @@ def _reason_from(row: Row) -> EndReason:
     )
 
 
-def _ends(outcome: Settled) -> dict[str, Row]:
+def _ends(outcome: ResultingEnds) -> dict[str, Row]:
     return {
         fact: _end(fact, end.until if end else None, end.at if end else None)
         for fact, end in outcome.ends.items()
@@ -87,7 +87,7 @@ def _end(fact: str, until: datetime | None, at: datetime | None) -> Row:
     return {"fact": fact, "until": utc_or_none(until), "at": utc_or_none(at)}
 
 
-def _inherited(outcome: Settled) -> list[Row]:
+def _inherited(outcome: ResultingEnds) -> list[Row]:
     return [
         _reason(
             each.fact,

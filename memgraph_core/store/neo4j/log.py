@@ -11,7 +11,7 @@ from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
 from memgraph_core.store.neo4j.conversion import Row, named_from, time_from, turn_from, turn_row
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, read_state
 from memgraph_core.store.neo4j.snapshot import notes_by_terms
-from memgraph_core.store.tombstones import marks_of
+from memgraph_core.store.tombstones import digests_of
 from neo4j import ManagedTransaction
 
 # The properties of a turn that end its lease, when a plan or a correction of the turn is written.
@@ -106,7 +106,7 @@ def _read_log(
 ) -> tuple[list[Row], dict[str, int], list[Row]]:
     """The turns that are logged already, the next position of each session, and the tombstones of forgotten turns."""
     ask = {
-        "marks": [{"uid": t.uid, "mark": mark} for t in given for mark in marks_of(state.salts, t)],
+        "marks": [{"uid": t.uid, "mark": mark} for t in given for mark in digests_of(state.salts, t)],
         "uids": sorted(turn.uid for turn in given),
         "sessions": sorted({turn.session for turn in given}),
     }

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from memgraph_core.records.plan import Merge, Split, WritePlan
 from memgraph_core.statements import cypher
-from memgraph_core.store.merging import Grouping, regrouped, torn
+from memgraph_core.store.merging import Grouping, regrouped, without_merges
 from memgraph_core.store.neo4j.conversion import Row, utc_or_none
 from memgraph_core.store.neo4j.invalidations import trees_and_reasons
 from neo4j import ManagedTransaction
@@ -36,7 +36,7 @@ def undo_merges(
     turns, of_affected = frozenset(deleted), frozenset(affected)
     parents = {row["uid"]: row["parent"] for row in trees}
     if any(parents.values()):
-        grouping = torn(
+        grouping = without_merges(
             parents,
             unstated=(row["uid"] for row in trees if row["turn"] in turns),
             bare=(row["uid"] for row in trees if row["bare"] and row["uid"] in of_affected),

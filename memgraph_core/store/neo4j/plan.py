@@ -9,7 +9,7 @@ from memgraph_core.records.plan import Applied, NoteRevision, TurnUpdate, WriteP
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import (
     Row,
@@ -46,7 +46,7 @@ _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
 )
 
 
-class Moved(Exception):
+class StalePlan(Exception):
     """The namespace has changed since the plan was made. It is raised inside a transaction, which is then rolled back."""
 
     def __init__(self, version: int) -> None:
@@ -100,8 +100,8 @@ def apply(
     state, missing, merged = lock_plan(tx, namespace, plan.space, source_turns_of_plan(plan), entities)
     current = plan.space == state.space
     if missing or plan.version != (state.version if current else _build_version(state, plan.space)):
-        raise Moved(state.version)
-    refuse_other(namespace, state.stamp if current else state.built_stamp, stamp)
+        raise StalePlan(state.version)
+    check_stamp(namespace, state.stamp if current else state.built_stamp, stamp)
     names = {"namespace": namespace, "space": plan.space}
     regroups = bool(merged or plan.merges or plan.splits)
     before = _trees_and_reasons(tx, plan, entities if regroups else ())

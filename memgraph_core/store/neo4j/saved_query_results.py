@@ -63,7 +63,7 @@ def _properties(entity: Node | Relationship) -> dict[str, object]:
 
 
 def _identity(node: Node | None) -> object:
-    """The uid, key or name of a node. The driver returns the ends of a single relationship without properties: their element id."""
+    """The uid, key or name of a node; its element id if the driver returned it without properties."""
     if node is None:
         return None
     return next((node[name] for name in ("uid", "key", "name") if name in node), node.element_id)

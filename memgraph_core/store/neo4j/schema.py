@@ -12,7 +12,7 @@ from memgraph_core.store.neo4j.connection import Connection
 from neo4j import ManagedTransaction
 
 SCHEMA_VERSION = 2
-_POPULATED_WITHIN = 300  # seconds; the indexes of a database that contains data need some time
+_POPULATED_WITHIN = 300  # seconds to wait for the indexes of a database with data
 
 # The names that the statements use, including members of parameters. The server does not cache the plan of a statement that
 # contains an unknown name, so a new database would plan most statements again until each name was used once.

@@ -9,7 +9,7 @@ from memgraph_core.records.plan import Neighbour, NeighbourLookup, PlanningSnaps
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import Row, change_from, fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.generations import read_build
@@ -30,7 +30,7 @@ def snapshot(
     state = read_state(tx, namespace) if request.space is None else read_build(tx, namespace, request.space)
     if state is None:
         return PlanningSnapshot(space=request.space or "", version=-1, entities={})
-    refuse_other(namespace, state.stamp, stamp)
+    check_stamp(namespace, state.stamp, stamp)
     if request.space is None and state.version == 0:  # no plan was written yet
         return PlanningSnapshot(space=state.space, version=0, entities={})
     ask: dict[str, Any] = {

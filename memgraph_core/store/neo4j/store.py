@@ -24,7 +24,7 @@ from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.incident_edges import incident_edges
 from memgraph_core.store.neo4j.log import append
 from memgraph_core.store.neo4j.namespace_state import read_state
-from memgraph_core.store.neo4j.plan import Moved, apply, plan_rows
+from memgraph_core.store.neo4j.plan import StalePlan, apply, plan_rows
 from memgraph_core.store.neo4j.saved_query_results import explore
 from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
@@ -125,7 +125,7 @@ class Neo4jStore:
         rows = plan_rows(plan, self._namespace, self._stamp)
         try:
             return self._connection.write(lambda tx: apply(tx, self._namespace, self._stamp, plan, rows))
-        except Moved as moved:
+        except StalePlan as moved:
             return Stale(moved.version)
 
     def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:
@@ -133,7 +133,7 @@ class Neo4jStore:
         while True:
             try:
                 return self._connection.write(lambda tx: correct(tx, self._namespace, replacement))
-            except generations.UnremovedGeneration:
+            except generations.GenerationNotRemoved:
                 self.discard_generation()
 
     def record_calls(self, calls: Sequence[Call]) -> CallTotals:
@@ -203,7 +203,7 @@ class Neo4jStore:
                 return self._connection.write(
                     lambda tx: forget(tx, self._namespace, checked, lasting=lasting)
                 )
-            except generations.UnremovedGeneration:
+            except generations.GenerationNotRemoved:
                 self.discard_generation()
 
     stats = _reading(inspect.stats)

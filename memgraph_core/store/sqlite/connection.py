@@ -54,7 +54,7 @@ def translated_errors(path: str) -> Generator[None]:
     except (apsw.FullError, apsw.NoMemError, apsw.IOError) as e:
         raise StoreError(_resource_problem(path, e)) from e
     except apsw.NotADBError as e:
-        raise StoreUnavailable(f"{path} is no SQLite database. Give another path.") from e
+        raise StoreUnavailable(f"{path} is not an SQLite database. Give another path.") from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
         raise StoreUnavailable(
             f"{path} cannot be opened for writing: {e}. Give a file in a folder that exists and is writable."
@@ -63,7 +63,10 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreUnavailable(f"{path} is locked by another program: {e}. Try again.") from e
     except (apsw.ConnectionClosedError, apsw.CursorClosedError) as e:
         raise StoreError(f"{path} is closed. Open it again.") from e
-    except (apsw.CorruptError, UnicodeDecodeError) as e:  # the latter: a text in the file is not valid UTF-8
+    except (
+        apsw.CorruptError,
+        UnicodeDecodeError,
+    ) as e:  # UnicodeDecodeError: a text in the file is not UTF-8
         raise StoreError(f"{path} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
         raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e
@@ -120,7 +123,7 @@ class Connection:
         # Query plans must not depend on bound values. Otherwise the planner considers the number after LIMIT, and prepares the
         # statement again for each value (measured: 6 of the 30 ms of a search).
         self._raw.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
-        # Innocuous: triggers may call it, even if the default for functions forbids that.
+        # "Innocuous": triggers may call `tokens`, even where SQLite restricts other functions.
         self._raw.create_scalar_function("tokens", tokens, 3, deterministic=True, flags=apsw.SQLITE_INNOCUOUS)
         self._on_statement = on_statement
 
@@ -182,7 +185,7 @@ class Connection:
 
 
 def _is_read_only(path: Path) -> bool:
-    """Whether a file exists that cannot be written, or whose folder cannot: a writer needs files next to it."""
+    """Whether the file exists, and it or its folder is not writable (a writer adds files next to it)."""
     return path.is_file() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 

@@ -20,7 +20,7 @@ from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgr
 from memgraph_core.records.validation import checked_name, checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.distinct_turns import distinct_turns
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.selection import checked_selection
 from memgraph_core.store.sqlite import schema
 from memgraph_core.store.sqlite.cache.background import Background
@@ -319,7 +319,7 @@ class SqliteStore:
         build = generations.find_build(connection, self._namespace, space)
         if build is None:
             return PlanningSnapshot(space=space, version=-1, entities={})
-        refuse_other(self._namespace, build.stamp, self._stamp)
+        check_stamp(self._namespace, build.stamp, self._stamp)
         vectors = self._build_cache.synchronize(connection, build.space) if self._build_cache else None
         return planning.snapshot(connection, self._namespace, build, vectors, request)
 

@@ -120,7 +120,7 @@ def blob_of(vector: Vector, uid: str, stamp: EmbeddingStamp) -> bytes:
 
 
 def optional_blob(vector: Vector | None, uid: str, stamp: EmbeddingStamp | None) -> bytes | None:
-    """As `blob_of`; None without a vector or a stamp."""
+    """Like `blob_of`; returns None without a vector or a stamp."""
     return None if vector is None or stamp is None else blob_of(vector, uid, stamp)
 
 

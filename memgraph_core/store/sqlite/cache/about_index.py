@@ -16,7 +16,7 @@ UNKNOWN_TIME = -(2**62)  # sorts before all times
 
 
 class AboutIndex:
-    """Notes by entity, in the order of time, and entities by note."""
+    """The notes of each entity, oldest first, and the entities of each note."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         """A row has an entity, the notes about it, oldest first, and the times of these notes; both are joined by commas."""

@@ -6,7 +6,7 @@ from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import Kind
 
 _BOUNDS = "SELECT (SELECT min(sequence) FROM cache_log), (SELECT max(sequence) FROM cache_log)"
-# The log is short and read from its end; the + prevents that SQLite uses an index of namespaces.
+# The log is short and read from its end; the + stops SQLite from using an index of namespaces.
 _CHANGES = "SELECT DISTINCT kind, node FROM cache_log WHERE sequence > :seen AND +namespace = :namespace"
 
 

@@ -57,7 +57,7 @@ _TERMS = "SELECT id, uid, ' ' || terms || ' ' FROM note WHERE id IN (SELECT valu
 
 
 class GraphCache:
-    """The graph of one space. A caller holds `lock` from `synchronize` until it has used the graph."""
+    """The graph of one space. A caller must hold `lock` from `synchronize` until its last use."""
 
     def __init__(self, namespace: str) -> None:
         self.lock = Lock()
@@ -111,7 +111,7 @@ class GraphCache:
         return cached[arguments]
 
     def is_hub(self, entity: int, notes: int) -> bool:
-        """Whether at least so many notes are about the entity."""
+        """Whether at least `notes` notes are about the entity."""
         return len(self._abouts.notes(entity)) >= notes
 
     def facts(

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.cache import cache_log, record_cache
 from memgraph_core.store.sqlite.cache.background import Background
@@ -106,7 +106,7 @@ class NamespaceCache:
             if state is None:
                 self._clear()
                 return None
-            refuse_other(self.namespace, state.stamp, self._stamp)
+            check_stamp(self.namespace, state.stamp, self._stamp)
             first, last = cache_log.bounds(connection)
             if state.space != self._space or self._sequence < first - 1:
                 self._load(connection, state)
@@ -126,11 +126,11 @@ class NamespaceCache:
         self, connection: Connection, state: NamespaceState, sequence: int
     ) -> "Snapshot":
         """The snapshot of a transaction that sees this state. The cache may be at another state."""
-        refuse_other(self.namespace, state.stamp, self._stamp)
+        check_stamp(self.namespace, state.stamp, self._stamp)
         return Snapshot(connection=connection, state=state, cache=self, sequence=sequence)
 
     def find(self, snapshot: "Snapshot", kind: Kind, ids: Iterable[int]) -> dict[int, Any]:
-        """Those of these records that are cached; none if the cache is not at this snapshot."""
+        """The cached ones of these records; none if the cache is at another snapshot."""
         with self._lock:
             return self._records.find(kind, ids) if self._is_at(snapshot) else {}
 
@@ -224,7 +224,7 @@ class Snapshot:
         return gathered
 
     def _cached(self, kind: Kind, ids: Collection[int]) -> tuple[dict[int, Any], list[int]]:
-        """Those of these records that are cached, and the ids of the others."""
+        """The cached ones of these records, and the ids of the others."""
         cached = self.cache.find(self, kind, ids)
         return cached, [node for node in ids if node not in cached]
 

@@ -66,7 +66,7 @@ class Gathered:
     links: tuple[Link, ...] = ()
 
     def about(self, connected: Connected[Note] | Connected[Turn]) -> tuple[str, ...]:
-        """The uids of its entities, sorted, without those of other spaces, which were not gathered."""
+        """The uids of the record's entities in this space, sorted."""
         if connected.about is None:
             entities = self.entities
             uids = [entities[node].uid for node in connected.entities if node in entities]
@@ -76,7 +76,7 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Ids of the records to gather. Notes come with their turns and entities, facts with their ends."""
+    """Ids of the records to gather. Notes bring their turns and entities, facts their entities."""
 
     notes: Collection[int]
     turns: Collection[int] = ()
@@ -93,7 +93,7 @@ class RecordCache:
         self._records: dict[Kind, dict[int, Any]] = {"note": {}, "turn": {}, "fact": {}, "entity": {}}
 
     def find(self, kind: Kind, ids: Iterable[int]) -> dict[int, Any]:
-        """Those of these records that are cached."""
+        """The cached ones of these records."""
         cached = self._records[kind]
         return {node: cached[node] for node in ids if node in cached}
 

@@ -17,7 +17,7 @@ from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_docum
 from memgraph_core.store.sqlite.rows import by_uid, json_array, ranked_names
 from memgraph_core.store.sqlite.times import micros
 
-# The subquery sorts the full-text results before they are joined (LIMIT -1 prevents that SQLite flattens it), and CROSS JOIN
+# The subquery sorts the full-text results before the join (LIMIT -1 stops SQLite from flattening it), and CROSS JOIN
 # keeps their order. So the outer LIMIT ends the statement as soon as enough rows have passed the filters. bm25() is used and not
 # `rank`, for which FTS5 would prepare a statement each time.
 _NOTES_BY_TERMS = f"""
@@ -97,7 +97,7 @@ CROSS JOIN turn t ON t.namespace = best.namespace AND t.session = best.session A
 WHERE {filters.TURN}
 """
 
-# If there are at least so many vectors, they are searched in the background while full text is searched. For fewer vectors,
+# From this number of vectors on, they are searched in the background during the full-text search. For fewer vectors,
 # starting a thread takes longer than the search.
 _BACKGROUND_FROM = 2_000
 _BEGINNING, _END = -(2**62), 2**62  # before and after all times

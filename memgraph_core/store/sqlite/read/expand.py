@@ -76,7 +76,7 @@ class _Expansion:
         compared: Mapping[int, list[int]],
     ) -> list[int]:
         """At most `max_notes` notes, in this order: notes about the seeds, notes of the nearer hops, notes about the entities
-        that these reach, notes of the further hops, notes about the entities that those reach.
+        these hops reach, notes of the further hops, notes about the entities these hops reach.
         """
         limit = self.seeds.notes_per_entity
         groups = chain(

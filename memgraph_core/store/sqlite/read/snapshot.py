@@ -38,7 +38,7 @@ _REVISION_COUNTS = """
 SELECT n.uid, coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)
 FROM json_each(:notes) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value
 """
-# For a single-valued relation all facts of the subject, for others the facts with the same object; where any subject is
+# Single-valued relation: all facts of the subject. Others: the facts with the same object. Where any subject is
 # requested, all facts with the object.
 _FACTS = f"""
 SELECT {FACT} FROM fact f WHERE f.id IN (
@@ -168,7 +168,7 @@ def _by_vector(
     query_vectors = [note.vector for note in lookups if note.vector is not None]
     ranked = vectors.nearest(
         query_vectors, count + 1, ARCHIVED + 1
-    )  # one more, because a note may find itself
+    )  # one more, because the note itself may be a result
     nearest = {
         note.uid: [(int(vectors.ids[row]), cosine) for row, cosine in rows if vectors.uids[row] != note.uid][:count]
         for note, rows in zip(lookups, ranked, strict=True)

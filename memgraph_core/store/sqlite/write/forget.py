@@ -58,7 +58,7 @@ SELECT t.id FROM turn t WHERE t.namespace = :namespace AND t.used IS NOT NULL AN
 """
 # Turns that stay, but may have been extracted together with a removed one: they follow it closely, or their context span
 # contains its position. The widest context span of the session limits the turns that are examined.
-_READ_TOGETHER = """
+_EXTRACTED_TOGETHER = """
 WITH removed AS MATERIALIZED (
   SELECT t.id, t.namespace, t.session, t.position FROM json_each(:turns) row CROSS JOIN turn t ON t.id = row.value
 ), widest AS MATERIALIZED (
@@ -273,7 +273,7 @@ def _remove(
     extracted together with any of these. Turns that stay become pending.
     """
     values = {"turns": json_array([*removed, *reread]), "following": FOLLOWING_TURNS, "space": state.space}
-    together = [row[0] for row in connection.run(_READ_TOGETHER, values)]
+    together = [row[0] for row in connection.run(_EXTRACTED_TOGETHER, values)]
     pending = sorted({*together, *reread})
     affected = [*removed, *pending]
     derived = _derived_from(connection, affected)
@@ -292,7 +292,7 @@ def _remove(
     deletion.delete_derived_from_turns(connection, pending)
     connection.run(_SET_PENDING, {"turns": json_array(pending)})
     connection.run(_REWORD_FACTS, {"facts": json_array(derived.kept_facts)})
-    deleted_entities = _settle_entities(connection, state, derived, renamed)
+    deleted_entities = _update_entities(connection, state, derived, renamed)
     connection.run(_DELETE_NOVELTY_STATE, {"space": state.space})
     connection.run(_DELETE_EMPTY_SESSIONS, {"namespace": state.namespace})
     connection.run(_UPDATE_SESSIONS, {"namespace": state.namespace})
@@ -319,7 +319,7 @@ def _derived_from(connection: Connection, turns: Sequence[int]) -> _Derived:
     )
 
 
-def _settle_entities(
+def _update_entities(
     connection: Connection, state: NamespaceState, derived: _Derived, renamed: Sequence[int]
 ) -> tuple[str, ...]:
     """Split, rename, delete and recount entities; returns the uids of those that were deleted, sorted."""

@@ -1,4 +1,4 @@
-"""The generation that a rebuild derives: it is begun, filled while it is not visible, then switched to or discarded.
+"""A rebuild's generation: created, filled while it is invisible, then made current or discarded.
 
 Its records have a space of their own. Other data that must not be visible before the switch are stored separately: states and
 vectors of turns in tables of their own, decisions under the negated space.
@@ -11,7 +11,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other, stamp_from
+from memgraph_core.store.embedding_stamps import check_stamp, stamp_from
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
@@ -157,7 +157,7 @@ def apply(
     build = find_build(connection, namespace, plan.space)
     if build is None or build.version != plan.version:
         return None
-    refuse_other(namespace, build.stamp, stamp)
+    check_stamp(namespace, build.stamp, stamp)
     if plans.misses_turns(connection, build, plan):
         return None
     new_model = _has_new_model(connection, build)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
-from memgraph_core.store.invalidations import EndReason, Settled, settled
+from memgraph_core.store.invalidations import EndReason, ResultingEnds, resulting_ends
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
@@ -84,13 +84,13 @@ def outcome_of(
     invalidations: Sequence[Invalidation],
 ) -> Outcome:
     """The outcome of the withdrawals of a plan, then of its invalidations. It must be computed before the plan is written."""
-    settled_withdrawals = Settled(ends={}, inherited=())
+    settled_withdrawals = ResultingEnds(ends={}, inherited=())
     withdrawn = [
         (each.fact, each.superseded_by, None if each.superseded_by else each.turn) for each in withdrawals
     ]
     if withdrawn:
         reasons = _reasons(connection, state, touched=[each.fact for each in withdrawals])
-        settled_withdrawals = settled(reasons, undone=set(withdrawn))
+        settled_withdrawals = resulting_ends(reasons, undone=set(withdrawn))
     ends = _ends(settled_withdrawals) | {
         each.fact: {"until": micros(each.holds_until), "at": micros(each.retired_at)}
         for each in invalidations
@@ -114,9 +114,9 @@ def write(batch: Batch, outcome: Outcome) -> None:
 
 def settle_deleted(
     connection: Connection, state: NamespaceState, facts: Collection[int], turns: Collection[int]
-) -> Settled:
-    """Set the ends of the facts that these facts and turns (ids) ended, before the latter are deleted."""
-    result = settled(
+) -> ResultingEnds:
+    """Recompute the ends of facts that these facts and turns (ids) ended. Call it before deleting them."""
+    result = resulting_ends(
         _reasons(connection, state, facts, turns),
         facts=_uids(connection, _FACT_UIDS, facts),
         turns=_uids(connection, _TURN_UIDS, turns),
@@ -155,7 +155,7 @@ def _uids(connection: Connection, statement: str, ids: Collection[int]) -> list[
     return [uid for (uid,) in connection.run(statement, {"ids": json_array(ids)})]
 
 
-def _ends(result: Settled) -> dict[str, dict[str, object]]:
+def _ends(result: ResultingEnds) -> dict[str, dict[str, object]]:
     return {
         fact: {"until": micros(end.until) if end else None, "at": micros(end.at) if end else None}
         for fact, end in result.ends.items()

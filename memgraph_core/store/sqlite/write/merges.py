@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.records.plan import Merge, Split, WritePlan
-from memgraph_core.store.merging import Grouping, regrouped, torn
+from memgraph_core.store.merging import Grouping, regrouped, without_merges
 from memgraph_core.store.plan_references import entities_of_plan
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
@@ -139,7 +139,7 @@ CROSS JOIN entity a ON a.space = :space AND a.uid = row.value ->> '$.a'
 CROSS JOIN entity b ON b.space = :space AND b.uid = row.value ->> '$.b' WHERE true
 ON CONFLICT DO NOTHING
 """
-_TOGETHER = """
+_DELETE_APART = """
 DELETE FROM edge WHERE type = 'APART' AND (source, target) IN (
   SELECT a.id, b.id FROM json_each(:rows) row
   CROSS JOIN entity a ON a.space = :space AND a.uid = row.value ->> '$.a'
@@ -189,7 +189,7 @@ def write(batch: Batch, grouping: Grouping, plan: WritePlan) -> None:
         ],
     )
     batch.write(_APART, _both_directions(grouping.apart))
-    batch.write(_TOGETHER, _both_directions(grouping.links))
+    batch.write(_DELETE_APART, _both_directions(grouping.links))
 
 
 def undo_for_forget(
@@ -201,7 +201,7 @@ def undo_for_forget(
     trees = _trees(connection, state.space, entities=touched)
     if any(trees.parents.values()):
         without_source, candidates = frozenset(unsourced), frozenset(touched)
-        grouping = torn(
+        grouping = without_merges(
             trees.parents,
             unstated=(uid for uid, node in trees.ids.items() if node in without_source),
             bare=(uid for uid in trees.bare if trees.ids[uid] in candidates),

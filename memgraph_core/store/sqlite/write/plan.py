@@ -2,7 +2,7 @@
 
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import refuse_other
+from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.plan_references import source_turns_of_plan
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
@@ -49,7 +49,7 @@ def apply(
     state = namespace_state.advance(connection, namespace, plan.version, current.generation, stamp)
     if state is None:
         return stale
-    refuse_other(namespace, state.stamp, stamp)
+    check_stamp(namespace, state.stamp, stamp)
     write(connection, state, plan, stamp)
     return Applied(state.version)
 

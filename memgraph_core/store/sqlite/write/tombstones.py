@@ -10,7 +10,7 @@ from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.times import moment
 from memgraph_core.store.sqlite.write.batch import json_rows, values_of
-from memgraph_core.store.tombstones import marks_of, new_salt, rows_of
+from memgraph_core.store.tombstones import digests_of, new_salt, rows_of
 
 _SET_SALTS = "UPDATE namespace SET tombstone_salts = :salts WHERE id = :namespace"
 _INSERT = """
@@ -49,7 +49,7 @@ def remove(connection: Connection, state: NamespaceState, turns: Sequence[Turn])
 def write_for(connection: Connection, state: NamespaceState, turns: Iterable[Turn], at: datetime) -> None:
     """Write a tombstone for each text that these turns have had."""
     salt = next(iter(state.tombstone_salts), None) or new_salt()
-    digests = dict.fromkeys(digest for turn in turns for digest in marks_of([salt], turn))
+    digests = dict.fromkeys(digest for turn in turns for digest in digests_of([salt], turn))
     write(connection, state, [Tombstone(digest=digest, salt=salt, at=at) for digest in digests])
 
 
@@ -76,6 +76,6 @@ def _digests(state: NamespaceState, turns: Iterable[Turn]) -> dict[str, object]:
     rows = [
         {"turn": turn.uid, "digest": digest}
         for turn in turns
-        for digest in marks_of(state.tombstone_salts, turn)
+        for digest in digests_of(state.tombstone_salts, turn)
     ]
     return {"namespace": state.namespace, "rows": json_rows(rows)}
