@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
-from memgraph_core.consolidate.clusters import PresetName
+from memgraph_core.consolidate.runs import PresetName
 from memgraph_core.engine import consolidate, correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
@@ -287,8 +287,9 @@ class Memory(Viewing):
         An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
         what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
         leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
-        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets how much similarity
-        and time count: `balanced`, `topic` or `log`. `progress` is called with the number of notes read, and of all.
+        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets the longest time
+        between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
+        `progress` is called with the number of notes read, and of all.
         """
         moment = self._now(now)
         return consolidate.consolidate(

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memgraph_core import Filters, InvalidInput, Memory
+from memgraph_core.errors import ChangeError
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load
 
@@ -15,7 +16,7 @@ MORNINGS = {
     "en": [
         "I had a latte at 8 this morning.",
         "Had a latte around 8 am again.",
-        "Drank an americano at 8 this morning.",
+        "I drank an americano at 8 this morning.",
     ],
     "zh": ["今天早上八点我喝了一杯拿铁。", "早上8点又喝了拿铁。", "今天早上八点喝了美式咖啡。"],
 }
@@ -141,6 +142,79 @@ def test_an_undone_consolidation_is_not_made_again(memory):
     memory.undo(undo.uid)
     assert memory.consolidate(now=NOW).count("archived") == 1
     assert len(memory.abstractions()) == 1
+
+
+def test_an_undone_consolidation_can_be_made_again_after_a_rebuild(memory):
+    memory.consolidate(now=NOW)
+    undo = memory.undo(next(each for each in memory.changes() if each.kind == "consolidate").uid)
+    memory.rebuild()
+    assert memory.abstractions() == ()
+    memory.undo(undo.uid)
+    memory.consolidate(now=NOW)
+    assert len(memory.abstractions()) == 1
+
+
+@pytest.fixture
+def fortnights():
+    """A jog every second Monday."""
+    with Memory.open(":memory:", namespace="jogs", embedder="none") as opened:
+        for week in range(0, 24, 2):
+            moment = START + timedelta(weeks=week)
+            opened.add("I went jogging this morning.", speaker="Ada", said_at=moment, session=f"{week}")
+        yield opened
+
+
+def test_a_retirement_is_not_undone_and_new_support_restores_the_abstraction(fortnights):
+    fortnights.consolidate(now=NOW)
+    [uid] = [each.note.uid for each in fortnights.abstractions()]
+    assert fortnights.consolidate(now=NOW, preset="log").count("retired") == 1
+    retirement = next(each for each in fortnights.changes() if each.reason == "no longer supported")
+    with pytest.raises(ChangeError, match="no notes support"):
+        fortnights.undo(retirement.uid)
+    fortnights.consolidate(now=NOW)
+    assert [each.note.uid for each in fortnights.abstractions()] == [uid]
+
+
+def test_a_rebuild_uses_the_preset_of_the_last_consolidation(fortnights):
+    fortnights.forget(session="10")
+    fortnights.forget(session="12")
+    fortnights.consolidate(now=NOW, preset="topic")
+    [before] = texts(fortnights)
+    fortnights.rebuild()
+    assert texts(fortnights) == [before]
+
+
+def test_a_note_with_a_number_is_not_archived():
+    with Memory.open(":memory:", namespace="prices", embedder="none") as memory:
+        for day in range(14):
+            price = " for 4 euros" if day == 3 else ""
+            moment = START + timedelta(days=day)
+            memory.add(
+                f"I had a latte{price} at 8 this morning.", speaker="Ada", said_at=moment, session=f"{day}"
+            )
+        memory.consolidate(now=NOW)
+        archived = memory.list_notes(filters=Filters(archived=True), limit=100).items
+        assert archived
+        assert not any("euros" in note.text for note in archived)
+
+
+def test_stated_times_are_those_of_the_clock_in_every_time_zone(monkeypatch):
+    monkeypatch.setenv("MEMGRAPH_CORE_TIME_ZONE", "America/New_York")
+    with Memory.open(":memory:", namespace="zone", embedder="none") as memory:
+        for day in range(14):
+            moment = START + timedelta(days=day, hours=6)
+            memory.add("I had a latte at 8 this morning.", speaker="Ada", said_at=moment, session=f"{day}")
+        memory.consolidate(now=NOW)
+        [text] = texts(memory)
+        assert "in the morning around 8:00" in text
+
+
+def test_a_note_whose_archiving_by_hand_was_undone_is_not_archived(memory):
+    uid = memory.list_notes(limit=100).items[-1].uid
+    [change] = memory.archive([uid])
+    memory.undo(change.uid)
+    memory.consolidate(now=NOW)
+    assert memory.notes([uid])[0].state == "active"
 
 
 def test_undone_archiving_is_not_repeated(memory):

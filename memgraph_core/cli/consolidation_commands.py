@@ -21,7 +21,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.records.consolidation import Abstraction, Consolidated
 
 if TYPE_CHECKING:
-    from memgraph_core.consolidate.clusters import PresetName
+    from memgraph_core.consolidate.runs import PresetName
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Show each abstraction before and after.")]
@@ -111,7 +111,7 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
 
 
 def _preset(name: str) -> "PresetName":
-    from memgraph_core.consolidate.clusters import PRESETS
+    from memgraph_core.consolidate.runs import PRESETS
 
     found = next((preset for preset in PRESETS if preset == name), None)
     if found is None:

@@ -17,7 +17,7 @@ class Decisions:
     retired: frozenset[str] = frozenset()  # abstractions whose consolidation was undone
     kept_active: frozenset[str] = frozenset()  # abstractions whose instances are not archived
     archived: frozenset[str] = frozenset()  # notes that a person archived
-    restored: frozenset[str] = frozenset()  # notes that a person restored
+    restored: frozenset[str] = frozenset()  # notes that a person restored, or whose archiving was undone
 
 
 def decisions_of(changes: Iterable[Change]) -> Decisions:
@@ -30,8 +30,12 @@ def decisions_of(changes: Iterable[Change]) -> Decisions:
     kept = {undo.about.note or "" for undo in in_effect if undo.about.was == ARCHIVE}
     last: dict[str, str] = {}
     for change in all_changes:
-        if change.by == "user" and change.kind in (ARCHIVE, RESTORE) and change.uid not in undone:
+        if change.by != "user" or change.kind not in (ARCHIVE, RESTORE):
+            continue
+        if change.uid not in undone:
             last.setdefault(change.about.note or "", change.kind)
+        elif change.kind == ARCHIVE:
+            last.setdefault(change.about.note or "", RESTORE)
     return Decisions(
         retired=frozenset(retired),
         kept_active=frozenset(kept),

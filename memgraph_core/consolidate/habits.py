@@ -2,17 +2,17 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from statistics import median
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
-from memgraph_core.consolidate.clusters import Member, Preset, clusters, neighbours_in_time
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.activities import is_listed, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 
 _RUN = 3  # events in a run: less frequent ones are no habit
-_RUN_AFFINITY = 0.7
 _MAX_EXCEPTIONS = 0.25  # for each instance
 _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
 _LEAST_SHARE = 0.2  # of a weekday that is named
@@ -22,7 +22,7 @@ _ROUNDED = 15  # minutes
 _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
-def habits_in(occurrences: Iterable[Occurrence], material: Material, preset: Preset) -> list[Draft]:
+def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timedelta | None) -> list[Draft]:
     """The habits of all subjects, by subject and key."""
     by_matter: dict[tuple[str, str, str], list[Occurrence]] = defaultdict(list)
     for each in sorted(occurrences, key=lambda each: (each.moment, each.note)):
@@ -30,7 +30,7 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, preset: Pre
     return [
         draft
         for (subject, matter, _), events in sorted(by_matter.items())
-        for draft in _of_matter(subject, matter, events, material, preset)
+        for draft in _of_matter(subject, matter, events, material, gap)
     ]
 
 
@@ -41,7 +41,7 @@ def _matter(event: Occurrence) -> str:
 
 
 def _of_matter(
-    subject: str, matter: str, events: Sequence[Occurrence], material: Material, preset: Preset
+    subject: str, matter: str, events: Sequence[Occurrence], material: Material, gap: timedelta | None
 ) -> Iterator[Draft]:
     by_kind: dict[str, list[Occurrence]] = defaultdict(list)
     for each in events if is_listed(matter) else _with_usual_verbs(events):
@@ -50,7 +50,7 @@ def _of_matter(
         (kind, part): close
         for kind, members in sorted(by_kind.items())
         for part, group in _by_part(members).items()
-        if _is_frequent(close := _in_runs(group, subject, preset))
+        if _is_frequent(close := _in_runs(group, gap))
     }
     habitual = {each.note for group in found.values() for each in group}
     for (kind, part), group in found.items():
@@ -88,13 +88,10 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
     return {part: large[part] for part in sorted(large, key=lambda part: part or "")}
 
 
-def _in_runs(events: Sequence[Occurrence], subject: str, preset: Preset) -> list[Occurrence]:
-    """The events that follow each other closely."""
-    members = [Member(each.note, subject, each.moment.timestamp() / 86_400) for each in events]
-    pairs = neighbours_in_time(members)
-    found = clusters(members, pairs, preset, thresholds=(_RUN_AFFINITY,), maximum=len(members) or 1)
-    kept = {uid for run in found[_RUN_AFFINITY] if len(run) >= _RUN for uid in run}
-    return [each for each in events if each.note in kept]
+def _in_runs(events: Sequence[Occurrence], gap: timedelta | None) -> list[Occurrence]:
+    """The events, which are in the order of time, without those of short runs."""
+    found = runs([each.moment for each in events], gap)
+    return [events[index] for run in found if len(run) >= _RUN for index in run]
 
 
 def _is_frequent(events: Sequence[Occurrence]) -> bool:

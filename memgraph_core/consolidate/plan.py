@@ -7,12 +7,12 @@ from datetime import datetime
 
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
-from memgraph_core.consolidate.clusters import Preset
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
 from memgraph_core.consolidate.habits import habits_in
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
+from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.consolidate.validation import duplicates, problem_with
 from memgraph_core.language.derived_text import sentence_of
 from memgraph_core.language.pack import pack_of
@@ -63,12 +63,12 @@ class Rows:
 
 
 def proposals(
-    material: Material, occurrences: Iterable[Occurrence], preset: Preset, now: datetime
+    material: Material, occurrences: Iterable[Occurrence], preset: PresetName, now: datetime
 ) -> tuple[list[Proposal], Counter[str]]:
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
-    for draft in (*habits_in(occurrences, material, preset), *relations_in(material)):
+    for draft in (*habits_in(occurrences, material, PRESETS[preset]), *relations_in(material)):
         if (reason := problem_with(draft, material)) is not None:
             rejected[reason] += 1
         else:
@@ -90,6 +90,7 @@ def differences(
     decisions: Decisions,
     material: Material,
     *,
+    preset: PresetName,
     namespace: str,
     version: int,
     now: datetime,
@@ -105,7 +106,7 @@ def differences(
         for uid in proposal.archivable
         if uid not in keeps
     }
-    changed = _Changed(stored, archived | decisions.archived, namespace, version, now)
+    changed = _Changed(stored, archived | decisions.archived, preset, namespace, version, now)
     rows = [changed.proposal(proposal, material) for proposal in wanted]
     in_use = {proposal.uid for proposal in wanted} | decisions.retired
     rows += [changed.retired(uid) for uid in sorted(set(stored.abstractions) - in_use)]
@@ -116,6 +117,7 @@ def differences(
 class _Changed:
     stored: Stored
     archived: set[str] | frozenset[str]  # the notes that shall be archived
+    preset: PresetName
     namespace: str
     version: int
     now: datetime
@@ -192,7 +194,7 @@ class _Changed:
             at=self.now,
             reason=reason,
             before=ChangeState(note=uid, count=before),
-            after=ChangeState(note=uid, count=after),
+            after=ChangeState(note=uid, count=after, preset=self.preset if kind == CONSOLIDATE else None),
         )
 
 

@@ -43,9 +43,7 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
                 return "count"
             if not all(name.casefold() in texts for name, _ in habit.variants):
                 return "name"
-            excepted = {
-                day for uid in draft.exceptions for day in material.days_of(material.notes[uid])
-            }
+            excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
             has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
             return None if has_dates else "date"
         case Preference() as preference:

@@ -4,15 +4,15 @@ The abstractions are a function of the notes, the facts and the decisions of peo
 nothing, an interrupted one is continued by the next, and a rebuild derives the same abstractions again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.consolidate.clusters import PRESETS, PresetName
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, RESTORE, decisions_of
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.occurrences import occurrences_in
 from memgraph_core.consolidate.plan import EXCEPTION, Rows, Stored, differences, plan_of, proposals
+from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
@@ -53,11 +53,18 @@ def consolidate(
         repeat_archiving(engine, store)
     material, stored = read_material(engine, store)
     occurrences = occurrences_in(material, _read_ahead, progress)
-    proposed, rejected = proposals(material, occurrences, PRESETS[preset], now)
+    proposed, rejected = proposals(material, occurrences, preset, now)
     decisions = decisions_of(store.changes(UNLIMITED))
     version = store.stats().version
     rows = differences(
-        proposed, stored, decisions, material, namespace=store.namespace, version=version, now=now
+        proposed,
+        stored,
+        decisions,
+        material,
+        preset=preset,
+        namespace=store.namespace,
+        version=version,
+        now=now,
     )
     written = rows if dry_run else list(_write(engine, store, rows, material, now))
     states = {uid: state for uid, state in stored.states.items() if uid in material.notes}
@@ -72,9 +79,12 @@ def consolidate(
     )
 
 
-def has_abstractions(store: Store) -> bool:
-    """Whether an abstraction is in use."""
-    return count_abstractions(store) > 0
+def last_preset(store: Store) -> PresetName | None:
+    """The preset of the last consolidation that changed an abstraction; None if none did."""
+    changes = [change for change in store.changes(UNLIMITED) if change.kind == CONSOLIDATE]
+    if not changes:
+        return None
+    return next((preset for preset in PRESETS if preset == changes[0].about.preset), "balanced")
 
 
 def count_abstractions(store: Store) -> int:
@@ -113,17 +123,27 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
     }
     entities = store.entities(EntityQuery(uids=tuple(sorted(set(subjects.values()))), limit=UNLIMITED))
     names = {each.uid: each.name for each in entities}
+    about = _notes_about(store, subjects.values(), names)
+    instances_of: dict[str, set[str]] = {uid: set() for uid in uids}
+    exceptions_of: dict[str, set[str]] = {uid: set() for uid in uids}
+    for edge in edges:
+        if edge.note in instances_of:
+            instances_of[edge.note].add(edge.instance)
+    for link in links:
+        if link.b in exceptions_of and link.reason == EXCEPTION:
+            exceptions_of[link.b].add(link.a)
     return tuple(
         Abstraction(
             note=note,
             kind=kind_of(note),
-            instances=tuple(sorted(edge.instance for edge in edges if edge.note == note.uid)),
-            exceptions=tuple(
-                sorted(link.a for link in links if link.b == note.uid and link.reason == EXCEPTION)
-            ),
+            instances=tuple(sorted(instances_of[note.uid])),
+            exceptions=tuple(sorted(exceptions_of[note.uid])),
             first=note.holds_from,
             last=note.said_at,
-            newer=_newer(store, note, names.get(subjects.get(note.uid, ""))),
+            newer=sum(
+                at > (note.said_at or at) and uid not in instances_of[note.uid] | exceptions_of[note.uid]
+                for at, uid in about.get(subjects.get(note.uid, ""), ())
+            ),
         )
         for note in newest
     )
@@ -136,9 +156,9 @@ def instances(store: Store, uid: str) -> tuple[Note, ...]:
 
 
 def kind_of(note: Note) -> AbstractionKind:
-    """The kind of an abstraction, which is its tag."""
+    """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
     kinds: tuple[AbstractionKind, ...] = ("habit", "preference", "trajectory")
-    return next(kind for kind in kinds if kind in note.tags)
+    return next((kind for kind in kinds if kind in note.tags), "habit")
 
 
 def set_archived(
@@ -182,17 +202,23 @@ def plan_undo_of_states(
 ) -> WritePlan:
     """The plan that undoes a consolidation, an archiving or a restoring, or the undo of one.
 
-    An undone consolidation archives its abstraction and restores the instances. Raises ChangeError if the note does not
-    exist any more.
+    An undone consolidation archives its abstraction and restores the instances. If the abstraction does not exist, as
+    after a rebuild, only the decision is recorded, and the next consolidation follows it. Raises ChangeError if another
+    note does not exist any more, and for the retirement of an abstraction.
     """
     uid, was = change.about.note or "", change.about.was or change.kind
     notes = store.notes([uid])
-    if not notes:
+    if was == CONSOLIDATE and change.about.count == 0:
+        raise ChangeError(
+            f"change {change.uid} ({change.kind}) cannot be undone: no notes support the abstraction any more. Add turns "
+            "that do and consolidate."
+        )
+    if not notes and was != CONSOLIDATE:
         raise ChangeError(
             f"change {change.uid} ({change.kind}) cannot be undone: its note does not exist any more."
         )
     redoes = change.kind == "undo" and not change.before.again
-    states = _states_after_undo(store, notes[0], was, redoes=redoes)
+    states = _states_after_undo(store, notes[0], was, redoes=redoes) if notes else ()
     state = ChangeState(note=uid, was=was, count=change.about.count)
     record = Change(
         uid=uid_of(store.namespace, "undo", change.uid),
@@ -365,10 +391,13 @@ def _abstraction_uids(store: Store, entity: str | None) -> list[str]:
     return [each.uid for each in store.listed(query)]
 
 
-def _newer(store: Store, note: Note, subject: str | None) -> int:
-    """The number of notes about the subject that were said after the last instance."""
-    if subject is None or note.said_at is None:
-        return 0
-    filters = Filters(entity=name_key(subject), since=note.said_at)
-    listed = store.listed(ListQuery(of="note", filters=filters, limit=UNLIMITED))
-    return sum(each.at > note.said_at for each in listed)
+def _notes_about(
+    store: Store, subjects: Iterable[str], names: Mapping[str, str]
+) -> dict[str, list[tuple[datetime, str]]]:
+    """The notes about each of these entities, with their time."""
+    found: dict[str, list[tuple[datetime, str]]] = {}
+    for subject in sorted(set(subjects) & set(names)):
+        within = Filters(entity=name_key(names[subject]))
+        listed = store.listed(ListQuery(of="note", filters=within, limit=UNLIMITED))
+        found[subject] = [(each.at, each.uid) for each in listed]
+    return found

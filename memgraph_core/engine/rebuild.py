@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memgraph_core.engine.consolidate import (
     consolidate,
     count_abstractions,
-    has_abstractions,
+    last_preset,
     repeat_archiving,
 )
 from memgraph_core.engine.engine import MemoryEngine
@@ -89,11 +89,11 @@ def rebuild_store(
         )
     before = counts_of(store)
     contents_before = contents_of(store, engine.settings.ingest.batch) if diff else None
-    consolidated = has_abstractions(store)
+    preset = last_preset(store)
     space = derive_and_switch(engine, store, progress)
     repeat_archiving(engine, store)
-    if consolidated:
-        consolidate(engine, store, no_progress, moment=engine.clock())
+    if preset is not None:
+        consolidate(engine, store, no_progress, preset=preset, moment=engine.clock())
     contents_after = contents_of(store, engine.settings.ingest.batch) if diff else None
     return Rebuilt(
         space=space or stats.space,

@@ -33,9 +33,7 @@ def with_visible(store: Store, found: Separated, filters: Filters, exclude: Coll
     )
 
 
-def visible_instances(
-    store: Store, uid: str, filters: Filters, exclude: Collection[str]
-) -> tuple[Note, ...]:
+def visible_instances(store: Store, uid: str, filters: Filters, exclude: Collection[str]) -> tuple[Note, ...]:
     """The instances of an abstraction that pass the filters of the search, oldest first."""
     found = instances(store, uid)
     return tuple(_passing(store, found, filters, exclude)) if _is_limited(filters, exclude) else found
@@ -49,14 +47,10 @@ def _is_limited(filters: Filters, exclude: Collection[str]) -> bool:
     return bool(exclude) or any(value is not None for value in on_turns)
 
 
-def _passing(
-    store: Store, notes: Sequence[Note], filters: Filters, exclude: Collection[str]
-) -> list[Note]:
+def _passing(store: Store, notes: Sequence[Note], filters: Filters, exclude: Collection[str]) -> list[Note]:
     """The notes that pass, and whose turns all pass."""
     uids = sorted({uid for note in notes for uid in note.turns})
-    turns = {
-        turn.uid for turn in store.turns(uids) if turn.uid not in exclude and _passes(turn, filters)
-    }
+    turns = {turn.uid for turn in store.turns(uids) if turn.uid not in exclude and _passes(turn, filters)}
     return [
         note
         for note in notes

@@ -33,6 +33,7 @@ class ChangeState:
     turns: tuple[str, ...] = ()  # the turns whose messages left a queue
     status: str | None = None  # of those messages
     count: int | None = None  # of forgotten turns, or of the instances of an abstraction
+    preset: str | None = None  # of the consolidation
     space: str | None = None
     text: str | None = None
 

@@ -59,7 +59,7 @@ class Abstraction:
     exceptions: tuple[str, ...]  # note uids, sorted
     first: datetime | None = None  # of its instances
     last: datetime | None = None
-    newer: int = 0  # notes about its subject that are newer than its last instance and not considered in it
+    newer: int = 0  # notes about its subject that were said after its last instance
 
     __repr__ = short_repr
 

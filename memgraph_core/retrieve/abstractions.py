@@ -97,7 +97,7 @@ def _hit(query: Query, note: Note, found: Separated, names: Collection[str]) -> 
         said_at=note.said_at,
         signals={"words": round(share, 4), "meaning": round(_COSINE * cosine, 4)},
         support=round(share, 4),
-        path=(Step("Note", note.uid, note.text),),
+        path=(Step("Note", note.uid, redacted(note.text)),),
         trust=note.trust,
         space=found.candidates.space,
         note=note,
