@@ -84,7 +84,8 @@ def last_preset(store: Store) -> PresetName | None:
     changes = [change for change in store.changes(UNLIMITED) if change.kind == CONSOLIDATE]
     if not changes:
         return None
-    return next((preset for preset in PRESETS if preset == changes[0].about.preset), "balanced")
+    without: PresetName = "balanced"
+    return next((preset for preset in PRESETS if preset == changes[0].about.preset), without)
 
 
 def count_abstractions(store: Store) -> int:
@@ -158,7 +159,8 @@ def instances(store: Store, uid: str) -> tuple[Note, ...]:
 def kind_of(note: Note) -> AbstractionKind:
     """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
     kinds: tuple[AbstractionKind, ...] = ("habit", "preference", "trajectory")
-    return next((kind for kind in kinds if kind in note.tags), "habit")
+    without: AbstractionKind = "habit"
+    return next((kind for kind in kinds if kind in note.tags), without)
 
 
 def set_archived(

@@ -26,7 +26,7 @@ def with_visible(store: Store, found: Separated, filters: Filters, exclude: Coll
     for link in store.links(uids):
         if link.b in sources:
             sources[link.b].add(link.a)
-    notes = store.notes(sorted(set().union(*sources.values())))
+    notes = store.notes(sorted({uid for ends in sources.values() for uid in ends}))
     passing = {note.uid for note in _passing(store, notes, filters, exclude)}
     return replace(
         found, abstractions=tuple(note for note in found.abstractions if sources[note.uid] <= passing)
