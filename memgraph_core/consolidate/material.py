@@ -37,10 +37,9 @@ class Material:
     def days_of(self, note: Note) -> frozenset[date]:
         """The day when the note was said, and the day of the event."""
         said = {self.local(note.said_at, stated=False).date()} if note.said_at else set[date]()
-        event = (
-            {self.local(note.holds_from, stated=note.grain is not None).date()} if note.holds_from else set()
-        )
-        return frozenset(said | event)
+        if note.holds_from is None:
+            return frozenset(said)
+        return frozenset({*said, self.local(note.holds_from, stated=note.grain is not None).date()})
 
 
 def statement_of(note: Note, speaker: str | None) -> str:

@@ -84,8 +84,10 @@ def last_preset(store: Store) -> PresetName | None:
     changes = [change for change in store.changes(UNLIMITED) if change.kind == CONSOLIDATE]
     if not changes:
         return None
-    without: PresetName = "balanced"
-    return next((preset for preset in PRESETS if preset == changes[0].about.preset), without)
+    for preset in PRESETS:
+        if preset == changes[0].about.preset:
+            return preset
+    return "balanced"
 
 
 def count_abstractions(store: Store) -> int:
@@ -159,8 +161,10 @@ def instances(store: Store, uid: str) -> tuple[Note, ...]:
 def kind_of(note: Note) -> AbstractionKind:
     """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
     kinds: tuple[AbstractionKind, ...] = ("habit", "preference", "trajectory")
-    without: AbstractionKind = "habit"
-    return next((kind for kind in kinds if kind in note.tags), without)
+    for kind in kinds:
+        if kind in note.tags:
+            return kind
+    return "habit"
 
 
 def set_archived(
