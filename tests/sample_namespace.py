@@ -62,7 +62,12 @@ def sample_rows(word: str, first_day: int = 0) -> dict[str, Any]:
     moved = make_turn("t2", f"I live in Milan, {word}.", said_at=second, vector=vector(1, 0.4))
     turin = make_note("n1", f"Ada lives in Turin, {word}.", said_at=first, vector=vector(1, 0.1))
     milan = make_note(
-        "n2", f"Ada lives in Milan, {word}.", turns=("t2",), said_at=second, vector=vector(1, 0.3)
+        "n2",
+        f"Ada lives in Milan, {word}.",
+        turns=("t2",),
+        said_at=second,
+        recurs="FREQ=WEEKLY",
+        vector=vector(1, 0.3),
     )
     entities = [
         make_entity("ada", f"Ada {word}"),
@@ -133,6 +138,7 @@ VERB_CALLS: dict[str, VerbCall] = {
     "ledger": VerbCall(lambda store: store.ledger(MANY), expected="tokens_in=70"),
     "record_calls": VerbCall(lambda store: store.record_calls(()), expected="calls=1"),
     "conversation": VerbCall(lambda store: store.conversation("s2", MANY)),
+    "scheduled": VerbCall(lambda store: store.scheduled(day(-1_000), NOW), expected="('n2',)"),
     "sessions": VerbCall(lambda store: store.sessions(), expected="('s2', 's1')"),
     "supports": VerbCall(
         lambda store: store.supports(["n1", "n2", "n3", "only-there"]), expected="note='n2', by='n1'"

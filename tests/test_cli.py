@@ -425,7 +425,7 @@ def test_questions_in_query_languages_are_plain_words(question):
 def test_two_names_can_be_merged_and_split():
     remembered()
     ok("add", "I met Bea in Rome.", "--speaker", "Ada")
-    assert ok("merge", "bea", "Clara").stdout == "bea and Clara are one: Clara, 2 mentions.\n"
+    assert ok("merge", "bea", "Clara").stdout == "bea and Clara are now one entity: Clara, 2 mentions.\n"
     assert "Bea" not in {entity["name"] for entity in answer("entities")}
     assert answer("split", "Bea", "--reason", "no")["name"] == "Bea"
     assert answer("merge", "Bea", "Clara")["mentions"] == 2

@@ -42,13 +42,13 @@ def old(monkeypatch):
 def test_a_rebuild_prints_counts_before_and_after(old):
     output = ok("rebuild").stdout
     assert output.startswith("Derived 3 turns of default again:\n")
-    assert "facts: 0 before, 1 after" in output
-    assert answer("stats")["facts"] == 1
+    assert "facts: 0 before, 2 after" in output
+    assert answer("stats")["facts"] == 2
 
 
 def test_a_rebuild_with_diff_gives_examples_of_what_is_gained(old):
     output = ok("rebuild", "--diff").stdout
-    assert "facts: 0 before, 1 after; 0 kept, 1 gained, 0 lost\n" in output
+    assert "facts: 0 before, 2 after; 0 kept, 2 gained, 0 lost\n" in output
     assert "    + Ada LIVES_IN Turin\n" in output
 
 
@@ -67,9 +67,9 @@ def test_a_dry_run_without_diff_gives_no_examples(old):
 def test_a_rebuild_answers_in_json(old):
     output = answer("rebuild", "--diff")
     assert (output["space"], output["turns"]) == ("default#2", 3)
-    assert (output["before"]["facts"], output["after"]["facts"]) == (0, 1)
-    assert output["difference"]["facts"]["gained"] == 1
-    assert answer("rebuild", "--dry-run")["difference"]["facts"]["kept"] == 1
+    assert (output["before"]["facts"], output["after"]["facts"]) == (0, 2)
+    assert output["difference"]["facts"]["gained"] == 2
+    assert answer("rebuild", "--dry-run")["difference"]["facts"]["kept"] == 2
 
 
 def test_a_rebuild_does_not_create_a_missing_file():

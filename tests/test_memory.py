@@ -197,7 +197,7 @@ def test_the_timeline_counts_mentions_per_day(filled):
 def test_an_entity_is_shown_with_its_facts_neighbours_and_notes(filled):
     view = filled.show("Clara")
     assert view is not None
-    assert {fact.type for fact in view.facts} == {"WORKS_AT"}
+    assert {fact.type for fact in view.facts} == {"VISITED", "WORKS_AT"}
     assert {view.names[uid] for uid, _ in view.neighbours} >= {"Fiat", "Turin"}
     assert [note.turns for note in view.notes] == [("t4",), ("t2",)]
     assert filled.show("Nowhere") is None

@@ -14,6 +14,7 @@ from memgraph_core.engine.visible_abstractions import visible_instances, with_vi
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
@@ -89,13 +90,16 @@ class Finding:
     ) -> tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]:
         """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
 
-        Both are empty if memory probably contains nothing on the request, but for abstractions that cover it.
+        If memory probably contains nothing on the request, only agent-generated hits and abstractions that cover it are left.
         """
         known = self.knowledge_input(speakers)
         facts = current_facts(self.query, self.graph, self.ranking.pool, known.asker)
         assessed = assess(known)
-        stated = self._stated(limit) if assessed.is_surfaced or facts else ()
-        hits = relevant_hits(self.query, self.ranking, stated, assessed.probability)
+        hits = self._stated(limit)
+        if assessed.is_surfaced or facts or knowledge_of(known).known:
+            hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
+        else:
+            hits = tuple(hit for hit in hits if hit.trust in AGENT_GENERATED)
         return self._merged(hits, speakers, limit), facts
 
     def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:

@@ -15,6 +15,7 @@ from memgraph_core.retrieve.knows import MIN_COVERAGE, Findings, KnowledgeInput,
 # a task.
 MIN_SURFACED = 0.2
 MIN_SURFACED_UNASKED = 0.4
+_REPEATED = 0.8  # share of the words of a request, by weight, in the passage of the best hit
 _STEEPNESS = 10.0  # of the change from 0 to 1 around the coverage that usually answers
 
 
@@ -36,8 +37,12 @@ class Assessment:
 
     @property
     def is_surfaced(self) -> bool:
-        """Whether a context may quote memory."""
-        return self.probability >= (MIN_SURFACED if self.is_question else MIN_SURFACED_UNASKED)
+        """Whether a context may quote memory: it probably answers, or its best passage repeats nearly all of the request.
+
+        The passage of an answer contains the question before it: "A cello, for nine years" answers a request like that question.
+        """
+        repeats = self.features.get("top_coverage_passage", 0.0) >= _REPEATED and not self.is_excluded
+        return repeats or self.probability >= (MIN_SURFACED if self.is_question else MIN_SURFACED_UNASKED)
 
     @property
     def probability(self) -> float:

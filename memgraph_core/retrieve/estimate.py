@@ -158,13 +158,14 @@ def _is_about(text: str, people: Sequence[str]) -> bool:
 
 
 def relevant_hits(query: Query, ranking: Ranking, hits: Sequence[Hit], known: float) -> tuple[Hit, ...]:
-    """The hits that probably belong to the answer, in their order, and always the first two."""
+    """The hits that probably belong to the answer, in their order; always the first two and the first agent-generated one."""
     relevance = model("relevance")
+    generated = next((place for place, hit in enumerate(hits) if hit.trust in AGENT_GENERATED), None)
     features = hit_features(query, ranking, hits, known)
     return tuple(
         hit
         for place, (hit, of_hit) in enumerate(zip(hits, features, strict=True))
-        if place < _ALWAYS_SHOWN or relevance.probability(of_hit) >= MIN_RELEVANCE
+        if place < _ALWAYS_SHOWN or place == generated or relevance.probability(of_hit) >= MIN_RELEVANCE
     )
 
 
