@@ -113,10 +113,10 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
 def _preset(name: str) -> "PresetName":
     from memgraph_core.consolidate.runs import PRESETS
 
-    found = next((preset for preset in PRESETS if preset == name), None)
-    if found is None:
-        raise typer.BadParameter(f"the preset is {name!r}; give {', '.join(PRESETS)}")
-    return found
+    for preset in PRESETS:
+        if name == preset:
+            return preset
+    raise typer.BadParameter(f"the preset is {name!r}; give {', '.join(PRESETS)}")
 
 
 def _lines(found: Consolidated, *, dry_run: bool, diff: bool) -> Iterator[str]:
