@@ -82,8 +82,8 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo) -> Due:
 def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo) -> Brief:
     """What changed since a moment, and what is due in the next seven days. See `Memory.brief`."""
     difference = diff(store, since, now, transaction_time=True)
-    began = with_names(store, tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit])
-    ended = with_names(store, difference.ended[::-1][:limit])
+    began = tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit]
+    ended = difference.ended[::-1][:limit]
     people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
     new = sorted(
         (entity for entity in people if entity.first_at is not None and since <= entity.first_at < now),

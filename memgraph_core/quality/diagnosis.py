@@ -9,6 +9,7 @@ from re import escape, search
 from typing import Protocol
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.engine.inspect import with_names
 from memgraph_core.language.names import name_key
 from memgraph_core.quality.expectations import (
     Expectations,
@@ -20,7 +21,7 @@ from memgraph_core.quality.expectations import (
 )
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact, Note
-from memgraph_core.records.inspect import EntityQuery, NamedFact, StreamItem
+from memgraph_core.records.inspect import EntityQuery, StreamItem
 from memgraph_core.records.search import UNLIMITED, Context, Hit, Knowledge
 from memgraph_core.store.contract import Store
 
@@ -44,8 +45,6 @@ class _MemoryVerbs(Protocol):
     def knows(self, question: str, *, now: datetime | None = None) -> Knowledge: ...
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]: ...
-
-    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]: ...
 
     def changes(self, *, limit: int = 100) -> tuple[Change, ...]: ...
 
@@ -127,7 +126,7 @@ def _facts_of(memory: _MemoryVerbs, name: str) -> list[Fact]:
 
 
 def _named_facts(memory: _MemoryVerbs, facts: Sequence[Fact]) -> str:
-    return "; ".join(f"{named.triple}{_span(named.fact)}" for named in memory.named(facts))
+    return "; ".join(f"{fact.triple}{_span(fact)}" for fact in with_names(memory.store, facts))
 
 
 def _span(fact: Fact) -> str:
