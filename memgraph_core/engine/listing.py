@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.engine.inspect import with_names
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import EntityQuery, NamedFact

@@ -9,7 +9,6 @@ from re import escape, search
 from typing import Protocol
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.engine.inspect import with_names
 from memgraph_core.language.names import name_key
 from memgraph_core.quality.expectations import (
     Expectations,
@@ -23,6 +22,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import EntityQuery, StreamItem
 from memgraph_core.records.search import UNLIMITED, Context, Hit, Knowledge
+from memgraph_core.retrieve.history import entity_uids, named_facts
 from memgraph_core.store.contract import Store
 
 _MIDNIGHT = "T00:00:00+00:00"
@@ -126,7 +126,9 @@ def _facts_of(memory: _MemoryVerbs, name: str) -> list[Fact]:
 
 
 def _named_facts(memory: _MemoryVerbs, facts: Sequence[Fact]) -> str:
-    return "; ".join(f"{fact.triple}{_span(fact)}" for fact in with_names(memory.store, facts))
+    entities = memory.store.entities(EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)) if facts else ()
+    named = named_facts(facts, {entity.uid: entity.name for entity in entities})
+    return "; ".join(f"{fact.triple}{_span(fact)}" for fact in named)
 
 
 def _span(fact: Fact) -> str:
