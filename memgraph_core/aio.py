@@ -115,7 +115,6 @@ class AsyncMemory:
     entity = _in_thread(Memory.entity)
     show = _in_thread(Memory.show)
     facts = _in_thread(Memory.facts)
-    named = _in_thread(Memory.named)
     diff = _in_thread(Memory.diff)
     turns = _in_thread(Memory.turns)
     conversation = _in_thread(Memory.conversation)

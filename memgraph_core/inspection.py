@@ -12,7 +12,7 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Abstraction
-from memgraph_core.records.graph import Call, Entity, Fact, Note, Support, Turn
+from memgraph_core.records.graph import Call, Entity, Note, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
@@ -135,18 +135,14 @@ class Inspection:
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         limit: int = 100,
-    ) -> tuple[Fact, ...]:
-        """Facts about an entity, or all; newest first, ended ones included.
+    ) -> tuple[NamedFact, ...]:
+        """Facts about an entity, or all; newest first, ended ones included. As text `Ada LIVES_IN Turin since 2026-06`.
 
         `as_of` (valid time) keeps the facts that held then; `known_at` (transaction time) shows the facts as they were
         recorded then.
         """
         valid, known = self._optional_moment(as_of, "as_of"), self._optional_moment(known_at, "known_at")
         return inspect.facts(self.store, name, valid, known, limit)
-
-    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
-        """The facts with the names of their subjects and objects; as text `Ada LIVES_IN Turin`."""
-        return inspect.with_names(self.store, facts)
 
     def diff(
         self, since: Moment, until: Moment | None = None, *, transaction_time: bool = False
@@ -227,7 +223,7 @@ class Inspection:
         query = EntityQuery(type=type, order=order, limit=limit, now=self._now(None))
         return listing.list_entities(self.store, query, cursor)
 
-    def get(self, uid: str) -> Turn | Note | Entity | Fact | None:
+    def get(self, uid: str) -> Turn | Note | Entity | NamedFact | None:
         """The turn, note, entity or fact with this uid; None for an unknown uid."""
         return listing.record_of(self.store, uid)
 
