@@ -57,11 +57,18 @@ class AsyncMemory:
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        token: str | None = None,
         threads: int = THREADS,
     ) -> "AsyncMemory":
-        """Open one namespace of a file or a Neo4j server; see `Memory.open`."""
+        """Open one namespace of a file or a server; see `Memory.open`."""
         opened = partial(
-            Memory.open, url, namespace, embedder=embedder, extractor=extractor, settings=settings
+            Memory.open,
+            url,
+            namespace,
+            embedder=embedder,
+            extractor=extractor,
+            settings=settings,
+            token=token,
         )
         return cls(await asyncio.to_thread(opened), threads=threads)
 
