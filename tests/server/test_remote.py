@@ -100,7 +100,6 @@ READS = {
     "entity": {"name": "Ada"},
     "show": {"name": "Ada", "now": NOW},
     "facts": {"name": "Ada", "as_of": "2026-04-01"},
-    "named": lambda memory: {"facts": memory.facts("Ada")},
     "diff": {"since": "2026-01-01", "until": NOW},
     "turns": {"uids": ["t2", "unknown", "t1"]},
     "conversation": {"session": "zh"},
@@ -336,9 +335,9 @@ def test_a_client_cannot_forge_when_a_turn_was_recorded_or_corrected(served, rem
 def test_wrong_arguments_are_errors_with_their_names(served):
     for name, arguments in (
         ("nothing", {}), ("rebuild", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),
-        ("search", {"question": "x", "colour": 1}), ("turns", {"uids": "t1"}), ("named", {"facts": [{}]}),
+        ("search", {"question": "x", "colour": 1}), ("turns", {"uids": "t1"}), ("forget_outdated", {"turns": [{}]}),
         ("add", {"content": "I live in Turin."}), ("add", {"content": [{"uid": "u"}]}), ("due", {"days": "many"}),
-        ("named", {"facts": [{"uid": "u", "subject": "a", "object": "b", "text": "t", "type": "no type"}]}),
+        ("forget_outdated", {"turns": [{"uid": "u", "session": "s", "text": " "}]}),
         ("list_turns", {"filters": {"record": "Note"}}),
         ("search", {"question": "x", "filters": {"record": "Filters", "since": 3}}),
         ("consolidate", {"progress": 1}), ("diff", {"since": "2026", "until": [1]}), ("count", {"of": None}),
