@@ -57,11 +57,18 @@ class AsyncMemory:
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        background: bool = False,
         threads: int = THREADS,
     ) -> "AsyncMemory":
         """Open one namespace of a file or a Neo4j server; see `Memory.open`."""
         opened = partial(
-            Memory.open, url, namespace, embedder=embedder, extractor=extractor, settings=settings
+            Memory.open,
+            url,
+            namespace,
+            embedder=embedder,
+            extractor=extractor,
+            settings=settings,
+            background=background,
         )
         return cls(await asyncio.to_thread(opened), threads=threads)
 
@@ -74,6 +81,10 @@ class AsyncMemory:
     remember_run = _in_thread(Memory.remember_run)
     flush = _in_thread(Memory.flush)
     retry = _in_thread(Memory.retry)
+
+    jobs = _in_thread(Memory.jobs)
+    run_jobs = _in_thread(Memory.run_jobs)
+    retry_jobs = _in_thread(Memory.retry_jobs)
 
     rebuild = _in_thread(Memory.rebuild)
     discard_rebuild = _in_thread(Memory.discard_rebuild)

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
 from memgraph_core.consolidate.runs import PresetName
-from memgraph_core.engine import consolidate, correct, forget, merge, rebuild, remember, undo
+from memgraph_core.engine import consolidate, correct, forget, jobs, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
+from memgraph_core.engine.worker import BackgroundWorker
 from memgraph_core.extract.protocol import Extractor
 from memgraph_core.inspection import Moment
 from memgraph_core.models.protocol import Embedder
@@ -26,6 +27,7 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
+from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 class Memory(Viewing):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
+    _worker: BackgroundWorker | None = None
+
     @classmethod
     def open(
         cls,
@@ -52,10 +56,17 @@ class Memory(Viewing):
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        background: bool = False,
     ) -> "Memory":
-        """Open one namespace of a file or a Neo4j server; `close()` closes the database. See `MemoryEngine.open`."""
+        """Open one namespace of a file or a Neo4j server; `close()` closes the database. See `MemoryEngine.open`.
+
+        With `background`, a thread does the jobs of the namespace when they are due; see `run_jobs`.
+        """
         engine = MemoryEngine.open(url, embedder=embedder, extractor=extractor, settings=settings)
-        return cls(engine, namespace)
+        memory = cls(engine, namespace)
+        if background:
+            memory._worker = BackgroundWorker(memory._open)
+        return memory
 
     # Add
 
@@ -175,6 +186,27 @@ class Memory(Viewing):
     def retry(self, limit: int = 1000, *, now: Moment | None = None) -> Receipt:
         """Extract at most `limit` pending turns, in batches. The receipt has the result of each turn."""
         return remember.retry(self.engine, self.store, checked_limit(limit), self._now(now))
+
+    # Jobs
+
+    def run_jobs(self, *, now: Moment | None = None) -> tuple[JobRun, ...]:
+        """Do the jobs of this namespace that are due; one result for each attempt, in their order.
+
+        `derive` extracts the pending turns of a session: with the rules a minute after the last one was added, with a
+        language model after 30 minutes. `consolidate` runs when at least 50 notes and a tenth of all notes are new, or
+        10 and a fiftieth after a session. A failed job is repeated after a minute, then after twice that, and is dead
+        after ten attempts. Jobs that another worker does are left out. Raises StoreUnavailable.
+        """
+        moment = None if now is None else self._now(now)
+        clock = self.engine.clock if moment is None else lambda: moment
+        return tuple(jobs.run_due(self._open, clock, jobs.Permissions()))
+
+    def retry_jobs(self, uids: Sequence[str] = (), *, now: Moment | None = None) -> tuple[Job, ...]:
+        """Make these jobs due now, with all their attempts; without uids, all dead jobs. Returns them.
+
+        A job that a worker does now is left out. Raises InvalidInput for an unknown uid.
+        """
+        return jobs.retry_jobs(self.store, tuple(uids), self._now(now))
 
     # Rebuild
 
@@ -367,9 +399,9 @@ class Memory(Viewing):
         """Close the database.
 
         With a language model, pending turns that were added here are extracted first. A turn that cannot be extracted
-        stays pending; the next `flush` extracts it.
+        stays pending; the next `flush` extracts it. A worker in the background ends after its present step.
         """
-        self._open.close()
+        self._close()
 
     def __enter__(self) -> Self:
         return self
@@ -377,4 +409,9 @@ class Memory(Viewing):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._open.close(flush_open=error is None)  # after an error the program does not wait for a model
+        self._close(flush_open=error is None)  # after an error the program does not wait for a model
+
+    def _close(self, *, flush_open: bool = True) -> None:
+        if self._worker:
+            self._worker.stop()
+        self._open.close(flush_open=flush_open)
