@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Unpack
 
 from memgraph_core.engine import views
+from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope
@@ -21,7 +22,12 @@ from memgraph_core.views.summary import Summary
 
 @check_verbs
 class Viewing(Searching):
-    """Derived views of one namespace. Each line of a view has the facts and notes that it is based on."""
+    """Derived views of one namespace. Each line of a view has the facts and notes that it is based on.
+
+    `filters`, `user_id`, `agent_id` and `run_id` restrict a view to the turns that pass them. It then contains only values,
+    dates and names that these turns state, also where other turns state the same fact or mention the same entity. Except for
+    `summarise`, the filters must select turns: `since`, `until`, `speaker`, `role`, `session`, `agent`, `trust`, `metadata`.
+    """
 
     def profile(
         self,
@@ -30,6 +36,8 @@ class Viewing(Searching):
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
     ) -> Profile | None:
         """What memory knows of an entity, by section: what holds, what is planned, and what held before.
 
@@ -38,14 +46,30 @@ class Viewing(Searching):
         """
         past = self._optional_moment(as_of, "as_of")
         known = self._optional_moment(known_at, "known_at")
-        return views.profile(self.store, name, past or self._now(now), known, is_past=past is not None)
+        return views.profile(
+            self.store,
+            name,
+            past or self._now(now),
+            known,
+            self._turns_within(filters, scope),
+            is_past=past is not None,
+        )
 
-    def profile_changes(self, name: str, since: Moment, until: Moment | None = None) -> ProfileChanges | None:
+    def profile_changes(
+        self,
+        name: str,
+        since: Moment,
+        until: Moment | None = None,
+        *,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> ProfileChanges | None:
         """What began and ended in the profile of an entity between two moments (default: now).
 
         None when no entity has this name.
         """
-        earlier, later = self.profile(name, as_of=since), self.profile(name, as_of=until)
+        earlier = self.profile(name, as_of=since, filters=filters, **scope)
+        later = self.profile(name, as_of=until, filters=filters, **scope)
         return None if earlier is None or later is None else changes_between(earlier, later)
 
     def summarise(
@@ -74,27 +98,55 @@ class Viewing(Searching):
         )
         return views.summarise(self.store, within, checked_limit(tokens))
 
-    def due(self, *, days: float = 7.0, now: Moment | None = None) -> Due:
+    def due(
+        self,
+        *,
+        days: float = 7.0,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Due:
         """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
         names a day ("every Tuesday", but not "twice a week").
         """
         since = self._now(now)
-        return views.due(self.store, since, since + timedelta(days=days), self.engine.settings.zone)
+        until, zone = since + timedelta(days=days), self.engine.settings.zone
+        return views.due(self.store, since, until, zone, self._turns_within(filters, scope))
 
-    def brief(self, since: Moment, *, limit: int = 10, now: Moment | None = None) -> Brief:
+    def brief(
+        self,
+        since: Moment,
+        *,
+        limit: int = 10,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Brief:
         """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
 
         Facts count by when memory recorded them. Each list has at most `limit` items.
         """
         start, end = self._moment(since, "since"), self._now(now)
-        return views.brief(self.store, start, end, checked_limit(limit), self.engine.settings.zone)
+        within, zone = self._turns_within(filters, scope), self.engine.settings.zone
+        return views.brief(self.store, start, end, checked_limit(limit), zone, within)
 
-    def gaps(self, *, limit: int = 10, now: Moment | None = None) -> Gaps:
+    def gaps(
+        self,
+        *,
+        limit: int = 10,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Gaps:
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
         The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
         turn answers is no gap any more. Each list has at most `limit` items.
         """
-        return views.gaps(self._open, self._now(now), checked_limit(limit))
+        within = self._turns_within(filters, scope)
+        return views.gaps(self._open, self._now(now), checked_limit(limit), within)
+
+    def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
+        return checked_turn_filters(self._within(filters, scope))

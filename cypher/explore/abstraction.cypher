@@ -1,9 +1,10 @@
 // Abstractions about an entity with their instances, their exceptions and the turns that these come from.
-// takes:   $namespace (string), $name (string: of the entity)
+// takes:   $namespace (string), $name (string: a name in any case, or its key)
 // returns: instances, exceptions (paths, as a picture); at most 200 instances, the newest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
-MATCH (:Name {space: space, key: $name})-[:NAMES]->(entity:Entity)
+MATCH (name:Name {space: space})-[named:NAMES]->(entity:Entity)
+WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
 WITH DISTINCT entity, space
 MATCH (abstraction:Note {space: space, state: 'abstraction'})
 USING INDEX abstraction:Note(space, state)

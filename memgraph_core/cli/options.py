@@ -12,7 +12,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import NoteKind, Role, Trust
-from memgraph_core.records.scope import Scope
+from memgraph_core.records.scope import scope_of
 from memgraph_core.records.validation import moment_of
 
 
@@ -36,10 +36,7 @@ def json_object(text: str) -> dict[str, object]:
     return cast(dict[str, object], value)
 
 
-def scope(user_id: str | None, agent_id: str | None, run_id: str | None) -> Scope:
-    """The given identifiers as keyword arguments of a verb."""
-    given = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id}
-    return cast(Scope, {name: value for name, value in given.items() if value is not None})
+scope = scope_of  # the given identifiers as keyword arguments of a verb
 
 
 def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:

@@ -31,15 +31,17 @@ Output = Annotated[
 def profile(
     ctx: typer.Context, entity: Name, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
     tokens: o.Tokens = None, format: Format = "text", output: Output = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what memory knows of an entity, by section. With --since, what began and ended since then."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
         if since is not None:
-            found = memory.profile_changes(entity, since, as_of)
+            found = memory.profile_changes(entity, since, as_of, **scope)
         else:
-            found = memory.profile(entity, as_of=as_of, known_at=known_at)
+            found = memory.profile(entity, as_of=as_of, known_at=known_at, **scope)
     if found is None:
         typer.echo("null" if as_json else f"Nothing is known about {entity!r}.")
         return
@@ -58,12 +60,16 @@ def profile(
 def summary(
     ctx: typer.Context, session: o.InSession = None, since: o.Since = None, until: o.Until = None, about: About = None,
     tokens: SummaryTokens = 200,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Quote the notes of a session, a period or an entity that cover most of its content."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.summarise(session=session, since=since, until=until, about=about, tokens=tokens)
+        found = memory.summarise(
+            session=session, since=since, until=until, about=about, tokens=tokens, **scope
+        )
     if invocation.as_json:
         typer.echo(printing.in_json(found))
     else:
@@ -72,34 +78,40 @@ def summary(
 
 def due(
     ctx: typer.Context, days: Days = 7.0, now: o.Now = None, tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.due(days=days, now=now)
+        found = memory.due(days=days, now=now, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
 
 
 def brief(
     ctx: typer.Context, since: BriefSince, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.brief(since, limit=limit, now=now)
+        found = memory.brief(since, limit=limit, now=now, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
 
 
 def gaps(
     ctx: typer.Context, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List stored questions that memory cannot answer, and relatives whose name it does not know."""
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
+    scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.gaps(limit=limit, now=now)
+        found = memory.gaps(limit=limit, now=now, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))

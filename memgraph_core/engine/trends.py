@@ -1,10 +1,11 @@
 """Themes and trends: what the memory stream of a period is about, and what changed since the previous period."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.inspect import StreamQuery
+from memgraph_core.records.inspect import StreamItem, StreamQuery
 from memgraph_core.retrieve.topics import Themes, Trend, themes_of, trends_between
 from memgraph_core.store.contract import Store
 
@@ -12,11 +13,22 @@ _MAX_MENTIONS = 20_000  # the newest mentions of a period that are analysed
 _BATCH = 500
 _ALL = 1_000_000  # a limit high enough to return all themes
 DAYS = 30.0
+Visible = Callable[[Sequence[StreamItem]], Sequence[StreamItem]]  # the mentions that count
 
 
-def themes(store: Store, since: datetime | None, until: datetime | None, limit: int) -> Themes:
-    """The themes of a period. If it has more than `_MAX_MENTIONS` mentions, only the newest of them count."""
-    items = store.stream(StreamQuery(since=since, until=until, limit=_MAX_MENTIONS))
+def _all_items(items: Sequence[StreamItem]) -> Sequence[StreamItem]:
+    """All mentions count."""
+    return items
+
+
+def themes(
+    store: Store, since: datetime | None, until: datetime | None, limit: int, visible: Visible = _all_items
+) -> Themes:
+    """The themes of a period. If it has more than `_MAX_MENTIONS` mentions, only the newest of them count.
+
+    `visible` selects the mentions that count.
+    """
+    items = visible(store.stream(StreamQuery(since=since, until=until, limit=_MAX_MENTIONS)))
     turns = sorted({item.turn for item in items})
     notes = [
         note
@@ -27,7 +39,11 @@ def themes(store: Store, since: datetime | None, until: datetime | None, limit: 
 
 
 def trends(
-    store: Store, since: datetime | None, until: datetime | None, limit: int
+    store: Store,
+    since: datetime | None,
+    until: datetime | None,
+    limit: int,
+    visible: Visible = _all_items,
 ) -> tuple[Themes, Themes, tuple[Trend, ...]]:
     """The themes of the previous period of the same length, those of the period itself, and the trends between them.
 
@@ -44,8 +60,8 @@ def trends(
         raise InvalidInput(
             f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."
         )
-    before = themes(store, since - (until - since), since, _ALL)
-    after = themes(store, since, until, _ALL)
+    before = themes(store, since - (until - since), since, _ALL, visible)
+    after = themes(store, since, until, _ALL, visible)
     return _limited(before, limit), _limited(after, limit), trends_between(before, after, limit)
 
 

@@ -1,21 +1,22 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from memgraph_core.engine.inspect import diff, entity_by_name, with_names
+from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.trends import trends
+from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.vocabulary import VOCABULARY
-from memgraph_core.records.graph import Entity, Fact, Turn
-from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.graph import Fact, Turn
 from memgraph_core.records.search import UNLIMITED, Filters
-from memgraph_core.retrieve.history import entity_uids, facts_at
+from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
@@ -34,23 +35,29 @@ _RECENT = 1_000  # entities that are searched for new people and for relatives w
 
 
 def profile(
-    store: Store, name: str, moment: datetime, known_at: datetime | None, *, is_past: bool
+    store: Store, name: str, moment: datetime, known_at: datetime | None, filters: Filters, *, is_past: bool
 ) -> Profile | None:
-    """The profile of an entity; None if no entity has this name. See `Memory.profile`.
+    """The profile of an entity; None if no turn that passes the filters mentions this name. See `Memory.profile`.
 
     If the moment is in the past, what was said later is left out.
     """
-    entity = entity_by_name(store, name)
-    if entity is None:
+    found = entity_by_name(store, name)
+    if found is None:
         return None
-    facts = facts_at(store.facts(entity.uid, UNLIMITED), None, known_at)
+    visible = VisibleRecords(store, filters)
+    entity = visible.entity(found, name)
+    stated = visible.facts(store.facts(entity.uid, UNLIMITED))
+    if not (stated or entity.mentions or _has_open_note(store, name, filters)) and filters != Filters():
+        return None
+    facts = facts_at(stated, None, known_at)
     if is_past:
         facts = _said_until(store, facts, moment)
-    filters = Filters(entity=name, until=moment if is_past else None)
-    notes = list_notes(store, filters, "newest", _MAX_NOTES, None).items
+    until = min(filter(None, (filters.until, moment if is_past else None)), default=None)
+    about = replace(filters, entity=name, until=until)
+    notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
-    names = _names(store, facts)
+    names = visible.names(facts) | {entity.uid: entity.name}
     return profile_of(entity, facts, names, notes, moment)
 
 
@@ -65,49 +72,48 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
     )
 
 
-def _names(store: Store, facts: Sequence[Fact]) -> dict[str, str]:
-    """The names of the subjects and objects of facts, by uid."""
-    query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
-    return {entity.uid: entity.name for entity in store.entities(query)} if facts else {}
-
-
-def due(store: Store, since: datetime, until: datetime, zone: tzinfo) -> Due:
+def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
     """What is due in a period. See `Memory.due`."""
+    visible = VisibleRecords(store, filters)
     today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
     notes = store.notes(store.scheduled(today, until.astimezone(zone).replace(tzinfo=UTC)))
-    facts = store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS))
-    return due_of(notes, facts, _names(store, facts), since, until, zone)
+    facts = visible.facts(store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS)))
+    return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone)
 
 
-def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo) -> Brief:
+def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo, filters: Filters) -> Brief:
     """What changed since a moment, and what is due in the next seven days. See `Memory.brief`."""
-    difference = diff(store, since, now, transaction_time=True)
-    began = with_names(store, tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit])
-    ended = with_names(store, difference.ended[::-1][:limit])
-    people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
+    visible = VisibleRecords(store, filters)
+    facts = visible.facts(store.facts(None, UNLIMITED))
+    difference = fact_difference(facts, (), since, now, by_transaction_time=True)
+    names = visible.names(facts)
+    began = named_facts([fact for fact in difference.began if fact.holds(now)][::-1][:limit], names)
+    ended = named_facts(difference.ended[::-1][:limit], names)
+    people = visible.entities_of("Person", _RECENT)
     new = sorted(
         (entity for entity in people if entity.first_at is not None and since <= entity.first_at < now),
         key=lambda entity: (-entity.mentions, entity.name),
     )
-    values = store.facts(None, UNLIMITED, types=_LITERALS)
-    literals = {named.object_name for named in with_names(store, values)}
-    rising = (trend for trend in trends(store, since, now, limit)[2] if trend.change > 0)
-    soon = due(store, now, now + timedelta(days=_DUE_DAYS), zone)
+    literals = {named.object_name for named in named_facts(facts, names) if named.fact.type in _LITERALS}
+    rising = (trend for trend in trends(store, since, now, limit, visible.stream)[2] if trend.change > 0)
+    soon = due(store, now, now + timedelta(days=_DUE_DAYS), zone, filters)
     return Brief(
         since=since,
         until=now,
         language=language_of_facts((*began, *ended), soon),
         began=began,
         ended=ended,
-        people=tuple(entity for entity in new[: 2 * limit] if _has_open_note(store, entity))[:limit],
+        people=tuple(entity for entity in new[: 2 * limit] if _has_open_note(store, entity.name, filters))[
+            :limit
+        ],
         rising=tuple(trend for trend in rising if trend.name not in literals),
         due=soon,
     )
 
 
-def _has_open_note(store: Store, entity: Entity) -> bool:
+def _has_open_note(store: Store, name: str, filters: Filters) -> bool:
     """Whether a note about an entity is not sensitive: a name from secrets alone is not shown."""
-    return bool(list_notes(store, Filters(entity=entity.name), "newest", 1, None).items)
+    return bool(list_notes(store, replace(filters, entity=name), "newest", 1, None).items)
 
 
 def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
@@ -121,11 +127,14 @@ def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
     return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
 
 
-def gaps(namespace: OpenNamespace, now: datetime, limit: int) -> Gaps:
+def gaps(namespace: OpenNamespace, now: datetime, limit: int, filters: Filters) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     store = namespace.store
-    people = store.entities(EntityQuery(type="Person", order="recent", limit=_RECENT))
-    asked = list_turns(store, Filters(role="user", until=now), "newest", _ASKED_LATELY, None).items
+    people = VisibleRecords(store, filters).entities_of("Person", _RECENT)
+    until = now if filters.until is None else min(now, filters.until)
+    asked = list_turns(
+        store, replace(filters, role=filters.role or "user", until=until), "newest", _ASKED_LATELY, None
+    ).items
     by_text: dict[str, list[Turn]] = {}
     for turn in asked:
         if turn.state == "skipped" and is_question(turn.text):
@@ -134,9 +143,8 @@ def gaps(namespace: OpenNamespace, now: datetime, limit: int) -> Gaps:
     for text, turns in list(by_text.items())[:_MAX_ASKED]:
         if len(found) == limit:
             break
-        known = knows(
-            namespace, Question(text, now=now, exclude=frozenset(turn.uid for turn in turns)), graph=True
-        )
+        copies = frozenset(turn.uid for turn in turns)
+        known = knows(namespace, Question(text, filters=filters, now=now, exclude=copies), graph=True)
         if not known:
             found.append(
                 OpenQuestion(

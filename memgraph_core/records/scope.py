@@ -24,6 +24,12 @@ class Scope(TypedDict, total=False):
     run_id: str
 
 
+def scope_of(user_id: str | None, agent_id: str | None, run_id: str | None) -> Scope:
+    """The given identifiers as keyword arguments of a verb."""
+    given = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id}
+    return cast(Scope, {name: value for name, value in given.items() if value is not None})
+
+
 def session_of(session: str | None, scope: Scope) -> str:
     """`session`, else `run_id`, else `user_id`, else "default"."""
     return _only_value(session, "session", scope, "run_id") or scope.get("user_id") or "default"

@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 
+from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.server import answers as a
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 from memgraph_core.views.brief import Brief
@@ -17,6 +18,14 @@ router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["views"])
 
 Tokens = Annotated[int | None, Query(ge=1, le=8_000, description="Largest size of the text.")]
 MomentParameter = Annotated[str | None, Query(description="ISO time or day.", max_length=40)]
+Id = Annotated[str | None, Query(max_length=1_000)]
+
+
+def _scope(user_id: Id = None, agent_id: Id = None, run_id: Id = None) -> Scope:
+    return scope_of(user_id, agent_id, run_id)
+
+
+Within = Annotated[Scope, Depends(_scope)]  # restricts a view to the turns that were added with these ids
 
 
 class ProfileLineOut(BaseModel):
@@ -131,12 +140,13 @@ class BriefOut(BaseModel):
 def profile(
     by: By,
     entity: Annotated[str, Query(description="The name of the entity.", min_length=1, max_length=1_000)],
+    within: Within,
     namespace: Namespace = None,
     as_of: MomentParameter = None,
     tokens: Tokens = None,
 ) -> ProfileOut:
     """What memory knows of an entity by section: what holds, what is planned, and what held before."""
-    found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of))
+    found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of, **within))
     return (
         ProfileOut(name=entity, text="", lines=[], topics={})
         if found is None
@@ -147,6 +157,7 @@ def profile(
 @router.get("/summary", summary="Summary of a session, a period or an entity")
 def summary(
     by: By,
+    within: Within,
     namespace: Namespace = None,
     session: Annotated[str | None, Query(max_length=1_000)] = None,
     about: Annotated[str | None, Query(description="The name of an entity.", max_length=1_000)] = None,
@@ -162,30 +173,38 @@ def summary(
         "until": until,
         "tokens": tokens,
     }
-    return SummaryOut.of(by.run("read", "summarise", namespace, lambda memory: memory.summarise(**wanted)))
+    return SummaryOut.of(
+        by.run("read", "summarise", namespace, lambda memory: memory.summarise(**wanted, **within))
+    )
 
 
 @router.get("/due", summary="What is due")
 def due(
     by: By,
+    within: Within,
     namespace: Namespace = None,
     days: Annotated[float, Query(gt=0, le=3_660)] = 7.0,
     now: MomentParameter = None,
     tokens: Tokens = None,
 ) -> DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days of the next days."""
-    return DueOut.of(by.run("read", "due", namespace, lambda memory: memory.due(days=days, now=now)), tokens)
+    return DueOut.of(
+        by.run("read", "due", namespace, lambda memory: memory.due(days=days, now=now, **within)), tokens
+    )
 
 
 @router.get("/brief", summary="What changed")
 def brief(
     by: By,
     since: Annotated[str, Query(description="ISO time or day.", max_length=40)],
+    within: Within,
     namespace: Namespace = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
     now: MomentParameter = None,
     tokens: Tokens = None,
 ) -> BriefOut:
     """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
-    found = by.run("read", "brief", namespace, lambda memory: memory.brief(since, limit=limit, now=now))
+    found = by.run(
+        "read", "brief", namespace, lambda memory: memory.brief(since, limit=limit, now=now, **within)
+    )
     return BriefOut.of(found, tokens)

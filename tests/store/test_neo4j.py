@@ -32,7 +32,7 @@ from factories import (
 )
 from memgraph_core.errors import StoreError, StoreUnavailable
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Link, Name, NameSource, Similar
+from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar
 from memgraph_core.records.plan import Applied, FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.statements import cypher
@@ -129,6 +129,15 @@ def test_a_new_database_knows_every_property_that_the_statements_use(driver, dat
 def test_saved_queries_return_something(driver, store, name):
     fill(store, "quince")
     remember(store, notes=[make_note("n9", "Nobody.")])
+    remember(
+        store,
+        notes=[
+            make_note("n7", "Ada drank coffee.", state="archived"),
+            make_note("n8", "Ada drinks coffee.", state="abstraction"),
+        ],
+        abouts=[About("n8", "turin")],
+        abstracts=[Abstracts("n8", "n7")],
+    )
     values = {
         "namespace": store.namespace,
         "space": f"{store.namespace}#1",
@@ -140,7 +149,7 @@ def test_saved_queries_return_something(driver, store, name):
         "since": "2026-01-01",
         "until": None,
         "session": None,
-        "uid": "t1",
+        "uid": "n8" if name == "explore/drill_down" else "t1",
     }
     text = cypher(name)
     with driver.session(default_access_mode=neo4j.READ_ACCESS) as session:

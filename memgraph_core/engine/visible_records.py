@@ -1,0 +1,243 @@
+"""Facts, notes and names as the turns that pass some filters state them, for views of a part of a namespace.
+
+Facts and entities may have sources in turns of several users. A view for one user shows only values, intervals and names
+that the turns of that user contain.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+
+from memgraph_core.engine.listing import turn_uids
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.plan import Invalidation
+from memgraph_core.records.search import UNLIMITED, Filters
+from memgraph_core.records.validation import EARLIEST
+from memgraph_core.retrieve.history import entity_uids
+from memgraph_core.store.contract import Store
+from memgraph_core.store.invalidations import EndReason, end_of
+
+_BATCH = 500
+_OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters that do not select turns
+
+
+def checked_turn_filters(filters: Filters | None) -> Filters:
+    """The filters. Raises InvalidInput if one of them does not select turns."""
+    filters = filters or Filters()
+    if given := [name for name in _OF_NOTES if getattr(filters, name) is not None]:
+        raise InvalidInput(
+            f"filters has {given}; this view takes filters of turns: "
+            "since, until, speaker, role, session, agent, trust, metadata."
+        )
+    return filters
+
+
+@dataclass(frozen=True)
+class VisibleRecords:
+    """Reads from a store the records that turns which pass the filters state. Without filters it returns all records."""
+
+    store: Store
+    filters: Filters
+
+    @cached_property
+    def turns(self) -> frozenset[str] | None:
+        """The uids of the turns that pass; None without filters: all turns pass."""
+        return None if self.filters == Filters() else frozenset(turn_uids(self.store, self.filters))
+
+    def passes(self, turn: str) -> bool:
+        """Whether a turn (uid) passes the filters."""
+        return self.turns is None or turn in self.turns
+
+    def notes(self, notes: Iterable[Note]) -> tuple[Note, ...]:
+        """The notes whose source turns all pass, in the given order."""
+        return tuple(note for note in notes if self.turns is None or self.turns.issuperset(note.turns))
+
+    def facts(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+        """The facts that a visible note states, in the given order, each with what visible notes state of it.
+
+        If some notes of a fact are not visible, its text, start and trust are those of its earliest visible note. An end
+        that another turn stated, or a fact that is not visible, is removed.
+        """
+        if self.turns is None or not facts:
+            return tuple(facts)
+        batches = [
+            self.store.incident_edges("fact", batch) for batch in _batches([fact.uid for fact in facts])
+        ]
+        edges = [edge for batch in batches for edge in batch.invalidations]
+        own_ends = {uid: (until, at) for batch in batches for uid, _, _, until, at in batch.fact_ends}
+        newer = sorted({edge.superseded_by for edge in edges if edge.superseded_by is not None})
+        superseding = self._stated(self.store.facts(None, UNLIMITED, newer), {}) if newer else {}
+        stated = self._stated(facts, own_ends)
+        reasons: dict[str, list[EndReason]] = {}
+        for edge in edges:
+            if edge.fact in stated and (reason := self._reason(edge, superseding)) is not None:
+                reasons.setdefault(edge.fact, []).append(reason)
+        return tuple(
+            _with_end(stated[fact.uid], reasons.get(fact.uid, ()), stated.keys())
+            for fact in facts
+            if fact.uid in stated
+        )
+
+    def stream(self, items: Sequence[StreamItem]) -> Sequence[StreamItem]:
+        """The mentions in visible turns, in the given order, with names that visible turns contain."""
+        if self.turns is None:
+            return items
+        kept = [item for item in items if item.turn in self.turns]
+        names = self.names_in({item.entity: item.name for item in kept}, {item.turn for item in kept})
+        return [replace(item, name=names[item.entity]) for item in kept if item.entity in names]
+
+    def entity(self, entity: Entity, name: str) -> Entity:
+        """An entity with the name, the number and the times of its mentions in visible turns.
+
+        Without a mention it has the given name.
+        """
+        if self.turns is None:
+            return entity
+        items = self.stream(self.store.stream(StreamQuery(entity=entity.uid, limit=UNLIMITED)))
+        unmentioned = replace(entity, name=name, mentions=0, first_at=None, last_at=None)
+        return next(iter(_as_mentioned(items, {entity.uid: entity})), unmentioned)
+
+    def entities_of(self, type_: EntityType, limit: int) -> tuple[Entity, ...]:
+        """The entities of a type, the most recently mentioned ones first; mentions count as in `entity`."""
+        query = EntityQuery(type=type_, order="recent", limit=limit)
+        if self.turns is None:
+            return self.store.entities(query)
+        known = {entity.uid: entity for entity in self.store.entities(replace(query, limit=UNLIMITED))}
+        items = self.stream(self.store.stream(StreamQuery(limit=UNLIMITED)))
+        return _as_mentioned(items, known)[:limit]
+
+    def names(self, facts: Sequence[Fact]) -> dict[str, str]:
+        """The names of the subjects and objects of facts, by uid."""
+        return self.names_of(entity_uids(facts), sorted({uid for fact in facts for uid in fact.notes}))
+
+    def names_of(self, entities: Sequence[str], notes: Sequence[str] = ()) -> dict[str, str]:
+        """The names of entities (uids), by uid; with filters, only names in the visible turns of these notes (uids).
+
+        An entity with several of them has its longest name. An entity without one is left out.
+        """
+        if not entities:
+            return {}
+        found = self.store.entities(EntityQuery(uids=tuple(entities), limit=UNLIMITED))
+        names = {entity.uid: entity.name for entity in found}
+        if self.turns is None:
+            return names
+        turns = {turn for note in self._read_notes(notes) for turn in note.turns}
+        return self.names_in(names, turns)
+
+    def names_in(self, names: Mapping[str, str], turns: Iterable[str]) -> dict[str, str]:
+        """For entities with these names, by uid, the longest name that a visible one of the turns contains."""
+        visible = sorted(turn for turn in turns if self.passes(turn))
+        keys = {
+            source.key
+            for batch in _batches(visible)
+            for source in self.store.incident_edges("turn", batch).name_sources
+        }
+        merged = self.store.entities(EntityQuery(merged=True, limit=UNLIMITED))
+        owners = {uid: uid for uid in names}
+        owners |= {
+            alias.uid: alias.canonical
+            for alias in merged
+            if alias.canonical is not None and alias.canonical in names
+        }
+        spelled: dict[str, list[str]] = {}
+        for batch in _batches(sorted(owners)):
+            for name in self.store.incident_edges("entity", batch).names:
+                if name.key in keys:
+                    spelled.setdefault(owners[name.entity], []).append(name.text)
+        return {
+            uid: names[uid] if names[uid] in texts else max(texts, key=lambda text: (len(text), text))
+            for uid, texts in spelled.items()
+        }
+
+    def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
+        """The visible notes among these, by uid order of the argument."""
+        return self.notes(note for batch in _batches(uids) for note in self.store.notes(batch))
+
+    def _stated(
+        self, facts: Sequence[Fact], own_ends: Mapping[str, tuple[datetime | None, datetime | None]]
+    ) -> dict[str, Fact]:
+        """Each visible fact as its visible notes state it, without ends that other turns state.
+
+        `own_ends` are the ends that the text of each fact states, and when they were recorded.
+        """
+        uids = sorted({uid for fact in facts for uid in fact.notes})
+        notes = {note.uid: note for note in self._read_notes(uids)}
+        stated: dict[str, Fact] = {}
+        for fact in facts:
+            visible = [notes[uid] for uid in fact.notes if uid in notes]
+            if len(visible) == len(fact.notes) > 0:
+                until, at = own_ends.get(fact.uid, (None, None))
+                stated[fact.uid] = replace(fact, holds_until=until, retired_at=at)
+            elif visible:
+                stated[fact.uid] = _as_stated(fact, visible)
+        return stated
+
+    def _reason(self, edge: Invalidation, visible: Mapping[str, Fact]) -> EndReason | None:
+        """Why a fact ended, as visible turns state it; None if none of them does."""
+        until: datetime | None = edge.stated_until or edge.holds_until
+        if edge.turn is None or not self.passes(edge.turn):
+            newer = visible.get(edge.superseded_by or "")
+            until = newer.holds_from if newer is not None else None
+        if until is None or (edge.superseded_by is not None and edge.superseded_by not in visible):
+            return None
+        return EndReason(
+            fact=edge.fact,
+            by=edge.superseded_by,
+            turn=edge.turn,
+            until=until,
+            at=edge.retired_at,
+            dated=edge.dated,
+            corrects=edge.corrects,
+        )
+
+
+def _as_mentioned(items: Iterable[StreamItem], entities: Mapping[str, Entity]) -> tuple[Entity, ...]:
+    """The entities (by uid) that these mentions, newest first, name; in the order of their last mentions."""
+    by_entity: dict[str, list[StreamItem]] = {}
+    for item in items:
+        if item.entity in entities:
+            by_entity.setdefault(item.entity, []).append(item)
+    return tuple(
+        replace(
+            entities[uid],
+            name=mentions[0].name,
+            mentions=len({item.turn for item in mentions if item.how != "agent_generated"}),
+            first_at=mentions[-1].at,
+            last_at=mentions[0].at,
+        )
+        for uid, mentions in by_entity.items()
+    )
+
+
+def _as_stated(fact: Fact, notes: Sequence[Note]) -> Fact:
+    """A fact that has other sources too, as these notes state it."""
+    first = min(notes, key=lambda note: (note.said_at or EARLIEST, note.uid))
+    return replace(
+        fact,
+        text=first.text,
+        notes=tuple(note.uid for note in notes),
+        holds_from=first.holds_from or first.said_at,
+        holds_until=first.holds_until,
+        grain=first.grain if first.holds_from is not None else None,
+        recorded_at=first.recorded_at,
+        retired_at=None,
+        trust=first.trust,
+        confidence=first.confidence,
+    )
+
+
+def _with_end(fact: Fact, reasons: Sequence[EndReason], visible: Iterable[str]) -> Fact:
+    """A visible fact with the end that the visible reasons give; without them it keeps the end of its own text."""
+    reason = end_of(reasons)
+    conflicts = tuple(sorted(set(fact.conflicts).intersection(visible)))
+    if reason is None:
+        return replace(fact, conflicts=conflicts)
+    return replace(fact, conflicts=conflicts, holds_until=reason.until, retired_at=reason.at)
+
+
+def _batches(uids: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (uids[start : start + _BATCH] for start in range(0, len(uids), _BATCH))
