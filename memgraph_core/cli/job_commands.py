@@ -89,8 +89,12 @@ def worker(
 
 def _stop_on_signals(process: "Worker") -> None:
     """End after the present step of a job, so that its lease is released."""
+
+    def stop(_number: int, _frame: object) -> None:
+        process.stopped.set()
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: process.stopped.set())
+        signal.signal(number, stop)
 
 
 def _reported(runs: Iterator[JobRun], *, as_json: bool) -> Iterator[JobRun]:
