@@ -3,38 +3,38 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
-from memgraph_core.consolidate.runs import PresetName
-from memgraph_core.engine import consolidate, correct, forget, jobs, merge, rebuild, remember, undo
+from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
 from memgraph_core.engine.worker import BackgroundWorker
+from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
 from memgraph_core.inspection import Moment
+from memgraph_core.maintaining import Maintaining
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
-from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
-from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
+from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
-from memgraph_core.viewing import Viewing
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 
 @check_verbs
-class Memory(Viewing):
+@remote_verbs
+class Memory(Maintaining):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
     _worker: BackgroundWorker | None = None
@@ -56,12 +57,30 @@ class Memory(Viewing):
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        token: str | None = None,
         background: bool = False,
     ) -> "Memory":
-        """Open one namespace of a file or a Neo4j server; `close()` closes the database. See `MemoryEngine.open`.
+        """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
-        With `background`, a thread does the jobs of the namespace when they are due; see `run_jobs`.
+        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
+        verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
+        needed if the token is for one only. A verb raises the same errors, StoreUnavailable if the server does not answer,
+        and Forbidden without a grant. `rebuild`, `check` and `explain_search` need the database itself.
+
+        With `background`, a thread does the jobs of the namespace when they are due; see `run_jobs`. A server of this
+        package needs a worker of its own.
         """
+        address = fspath(url) if url else (settings or Settings.from_env()).store.url
+        if is_server_address(address):
+            if embedder or extractor:
+                raise ConfigError(f"{address} has its own models. Give embedder and extractor to the server.")
+            if background:
+                raise ConfigError(f"{address} does its own work. Start a worker beside the server.")
+            return cls(RemoteNamespace.open(address, namespace, token))
+        if token is not None:
+            raise ConfigError(
+                f"a token is for a server, and {address!r} does not begin with http:// or https://."
+            )
         engine = MemoryEngine.open(url, embedder=embedder, extractor=extractor, settings=settings)
         memory = cls(engine, namespace)
         if background:
@@ -117,9 +136,9 @@ class Memory(Viewing):
             used=used_turns(used),
             metadata=checked_metadata({**(metadata or {}), **scope_metadata(scope)}),
             user=scope.get("user_id"),
-            zone=self.engine.settings.zone,
+            zone=self._zone,
         )
-        return self._open.add(turns_from(content, defaults), moment, force=force)
+        return self._place.add(turns_from(content, defaults), moment, force=force)
 
     def remember_question(
         self,
@@ -162,7 +181,7 @@ class Memory(Viewing):
         """
         moment = self._now(now)
         context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
-        turns = turns_of(self.store, run, context, used=used, kept=kept)
+        turns = turns_of(self.turns, run, context, used=used, kept=kept)
         return self.add(turns, now=moment) if turns else Receipt()
 
     def _run_context(
@@ -186,27 +205,6 @@ class Memory(Viewing):
     def retry(self, limit: int = 1000, *, now: Moment | None = None) -> Receipt:
         """Extract at most `limit` pending turns, in batches. The receipt has the result of each turn."""
         return remember.retry(self.engine, self.store, checked_limit(limit), self._now(now))
-
-    # Jobs
-
-    def run_jobs(self, *, now: Moment | None = None) -> tuple[JobRun, ...]:
-        """Do the jobs of this namespace that are due; one result for each attempt, in their order.
-
-        `derive` extracts the pending turns of a session: with the rules a minute after the last one was added, with a
-        language model after 30 minutes. `consolidate` runs when at least 50 notes and a tenth of all notes are new, or
-        10 and a fiftieth after a session. A failed job is repeated after a minute, then after twice that, and is dead
-        after ten attempts. Jobs that another worker does are left out. Raises StoreUnavailable.
-        """
-        moment = None if now is None else self._now(now)
-        clock = self.engine.clock if moment is None else lambda: moment
-        return tuple(jobs.run_due(self._open, clock, jobs.Permissions()))
-
-    def retry_jobs(self, uids: Sequence[str] = (), *, now: Moment | None = None) -> tuple[Job, ...]:
-        """Make these jobs due now, with all their attempts; without uids, all dead jobs. Returns them.
-
-        A job that a worker does now is left out. Raises InvalidInput for an unknown uid.
-        """
-        return jobs.retry_jobs(self.store, tuple(uids), self._now(now))
 
     # Rebuild
 
@@ -304,48 +302,6 @@ class Memory(Viewing):
         record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]
 
-    # Consolidate
-
-    def consolidate(
-        self,
-        *,
-        dry_run: bool = False,
-        preset: PresetName = "balanced",
-        progress: Progress | None = None,
-        now: Moment | None = None,
-    ) -> Consolidated:
-        """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
-
-        An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
-        what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
-        leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
-        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets the longest time
-        between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
-        `progress` is called with the number of notes read, and of all.
-        """
-        moment = self._now(now)
-        return consolidate.consolidate(
-            self.engine, self.store, progress or no_progress, preset=preset, dry_run=dry_run, moment=moment
-        )
-
-    def archive(
-        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
-    ) -> tuple[Change, ...]:
-        """Archive notes (uids): searches and lists leave them out, unless the filter `archived` asks for them.
-
-        Their turns are still found. Returns the decisions, which can be undone. Raises InvalidInput for an unknown uid
-        and for a derived note.
-        """
-        moment = self._now(now)
-        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=True)
-
-    def restore(
-        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
-    ) -> tuple[Change, ...]:
-        """Make archived notes (uids) active again. Consolidation does not archive them again. See `archive`."""
-        moment = self._now(now)
-        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=False)
-
     # Forget
 
     def forget(
@@ -414,4 +370,4 @@ class Memory(Viewing):
     def _close(self, *, flush_open: bool = True) -> None:
         if self._worker:
             self._worker.stop()
-        self._open.close(flush_open=flush_open)
+        self._place.close(flush_open=flush_open)
