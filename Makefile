@@ -117,7 +117,7 @@ $(VENV)/docs.stamp: $(VENV)/demo.stamp
 	@touch $@
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
-	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
+	@echo "Installing torch, sentence-transformers, LlamaIndex and LangGraph (once, several minutes and gigabytes) …"
 	@$(PIP) install --editable '.[all]' --group browser --group notebooks --group docs
 	@touch $@
 
