@@ -61,6 +61,8 @@ _ALL = {
     "abstractions": "consolidation_commands:abstractions",
     "archive": "consolidation_commands:archive",
     "restore": "consolidation_commands:restore",
+    "jobs": "job_commands:jobs",
+    "worker": "job_commands:worker",
     "merge": "decision_commands:merge",
     "split": "decision_commands:split",
     "serve": "server_commands:serve",
@@ -85,6 +87,10 @@ _TOKEN = {
     "create": "server_commands:create",
     "list": "server_commands:list_tokens",
     "revoke": "server_commands:revoke",
+}
+_HOOKS = {
+    "install": "hook_commands:install",
+    "uninstall": "hook_commands:uninstall",
 }
 _PLOT = {
     "timeline": "plot:timeline",
@@ -127,6 +133,12 @@ class Tokens(Group):
     modules = _TOKEN
 
 
+class Hooks(Group):
+    """The group of commands for hooks."""
+
+    modules = _HOOKS
+
+
 class Plots(Group):
     """The group of plots."""
 
@@ -153,6 +165,10 @@ token = typer.Typer(
     rich_markup_mode=None,
 )
 
+hooks = typer.Typer(
+    cls=Hooks, help="Connect Claude Code with a memory.", no_args_is_help=True, rich_markup_mode=None
+)
+
 
 @app.callback()
 def global_options(
@@ -174,6 +190,7 @@ def global_options(
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 app.add_typer(token, name="token")
+app.add_typer(hooks, name="hooks")
 
 
 def run() -> None:
