@@ -1,9 +1,8 @@
 """Text → terms for full-text search, the same for stored texts and for questions.
 
 English words are folded, stop words are dropped, abbreviations are replaced by their word ("db" by "database"), and the
-rest is stemmed (Snowball). Chinese text becomes single
-characters and bigrams. This needs no dictionary, and it finds words that a segmenter divides differently in a note and
-in a question.
+rest is stemmed (Snowball). Chinese text becomes single characters and bigrams. This needs no dictionary, and it finds
+words that a segmenter divides differently in a note and in a question.
 """
 
 import re
