@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
     from memgraph_core.plan.difference import Difference
     from memgraph_core.plan.receipts import Receipt, TurnReceipt
+    from memgraph_core.records.core import CoreState
     from memgraph_core.records.forget import Forgotten
     from memgraph_core.records.graph import Entity, Fact, Note, Turn
     from memgraph_core.records.inspect import Day, Stats, StreamItem
@@ -57,6 +58,7 @@ _MODULES = {
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
+        "memgraph_core.records.core": "CoreState",
         "memgraph_core.records.forget": "Forgotten",
     }.items()
     for name in names.split()
@@ -67,6 +69,7 @@ __all__ = [
     "Brief",
     "ConfigError",
     "Context",
+    "CoreState",
     "Day",
     "Difference",
     "Due",

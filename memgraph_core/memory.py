@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
 from memgraph_core.consolidate.runs import PresetName
+from memgraph_core.core_memory import CoreMemory
 from memgraph_core.engine import consolidate, correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
@@ -32,7 +33,6 @@ from memgraph_core.records.validation import checked_limit, checked_metadata, ch
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
-from memgraph_core.viewing import Viewing
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @check_verbs
-class Memory(Viewing):
+class Memory(CoreMemory):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
     @classmethod

@@ -86,6 +86,14 @@ _TOKEN = {
     "list": "server_commands:list_tokens",
     "revoke": "server_commands:revoke",
 }
+_CORE = {
+    "show": "core_commands:show",
+    "append": "core_commands:append",
+    "replace": "core_commands:replace",
+    "history": "core_commands:history",
+    "undo": "core_commands:undo",
+    "forget": "core_commands:forget",
+}
 _PLOT = {
     "timeline": "plot:timeline",
     "entities": "plot:entities",
@@ -127,6 +135,12 @@ class Tokens(Group):
     modules = _TOKEN
 
 
+class CoreBlocks(Group):
+    """The group of commands for core memory."""
+
+    modules = _CORE
+
+
 class Plots(Group):
     """The group of plots."""
 
@@ -153,6 +167,13 @@ token = typer.Typer(
     rich_markup_mode=None,
 )
 
+core = typer.Typer(
+    cls=CoreBlocks,
+    help="Show and edit core memory: blocks that every context window contains.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
 
 @app.callback()
 def global_options(
@@ -174,6 +195,7 @@ def global_options(
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 app.add_typer(token, name="token")
+app.add_typer(core, name="core")
 
 
 def run() -> None:
