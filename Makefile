@@ -51,9 +51,9 @@ test: $(VENV)/test.stamp
 	@$(PY) $(PYTEST) --dist loadgroup $(ARGS)
 endif
 
-test-driver5: $(DRIVER5)/test.stamp  ## the Neo4j tests with version 5 of the driver and LlamaIndex's own Neo4j store
+test-driver5: $(DRIVER5)/test.stamp  ## the store and LlamaIndex with version 5 of the driver
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
-	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
+	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j tests/integrations tests/store $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
 
 eval-language: $(VENV)/test.stamp  ## measure what the default extractor understands against the gold data
 	@$(PY) benchmarks/gold.py $(ARGS)
@@ -117,7 +117,7 @@ $(VENV)/docs.stamp: $(VENV)/demo.stamp
 	@touch $@
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
-	@echo "Installing torch, sentence-transformers and LlamaIndex (once, several minutes and gigabytes) …"
+	@echo "Installing torch, sentence-transformers, LlamaIndex and LangGraph (once, several minutes and gigabytes) …"
 	@$(PIP) install --editable '.[all]' --group browser --group notebooks --group docs
 	@touch $@
 

@@ -377,8 +377,8 @@ def _wrong_state(case: Case, state: Case) -> str | None:
             memory.add(turn["text"], speaker=turn["speaker"], said_at=turn["said_at"], uid=f"t{number}")
         now = max(datetime.fromisoformat(turn["said_at"]) for turn in case["turns"])
         speaker = case["turns"][-1]["speaker"]
-        facts = [(named.fact, _own(named.subject_name, speaker), _own(named.object_name, speaker))
-                 for named in memory.named(memory.facts(limit=1000))]  # fmt: skip
+        facts = [(fact, _own(fact.subject_name, speaker), _own(fact.object_name, speaker))
+                 for fact in memory.facts(limit=1000)]  # fmt: skip
     found = [fact for fact, subject, object_ in facts if _state_matches(state, fact, subject, object_)]
     if state["now"] == "holds":
         return None if any(_holds(fact, now) for fact in found) else f"not held: {_state(state)}"

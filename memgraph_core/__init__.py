@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from memgraph_core.errors import (
         ConfigError,
         ExtractionError,
+        Forbidden,
         InvalidInput,
         MemgraphError,
         ModelError,
@@ -43,8 +44,8 @@ _MODULES = {
         "memgraph_core.aio": "AsyncMemory",
         "memgraph_core.config": "Settings",
         "memgraph_core.engine.engine": "MemoryEngine",
-        "memgraph_core.errors": "ConfigError ExtractionError InvalidInput MemgraphError ModelError StoreError StoreMismatch "
-        "StoreUnavailable TurnConflict",
+        "memgraph_core.errors": "ConfigError ExtractionError Forbidden InvalidInput MemgraphError ModelError StoreError "
+        "StoreMismatch StoreUnavailable TurnConflict",
         "memgraph_core.plan.difference": "Difference",
         "memgraph_core.plan.receipts": "Receipt TurnReceipt",
         "memgraph_core.memory": "Memory",
@@ -78,6 +79,7 @@ __all__ = [
     "ExtractionError",
     "Fact",
     "Filters",
+    "Forbidden",
     "Forgotten",
     "Gaps",
     "Hit",

@@ -57,11 +57,18 @@ class AsyncMemory:
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        token: str | None = None,
         threads: int = THREADS,
     ) -> "AsyncMemory":
-        """Open one namespace of a file or a Neo4j server; see `Memory.open`."""
+        """Open one namespace of a file or a server; see `Memory.open`."""
         opened = partial(
-            Memory.open, url, namespace, embedder=embedder, extractor=extractor, settings=settings
+            Memory.open,
+            url,
+            namespace,
+            embedder=embedder,
+            extractor=extractor,
+            settings=settings,
+            token=token,
         )
         return cls(await asyncio.to_thread(opened), threads=threads)
 
@@ -115,7 +122,6 @@ class AsyncMemory:
     entity = _in_thread(Memory.entity)
     show = _in_thread(Memory.show)
     facts = _in_thread(Memory.facts)
-    named = _in_thread(Memory.named)
     diff = _in_thread(Memory.diff)
     turns = _in_thread(Memory.turns)
     conversation = _in_thread(Memory.conversation)

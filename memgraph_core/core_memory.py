@@ -6,10 +6,12 @@ from memgraph_core.engine import core as blocks
 from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.core import CoreState, block_uid
+from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.viewing import Viewing
 
 
 @check_verbs
+@remote_verbs
 class CoreMemory(Viewing):
     """Core memory of one namespace. A block with a `user_id` belongs to this user; other blocks belong to all users."""
 

@@ -8,6 +8,7 @@ MemgraphError
     BudgetSpent        a budget for calls of language models is spent, and no call was made
   ToolError            an external service of an agent's tool did not answer, or it does not know the answer
   ExtractionError      an extractor failed; the turns stay pending, and `retry` extracts them again
+  Forbidden            the token of a server is not valid, or it does not grant this
   ChangeError          a decision cannot be undone; the message contains the reason and an alternative
   StoreError           the database reported an error, which is `__cause__`
     StoreUnavailable   the database did not answer or cannot be opened; a later attempt may succeed
@@ -59,6 +60,10 @@ class ExtractionError(MemgraphError):
 
 class ChangeError(MemgraphError):
     """A decision cannot be undone."""
+
+
+class Forbidden(MemgraphError):
+    """The token of a server is not valid, or it grants too little. The message does not show whether a namespace exists."""
 
 
 class StoreError(MemgraphError):

@@ -1,17 +1,18 @@
 """The verbs of `Memory` that list, get and count records. None of them calls a model or writes."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, tzinfo
 from typing import Unpack
 
 from memgraph_core.engine import consolidate, inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.errors import ConfigError
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Abstraction
-from memgraph_core.records.graph import Call, Entity, Fact, Note, Support, Turn
+from memgraph_core.records.graph import Call, Entity, Note, Support, Turn
 from memgraph_core.records.inspect import (
     Day,
     EntityOrder,
@@ -28,6 +29,8 @@ from memgraph_core.records.listing import Page
 from memgraph_core.records.scope import Scope, filters_of
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import checked_limit, moment_of, utc
+from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.topics import Themes, Trend
 from memgraph_core.store.contract import Store
@@ -37,6 +40,7 @@ Moment = datetime | date | str
 
 
 @check_verbs
+@remote_verbs
 class Inspection:
     """Reading verbs on one namespace.
 
@@ -44,29 +48,47 @@ class Inspection:
     Values without a zone are in the time zone of the settings. A `limit` is the largest number of results.
     """
 
-    def __init__(self, engine: MemoryEngine, namespace: str | None = None) -> None:
-        self._open = OpenNamespace(engine, engine.settings.namespace if namespace is None else namespace)
+    def __init__(self, engine: MemoryEngine | RemoteNamespace, namespace: str | None = None) -> None:
+        """Use an engine that is open, or a namespace on a server; the latter has its own name."""
+        self._place = (
+            engine
+            if isinstance(engine, RemoteNamespace)
+            else OpenNamespace(engine, engine.settings.namespace if namespace is None else namespace)
+        )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(namespace={self.namespace!r})"
 
     @property
+    def _open(self) -> OpenNamespace:
+        if isinstance(self._place, RemoteNamespace):
+            raise ConfigError("this memory is on a server: its engine and its store are not in this program.")
+        return self._place
+
+    @property
+    def _zone(self) -> tzinfo:
+        return self._place.zone
+
+    @property
     def engine(self) -> MemoryEngine:
-        """The database, models, settings and clock that this memory uses."""
+        """The database, models, settings and clock that this memory uses. Raises ConfigError for a memory on a server."""
         return self._open.engine
 
     @property
     def store(self) -> Store:
-        """The store handle of this namespace, for integrations that need a verb which a memory does not have."""
+        """The store handle of this namespace, for integrations that need a verb which a memory does not have.
+
+        Raises ConfigError for a memory on a server.
+        """
         return self._open.store
 
     @property
     def namespace(self) -> str:
         """The name of the namespace that this memory is bound to."""
-        return self.store.namespace
+        return self._place.name
 
     def _moment(self, given: Moment, what: str) -> datetime:
-        return moment_of(given, what, self.engine.settings.zone)
+        return moment_of(given, what, self._zone)
 
     def _optional_moment(self, given: Moment | None, what: str) -> datetime | None:
         return None if given is None else self._moment(given, what)
@@ -76,7 +98,7 @@ class Inspection:
 
     def _now(self, given: Moment | None) -> datetime:
         """The current time of a call: the given time, else the clock."""
-        return utc(self.engine.clock(), "now") if given is None else self._moment(given, "now")
+        return utc(self._place.clock(), "now") if given is None else self._moment(given, "now")
 
     # Entities and facts
 
@@ -113,18 +135,14 @@ class Inspection:
         as_of: Moment | None = None,
         known_at: Moment | None = None,
         limit: int = 100,
-    ) -> tuple[Fact, ...]:
-        """Facts about an entity, or all; newest first, ended ones included.
+    ) -> tuple[NamedFact, ...]:
+        """Facts about an entity, or all; newest first, ended ones included. As text `Ada LIVES_IN Turin since 2026-06`.
 
         `as_of` (valid time) keeps the facts that held then; `known_at` (transaction time) shows the facts as they were
         recorded then.
         """
         valid, known = self._optional_moment(as_of, "as_of"), self._optional_moment(known_at, "known_at")
         return inspect.facts(self.store, name, valid, known, limit)
-
-    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
-        """The facts with the names of their subjects and objects; as text `Ada LIVES_IN Turin`."""
-        return inspect.with_names(self.store, facts)
 
     def diff(
         self, since: Moment, until: Moment | None = None, *, transaction_time: bool = False
@@ -205,7 +223,7 @@ class Inspection:
         query = EntityQuery(type=type, order=order, limit=limit, now=self._now(None))
         return listing.list_entities(self.store, query, cursor)
 
-    def get(self, uid: str) -> Turn | Note | Entity | Fact | None:
+    def get(self, uid: str) -> Turn | Note | Entity | NamedFact | None:
         """The turn, note, entity or fact with this uid; None for an unknown uid."""
         return listing.record_of(self.store, uid)
 
@@ -221,7 +239,7 @@ class Inspection:
 
     def _within(self, given: Filters | Mapping[str, object] | None, scope: Scope) -> Filters | None:
         filters = filters_of(given, scope)
-        return filters and filters.in_zone(self.engine.settings.zone)
+        return filters and filters.in_zone(self._zone)
 
     # Abstractions
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
@@ -16,6 +16,7 @@ from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
+from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
 from memgraph_core.inspection import Moment
 from memgraph_core.models.protocol import Embedder
@@ -30,6 +31,8 @@ from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
+from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 
 
 @check_verbs
+@remote_verbs
 class Memory(CoreMemory):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
 
@@ -52,8 +56,24 @@ class Memory(CoreMemory):
         embedder: Embedder | str | None = None,
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
+        token: str | None = None,
     ) -> "Memory":
-        """Open one namespace of a file or a Neo4j server; `close()` closes the database. See `MemoryEngine.open`."""
+        """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
+
+        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
+        verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
+        needed if the token is for one only. A verb raises the same errors, StoreUnavailable if the server does not answer,
+        and Forbidden without a grant. `rebuild`, `check` and `explain_search` need the database itself.
+        """
+        address = fspath(url) if url else (settings or Settings.from_env()).store.url
+        if is_server_address(address):
+            if embedder or extractor:
+                raise ConfigError(f"{address} has its own models. Give embedder and extractor to the server.")
+            return cls(RemoteNamespace.open(address, namespace, token))
+        if token is not None:
+            raise ConfigError(
+                f"a token is for a server, and {address!r} does not begin with http:// or https://."
+            )
         engine = MemoryEngine.open(url, embedder=embedder, extractor=extractor, settings=settings)
         return cls(engine, namespace)
 
@@ -106,9 +126,9 @@ class Memory(CoreMemory):
             used=used_turns(used),
             metadata=checked_metadata({**(metadata or {}), **scope_metadata(scope)}),
             user=scope.get("user_id"),
-            zone=self.engine.settings.zone,
+            zone=self._zone,
         )
-        return self._open.add(turns_from(content, defaults), moment, force=force)
+        return self._place.add(turns_from(content, defaults), moment, force=force)
 
     def remember_question(
         self,
@@ -151,7 +171,7 @@ class Memory(CoreMemory):
         """
         moment = self._now(now)
         context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
-        turns = turns_of(self.store, run, context, used=used, kept=kept)
+        turns = turns_of(self.turns, run, context, used=used, kept=kept)
         return self.add(turns, now=moment) if turns else Receipt()
 
     def _run_context(
@@ -369,7 +389,7 @@ class Memory(CoreMemory):
         With a language model, pending turns that were added here are extracted first. A turn that cannot be extracted
         stays pending; the next `flush` extracts it.
         """
-        self._open.close()
+        self._place.close()
 
     def __enter__(self) -> Self:
         return self
@@ -377,4 +397,4 @@ class Memory(CoreMemory):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._open.close(flush_open=error is None)  # after an error the program does not wait for a model
+        self._place.close(flush_open=error is None)  # after an error the program does not wait for a model

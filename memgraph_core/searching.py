@@ -13,10 +13,12 @@ from memgraph_core.inspection import Inspection, Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
+from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
 
 
 @check_verbs
+@remote_verbs
 class Searching(Inspection):
     """Searching verbs on one namespace.
 

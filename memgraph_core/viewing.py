@@ -12,6 +12,7 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import checked_limit
+from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
@@ -21,6 +22,7 @@ from memgraph_core.views.summary import Summary
 
 
 @check_verbs
+@remote_verbs
 class Viewing(Searching):
     """Derived views of one namespace. Each line of a view has the facts and notes that it is based on.
 

@@ -40,8 +40,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "backend" in metafunc.fixturenames:
-        full = metafunc.config.getoption("--full")
-        metafunc.parametrize("backend", [SQLITE, NEO4J, NEWEST] if full else [SQLITE, NEO4J], indirect=True)
+        # What is above the stores does not depend on the version of the server.
+        newest = metafunc.config.getoption("--full") and metafunc.definition.path.parent.name == "store"
+        metafunc.parametrize("backend", [SQLITE, NEO4J, NEWEST] if newest else [SQLITE, NEO4J], indirect=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

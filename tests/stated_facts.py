@@ -37,11 +37,10 @@ def _stored(turns: Sequence[str]) -> list[str]:
         for number, text in enumerate(turns):
             memory.add(text, speaker=SPEAKER, said_at=_FIRST + timedelta(days=30 * number))
         now = _FIRST + timedelta(days=30 * len(turns))
-        named = memory.named(memory.facts(limit=1000))
         return [
-            f"{_own(one.subject_name)} {one.fact.type} {_own(one.object_name)}{_end(one.fact, now)}"
-            for one in named
-            if not one.fact.never_held
+            f"{_own(fact.subject_name)} {fact.type} {_own(fact.object_name)}{_end(fact, now)}"
+            for fact in memory.facts(limit=1000)
+            if not fact.never_held
         ]
 
 

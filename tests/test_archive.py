@@ -179,7 +179,7 @@ def use(archive, what):
             lambda: memory.context_window("Where does Ada live?", session="s1"),
             lambda: memory.knows("Where does Ada live?"),
             lambda: (memory.stream(), memory.timeline(), memory.themes(), memory.changes(), memory.ledger()),
-            lambda: memory.named(memory.facts()),
+            lambda: memory.facts(),
             lambda: memory.diff("2020-01-01", "2030-01-01"),
             lambda: memory.add("I moved to Turin.", speaker="Ada"),
             lambda: summary_of(archive_of(copy)),

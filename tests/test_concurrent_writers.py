@@ -364,7 +364,7 @@ def test_of_two_concurrent_corrections_the_last_counts_and_both_are_recorded(url
         assert {last.uid, first.uid} == set(printed)
         home = homes[printed.index(last.uid)]
         assert memory.turns(["t1"])[0].text == f"I live in {home}."
-        assert [fact.triple for fact in memory.named(memory.facts())] == [f"Ada LIVES_IN {home}"]
+        assert [fact.triple for fact in memory.facts()] == [f"Ada LIVES_IN {home}"]
         memory.undo(last.uid)
         memory.undo(first.uid)
-        assert [fact.triple for fact in memory.named(memory.facts())] == ["Ada LIVES_IN Turin"]
+        assert [fact.triple for fact in memory.facts()] == ["Ada LIVES_IN Turin"]

@@ -130,6 +130,6 @@ def test_whatever_an_endpoint_does_what_comes_of_it_is_right_and_paid_for_once(m
     assert "xylophonist" not in lake.keywords
     assert memory.store.links([note.uid for note in notes.values()]) == ()
     assert not [entity for entity in memory.entities(limit=99) if "Zebulon" in entity.name]
-    facts = {fact.triple for fact in memory.named(memory.facts())}
+    facts = {fact.triple for fact in memory.facts()}
     assert "Ada WORKS_AT Fiat" in facts  # by the rules, where the answer was cut
     assert not any("MARRIED" in fact or "Mars" in fact for fact in facts)

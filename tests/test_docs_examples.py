@@ -5,6 +5,8 @@ output. A comment `<!-- needs: NAME -->` before an example names what it needs; 
 
 neo4j   a server; the address neo4j://localhost:7687 is replaced by the address of the test server
 llm     an endpoint of a language model; it answers each request with the JSON block of the page
+server  a server of this package at http://127.0.0.1:8765, which is replaced by the address of the test server
+langgraph     LangGraph
 llama_index   LlamaIndex; the name `llm` is a model with scripted answers
 """
 
@@ -16,7 +18,9 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from live_server import live_server
 from memgraph_core.cli.app import app
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.extract.llm.answer import answer_schema, read_answer
 from scripted_endpoint import ScriptedEndpoint, turns_asked
 
@@ -81,6 +85,22 @@ def test_the_neo4j_examples_of_a_page_print_what_it_shows(page, capsys, neo4j_se
     namespace = f"docs-{list(PAGES).index(page)}"
     replaced = {ADDRESS: neo4j_server.uri, 'namespace="ada"': f'namespace="{namespace}"'}
     check_examples(page, "neo4j", capsys, replaced)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", pages_with("server"))
+def test_the_server_examples_of_a_page_print_what_it_shows(page, capsys, tmp_path):
+    pytest.importorskip("fastapi", reason="needs the extra server")
+    with MemoryEngine.open(tmp_path / "m.db", embedder="none") as engine, live_server(engine) as address:
+        check_examples(page, "server", capsys, {"http://127.0.0.1:8765": address, "https://": "http://"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", pages_with("langgraph"))
+def test_the_langgraph_examples_of_a_page_print_what_it_shows(page, capsys, monkeypatch):
+    pytest.importorskip("langgraph.graph", reason="needs the extra langgraph")
+    monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "none")
+    check_examples(page, "langgraph", capsys)
 
 
 @pytest.mark.slow

@@ -299,7 +299,7 @@ def test_a_move_with_a_coarse_date_follows_the_fact_before(memory, first, then):
 def test_a_move_in_the_evening_follows_a_statement_of_the_morning(memory):
     memory.add("I live in Turin.", speaker="Ada", said_at="2026-01-05T09:00:00+00:00")
     memory.add("I moved to Milan today.", speaker="Ada", said_at="2026-01-05T19:00:00+00:00")
-    (now,) = memory.named(memory.facts("Ada", as_of="2026-01-06"))
+    (now,) = memory.facts("Ada", as_of="2026-01-06")
     assert now.object_name == "Milan"
 
 

@@ -25,7 +25,7 @@ LAYERS = (
     ("consolidate", "extract", "quality"),
     ("models", "store"),
     ("engine",),
-    ("transfer",),
+    ("transfer", "remote"),
     ("inspection",),
     ("searching",),
     ("viewing",),

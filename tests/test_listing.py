@@ -86,7 +86,7 @@ def test_a_page_gives_dicts_and_records_print_in_short(memory):
     assert "vector" not in page.as_dicts()[0]
     assert (len(page), str(page.items[0])) == (1, "2026-01-05 Ben: I visited Pisa.")
     memory.add("I live in Milan.", speaker="Ada", said_at=day(9))
-    facts = [str(fact) for fact in memory.named(memory.facts("Milan"))]
+    facts = [str(fact) for fact in memory.facts("Milan")]
     assert "Ada LIVES_IN Milan (said 2026-01-10)" in facts
     assert str(memory.search("Where does Ada live?")[0]) == "1. 2026-01-10 Ada: I live in Milan."
 

@@ -49,8 +49,8 @@ def note_with(memory, word, *turns):
 
 def homes(memory, **asked):
     """Where anybody lives, since and until when, in the order of time."""
-    told = [each for each in memory.named(memory.facts(**asked)) if each.fact.type == "LIVES_IN"]
-    spans = [(each.object_name, day_of(each.fact.holds_from), day_of(each.fact.holds_until)) for each in told]
+    told = [each for each in memory.facts(**asked) if each.type == "LIVES_IN"]
+    spans = [(each.object_name, day_of(each.holds_from), day_of(each.holds_until)) for each in told]
     return sorted(spans, key=lambda row: row[1:])
 
 
@@ -300,10 +300,10 @@ def test_an_undone_move_is_done_again_by_undoing_the_undo_and_so_on_for_ever(mem
 
 def test_an_undone_correction_of_a_fact_is_done_again(memory):
     tell(memory, ("2026-01-05", "I live in Turin."), ("2026-01-06", "Actually, I live in Milan."))
-    before = [(each.object_name, each.fact.never_held) for each in memory.named(memory.facts("Ada"))]
+    before = [(each.object_name, each.never_held) for each in memory.facts("Ada")]
     corrected = [change.uid for change in memory.changes() if change.kind in ("correct", "supersede")]
     memory.undo(memory.undo(corrected[0]).uid)
-    after = [(each.object_name, each.fact.never_held) for each in memory.named(memory.facts("Ada"))]
+    after = [(each.object_name, each.never_held) for each in memory.facts("Ada")]
     assert sorted(after) == sorted(before)
 
 
@@ -311,8 +311,8 @@ def test_a_preference_that_changes_and_its_undo(memory):
     tell(memory, ("2026-01-05", "I like coffee."), ("2026-06-05", "I don't like coffee anymore."))
 
     def liked():
-        told = memory.named(memory.facts("Ada", as_of="2026-07-01"))
-        return [each.object_name for each in told if each.fact.type == "LIKES"]
+        told = memory.facts("Ada", as_of="2026-07-01")
+        return [each.object_name for each in told if each.type == "LIKES"]
 
     assert liked() == []
     [ended] = [change.uid for change in memory.changes() if change.kind == "end"]

@@ -96,7 +96,7 @@ def names_of(memory: "Memory") -> dict[str, str]:
     """Names of facts and entities by uid, also of merged entities, which decisions refer to."""
     merged = memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
     called = {entity.uid: entity.name for entity in (*memory.entities(limit=UNLIMITED), *merged)}
-    return called | {each.fact.uid: each.triple for each in memory.named(memory.facts(limit=UNLIMITED))}
+    return called | {fact.uid: fact.triple for fact in memory.facts(limit=UNLIMITED)}
 
 
 def _print(invocation: Invocation, found: object, line: Callable[[], str]) -> None:

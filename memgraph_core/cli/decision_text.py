@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from memgraph_core.cli.printing import counted, day_of, jsonable, listing, plain
+from memgraph_core.cli.printing import counted, day_of, listing, plain
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact
@@ -18,19 +18,11 @@ _PARTS = ("began", "ended", "corrected")
 _DECISIONS = ("conflicts", "merged", "revised", "undone", "forgotten")
 
 
-def flat(named: NamedFact) -> dict[str, object]:
-    """A fact as a JSON object that also has the names of its subject and object."""
-    fields = jsonable(named.fact)
-    assert isinstance(fields, dict)
-    return {**fields, "subject_name": named.subject_name, "object_name": named.object_name}
-
-
 def facts(found: Iterable[NamedFact]) -> RenderableType:
     """A table of facts, newest first, with their validity intervals."""
     table = listing("fact", "from", "until", "said as")
-    for named in found:
-        fact = named.fact
-        table.add_row(plain(named.triple), _start(fact), _end(fact), plain(fact.text, "dim"))
+    for fact in found:
+        table.add_row(plain(fact.triple), _start(fact), _end(fact), plain(fact.text, "dim"))
     return table
 
 

@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of, open_memory, print_note
 from memgraph_core.engine.listing import Counted, TimeOrder
-from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.listing import Page
 from memgraph_core.records.search import Filters
 
@@ -82,14 +82,13 @@ def get(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.get(uid)
-        shown = memory.named([found])[0] if isinstance(found, Fact) else found
     if invocation.as_json:
-        typer.echo(printing.in_json(shown))
-    elif shown is None or found is None:
+        typer.echo(printing.in_json(found))
+    elif found is None:
         typer.echo(f"No record has the uid {uid!r}.")
     else:
         fields = cast(dict[str, object], printing.jsonable(found))
-        typer.echo(printing.plain_lines(f"{type(found).__name__}: {shown}"))
+        typer.echo(printing.plain_lines(f"{type(found).__name__.removeprefix('Named')}: {found}"))
         printing.console().print(printing.fields(fields))
 
 

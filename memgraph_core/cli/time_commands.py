@@ -39,9 +39,9 @@ def facts(
     """List the facts of one entity, or all facts, newest first, including ended facts. See --as-of."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        found = memory.named(memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit))
+        found = memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
     if invocation.as_json:
-        typer.echo(printing.in_json([decision_text.flat(fact) for fact in found]))
+        typer.echo(printing.in_json(found))
     elif found:
         printing.console().print(decision_text.facts(found))
     else:

@@ -1,13 +1,12 @@
 """Turns of an agent's run: the message that it answers, and the answer with the turns that memory supplied for it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import checked_message
-from memgraph_core.store.contract import Store
 from memgraph_core.turns.agent_runs import (
     RunContext,
     question_turns,
@@ -24,15 +23,18 @@ def question_of(text: str, context: RunContext) -> tuple[Turn, ...]:
 
 
 def turns_of(
-    store: Store,
+    read_turns: Callable[[Sequence[str]], Sequence[Turn]],
     run: object,
     context: RunContext,
     *,
     used: Sequence[Hit | str],
     kept: Collection[str] | None,
 ) -> tuple[Turn, ...]:
-    """The turns of a run; see `Memory.remember_run`. `used` of the answer has no agent-generated turns."""
+    """The turns of a run; see `Memory.remember_run`. `read_turns` gives the turns with these uids.
+
+    `used` of the answer has no agent-generated turns.
+    """
     agent_run = run_of(run)
-    supplied = store.turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
+    supplied = read_turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
     sources = [turn.uid for turn in supplied if not turn.is_agent_generated]
     return tuple(turns_of_run(agent_run, context, sources, kept))

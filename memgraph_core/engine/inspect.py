@@ -49,19 +49,20 @@ def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | 
         return None
     query = Query(text=name, now=moment)
     neighbourhood = store.expand(Seeds(entities=(entity.uid,), fan_out=limit, notes_per_entity=limit), query)
-    return view_of(entity, store.facts(entity.uid, limit), neighbourhood, limit)
+    return view_of(entity, with_names(store, store.facts(entity.uid, limit)), neighbourhood, limit)
 
 
 def facts(
     store: Store, name: str | None, as_of: datetime | None, known_at: datetime | None, limit: int
-) -> tuple[Fact, ...]:
+) -> tuple[NamedFact, ...]:
     """Facts about an entity, or all facts; newest first. See `Memory.facts`."""
     checked_limit(limit)
     entity = None if name is None else entity_by_name(store, name)
     if name is not None and entity is None:
         return ()
     read_limit = limit if as_of is None and known_at is None else UNLIMITED
-    return facts_at(store.facts(entity.uid if entity else None, read_limit), as_of, known_at)[:limit]
+    found = facts_at(store.facts(entity.uid if entity else None, read_limit), as_of, known_at)[:limit]
+    return with_names(store, found)
 
 
 def with_names(store: Store, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
@@ -74,7 +75,7 @@ def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool
     """What changed from one moment to another. See `Memory.diff`."""
     if end <= start:
         raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
-    all_facts, changes = store.facts(None, UNLIMITED), store.changes(UNLIMITED)
+    all_facts, changes = with_names(store, store.facts(None, UNLIMITED)), store.changes(UNLIMITED)
     return fact_difference(all_facts, changes, start, end, by_transaction_time=transaction_time)
 
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal, TypeVar
 
+from memgraph_core.engine.inspect import with_names
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
-from memgraph_core.records.graph import Entity, Fact, Note, Turn
-from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.graph import Entity, Note, Turn
+from memgraph_core.records.inspect import EntityQuery, NamedFact
 from memgraph_core.records.listing import ListedUid, ListQuery, Page
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
@@ -58,13 +59,13 @@ def turn_uids(store: Store, filters: Filters) -> tuple[str, ...]:
     return tuple(each.uid for each in store.listed(_query("turn", filters, "oldest", UNLIMITED, None)))
 
 
-def record_of(store: Store, uid: str) -> Turn | Note | Entity | Fact | None:
+def record_of(store: Store, uid: str) -> Turn | Note | Entity | NamedFact | None:
     """The turn, note, entity or fact with this uid."""
     found = (
         *store.turns([uid]),
         *store.notes([uid]),
         *store.entities(EntityQuery(uids=(uid,))),
-        *store.facts(None, 1, [uid]),
+        *with_names(store, store.facts(None, 1, [uid])),
     )
     return found[0] if found else None
 

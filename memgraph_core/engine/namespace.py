@@ -1,7 +1,7 @@
 """A namespace that a memory has open: its engine, its store, and the state that is kept between two calls."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.remember import flush, remember
@@ -15,11 +15,21 @@ class OpenNamespace:
     def __init__(self, engine: MemoryEngine, name: str) -> None:
         self.engine = engine
         self.store = engine.store(name)
+        self.name = self.store.namespace
         # A speaker's name in a question is a weak signal. The set is replaced, never changed in place,
         # because other threads read it.
         self.speakers = frozenset(self.store.speakers())
         self.open_sessions: frozenset[str] = frozenset()  # sessions with pending turns of this object
         self._idle_checked: datetime | None = None
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the settings."""
+        return self.engine.settings.zone
+
+    def clock(self) -> datetime:
+        """The current time of the engine."""
+        return self.engine.clock()
 
     def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
         """Log and extract turns; see `remember`."""

@@ -106,17 +106,17 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
 def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo, filters: Filters) -> Brief:
     """What changed since a moment, and what is due in the next seven days. See `Memory.brief`."""
     visible = VisibleRecords(store, filters)
-    facts = visible.facts(store.facts(None, UNLIMITED))
+    visible_facts = visible.facts(store.facts(None, UNLIMITED))
+    facts = named_facts(visible_facts, visible.names(visible_facts))
     difference = fact_difference(facts, (), since, now, by_transaction_time=True)
-    names = visible.names(facts)
-    began = named_facts([fact for fact in difference.began if fact.holds(now)][::-1][:limit], names)
-    ended = named_facts(difference.ended[::-1][:limit], names)
+    began = tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit]
+    ended = difference.ended[::-1][:limit]
     people = visible.entities_of("Person", _RECENT)
     new = sorted(
         (entity for entity in people if entity.first_at is not None and since <= entity.first_at < now),
         key=lambda entity: (-entity.mentions, entity.name),
     )
-    literals = {named.object_name for named in named_facts(facts, names) if named.fact.type in _LITERALS}
+    literals = {fact.object_name for fact in facts if fact.type in _LITERALS}
     rising = (trend for trend in trends(store, since, now, limit, visible.stream)[2] if trend.change > 0)
     soon = due(store, now, now + timedelta(days=_DUE_DAYS), zone, filters)
     return Brief(

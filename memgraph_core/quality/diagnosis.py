@@ -20,8 +20,9 @@ from memgraph_core.quality.expectations import (
 )
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact, Note
-from memgraph_core.records.inspect import EntityQuery, NamedFact, StreamItem
+from memgraph_core.records.inspect import EntityQuery, StreamItem
 from memgraph_core.records.search import UNLIMITED, Context, Hit, Knowledge
+from memgraph_core.retrieve.history import entity_uids, named_facts
 from memgraph_core.store.contract import Store
 
 _MIDNIGHT = "T00:00:00+00:00"
@@ -44,8 +45,6 @@ class _MemoryVerbs(Protocol):
     def knows(self, question: str, *, now: datetime | None = None) -> Knowledge: ...
 
     def notes(self, uids: Sequence[str]) -> tuple[Note, ...]: ...
-
-    def named(self, facts: Sequence[Fact]) -> tuple[NamedFact, ...]: ...
 
     def changes(self, *, limit: int = 100) -> tuple[Change, ...]: ...
 
@@ -127,7 +126,9 @@ def _facts_of(memory: _MemoryVerbs, name: str) -> list[Fact]:
 
 
 def _named_facts(memory: _MemoryVerbs, facts: Sequence[Fact]) -> str:
-    return "; ".join(f"{named.triple}{_span(named.fact)}" for named in memory.named(facts))
+    entities = memory.store.entities(EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)) if facts else ()
+    named = named_facts(facts, {entity.uid: entity.name for entity in entities})
+    return "; ".join(f"{fact.triple}{_span(fact)}" for fact in named)
 
 
 def _span(fact: Fact) -> str:

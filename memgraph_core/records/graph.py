@@ -289,7 +289,7 @@ class Fact:
         return self.grain is not None
 
     def __str__(self) -> str:
-        """The type, the text and the validity. `memory.named` adds the names of subject and object."""
+        """The type, the text and the validity. A `NamedFact` shows the names of subject and object."""
         return f"{self.type}: {self.text}{self.period}"
 
     @property

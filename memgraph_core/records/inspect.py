@@ -1,7 +1,7 @@
 """Queries and results of the operations that list and count."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Literal
 
@@ -16,22 +16,28 @@ EntityOrder = Literal["count", "recent", "relevance"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedFact:
+class NamedFact(Fact):
     """A fact with the names of its subject and object. `str()` gives `Ada LIVES_IN Turin since 2026-06`."""
 
-    fact: Fact
     subject_name: str
     object_name: str
 
     __repr__ = short_repr
 
+    @classmethod
+    def of(cls, fact: Fact, names: Mapping[str, str]) -> "NamedFact":
+        """The fact with names from a mapping of entity uids; the uid where the mapping has no name."""
+        values = {field.name: getattr(fact, field.name) for field in fields(Fact)}
+        subject, object_ = (names.get(uid, uid) for uid in (fact.subject, fact.object))
+        return cls(**values, subject_name=subject, object_name=object_)
+
     @property
     def triple(self) -> str:
         """Subject, type and object: `Ada LIVES_IN Turin`."""
-        return f"{self.subject_name} {self.fact.type} {self.object_name}"
+        return f"{self.subject_name} {self.type} {self.object_name}"
 
     def __str__(self) -> str:
-        return f"{self.triple}{self.fact.period}"
+        return f"{self.triple}{self.period}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +58,9 @@ class GraphDiff:
 
     since: datetime
     until: datetime
-    began: tuple[Fact, ...] = ()
-    ended: tuple[Fact, ...] = ()
-    corrected: tuple[Fact, ...] = ()  # corrected in this period: they never held
+    began: tuple[NamedFact, ...] = ()
+    ended: tuple[NamedFact, ...] = ()
+    corrected: tuple[NamedFact, ...] = ()  # corrected in this period: they never held
     conflicts: tuple[Change, ...] = ()
     merged: tuple[Change, ...] = ()  # merges and splits
     revised: tuple[Change, ...] = ()

@@ -244,7 +244,7 @@ class Hit:
     trust: Trust
     space: str
     note: Note | None = None
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[NamedFact, ...] = ()
     # Uid of a fact that no longer holds → the fact that holds instead, if known.
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text

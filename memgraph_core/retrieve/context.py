@@ -239,7 +239,7 @@ def _replacement(replacement: NamedFact | None, until: str) -> str:
     """The object of the fact that holds now, and since when if that is known."""
     if replacement is None:
         return ""
-    start = replacement.fact.holds_from
+    start = replacement.holds_from
     since = start.date().isoformat() if start else ""
     when = "since then" if since == until else f"since {since}" if since else "now"
     return f", {when} {encoded_name(replacement.object_name)}"
@@ -249,8 +249,8 @@ def _correction(fact: Fact, replacement: NamedFact | None) -> str:
     """The object of the corrected fact, or its start if only that was corrected."""
     if replacement is None:
         return ""
-    start = replacement.fact.holds_from
-    if replacement.fact.object == fact.object and start:
+    start = replacement.holds_from
+    if replacement.object == fact.object and start:
         return f", from {start.date().isoformat()} on"
     return f", now {encoded_name(replacement.object_name)}"
 

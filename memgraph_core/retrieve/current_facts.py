@@ -25,7 +25,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|our)\b|[我咱]", re.IGNORECAS
 class CurrentFact:
     """A fact that holds now, its source turns, and the last fact that it replaced."""
 
-    named: NamedFact
+    fact: NamedFact
     turns: tuple[str, ...]  # uids
     replaced: NamedFact | None = None
 
@@ -55,16 +55,16 @@ def current_facts(
     ordered = sorted(holding, key=_order)
     found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
-        CurrentFact(named=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, quotable, graph))
+        CurrentFact(fact=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, quotable, graph))
         for fact, turns in found
     )
 
 
 def fact_line(current: CurrentFact, question: str) -> str:
     """One fact as one line: "[sources] fact: Ada works at Kestrel, since 2026-04; before that Fiat"."""
-    fact = current.named.fact
+    fact = current.fact
     relation = relation_label(fact.type, answer_language(question))
-    text = f"{current.named.subject_name} {relation} {current.named.object_name}"
+    text = f"{fact.subject_name} {relation} {fact.object_name}"
     text += _time_of(fact)
     if current.replaced is not None:
         text += f"; before that {current.replaced.object_name}"

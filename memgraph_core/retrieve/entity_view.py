@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memgraph_core.records.graph import Entity, Fact, Link, Note
+from memgraph_core.records.graph import Entity, Link, Note
+from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.search import Subgraph
 
@@ -13,7 +14,7 @@ class EntityView:
     """An entity with its facts, its neighbours and its notes."""
 
     entity: Entity
-    facts: tuple[Fact, ...]  # with the entity as subject or object, newest first, ended ones included
+    facts: tuple[NamedFact, ...]  # with the entity as subject or object, newest first, ended ones included
     names: dict[str, str]  # uid → name, of every entity in facts and neighbours
     neighbours: tuple[tuple[str, int], ...]  # entity uid and number of notes about both, most notes first
     notes: tuple[Note, ...]  # newest first
@@ -22,7 +23,7 @@ class EntityView:
     __repr__ = short_repr
 
 
-def view_of(entity: Entity, facts: tuple[Fact, ...], around: Subgraph, limit: int) -> EntityView:
+def view_of(entity: Entity, facts: tuple[NamedFact, ...], around: Subgraph, limit: int) -> EntityView:
     """The view of an entity with at most `limit` neighbours and at most `limit` notes."""
     shared: dict[str, set[str]] = {}
     for note, mentioned in around.about.items():

@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TypeVar
 
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import GraphDiff, NamedFact
 
+AnyFact = TypeVar("AnyFact", bound=Fact)
+
 
 def facts_at(
-    facts: Iterable[Fact], as_of: datetime | None, known_at: datetime | None = None
-) -> tuple[Fact, ...]:
+    facts: Iterable[AnyFact], as_of: datetime | None, known_at: datetime | None = None
+) -> tuple[AnyFact, ...]:
     """The facts that held at `as_of`, as memory knew them at `known_at`, in the given order.
 
     `as_of` None: facts of all times. `known_at` None: as known now; otherwise facts recorded later are left out, and
@@ -24,7 +27,7 @@ def facts_at(
 
 
 def fact_difference(
-    facts: Sequence[Fact],
+    facts: Sequence[NamedFact],
     changes: Iterable[Change],
     since: datetime,
     until: datetime,
@@ -57,14 +60,7 @@ def fact_difference(
 
 def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects; the uid where `names` has none."""
-    return tuple(
-        NamedFact(
-            fact=fact,
-            subject_name=names.get(fact.subject, fact.subject),
-            object_name=names.get(fact.object, fact.object),
-        )
-        for fact in facts
-    )
+    return tuple(NamedFact.of(fact, names) for fact in facts)
 
 
 def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
@@ -91,7 +87,7 @@ def entity_uids(facts: Iterable[Fact]) -> tuple[str, ...]:
     return tuple(sorted({uid for fact in facts for uid in (fact.subject, fact.object)}))
 
 
-def _as_known(fact: Fact, known_at: datetime | None) -> Fact | None:
+def _as_known(fact: AnyFact, known_at: datetime | None) -> AnyFact | None:
     """The fact as it was known then; None if it was recorded later."""
     if known_at is None:
         return fact
@@ -110,8 +106,8 @@ def _end_recorded_at(fact: Fact) -> datetime | None:
 
 
 def _within(
-    dated: Iterable[tuple[datetime | None, Fact]], since: datetime, until: datetime
-) -> tuple[Fact, ...]:
+    dated: Iterable[tuple[datetime | None, AnyFact]], since: datetime, until: datetime
+) -> tuple[AnyFact, ...]:
     """The facts whose time is in the half-open interval, oldest first, equal times by uid."""
     found = [(at, fact) for at, fact in dated if at is not None and since <= at < until]
     return tuple(fact for _, fact in sorted(found, key=lambda pair: (pair[0], pair[1].uid)))

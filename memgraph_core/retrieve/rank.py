@@ -5,7 +5,7 @@ states what each signal contributed to its score.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
-from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Filters, Hit, Query
 from memgraph_core.retrieve.expand import (
@@ -149,7 +149,7 @@ def hits_of(
                 trust=turn.trust,
                 space=space,
                 note=note,
-                facts=tuple(facts),
+                facts=_named(facts, graph),
                 replaced_by=_replacements(query, graph, facts, competing),
                 corrected_at=turn.corrected_at,
             )
@@ -202,9 +202,12 @@ def _replacements(
     ended = [f for f in facts if f.holds_until]
     found = {f.uid: replacement_of(f, competing.get((f.subject, f.type), ()), query.now) for f in ended}
     others = {uid: other for uid, other in found.items() if other and other.object in graph.entities}
-    uids = entity_uids(others.values())
-    names = {uid: graph.entities[uid].name for uid in uids if uid in graph.entities}
-    return dict(zip(others, named_facts(others.values(), names), strict=True))
+    return dict(zip(others, _named(others.values(), graph), strict=True))
+
+
+def _named(facts: Collection[Fact], graph: SearchGraph | None) -> tuple[NamedFact, ...]:
+    entities: Mapping[str, Entity] = graph.entities if graph is not None else {}
+    return named_facts(facts, {uid: entities[uid].name for uid in entity_uids(facts) if uid in entities})
 
 
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sized
 from typing import TypeVar
 
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import InvalidInput, MemgraphError
+from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.records.validation import checked_name
 from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
@@ -17,10 +17,6 @@ from memgraph_core.server.principals import Principal, Right
 T = TypeVar("T")
 
 _MAX_OPEN = 1_000  # namespaces whose handle is kept
-
-
-class Forbidden(MemgraphError):
-    """The principal has no grant for this. The message is the same whether the namespace exists or not."""
 
 
 class Access:

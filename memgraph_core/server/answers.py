@@ -208,11 +208,10 @@ class FactOut(BaseModel):
     notes: Sequence[str]
 
     @classmethod
-    def of(cls, named: NamedFact) -> "FactOut":
+    def of(cls, fact: NamedFact) -> "FactOut":
         """From a fact with the names of its ends."""
-        fact = named.fact
         return cls(
-            uid=fact.uid, subject=named.subject_name, type=fact.type, object=named.object_name, text=fact.text,
+            uid=fact.uid, subject=fact.subject_name, type=fact.type, object=fact.object_name, text=fact.text,
             holds_from=fact.holds_from, holds_until=fact.holds_until, never_held=fact.never_held, notes=fact.notes,
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
-from memgraph_core.server import problems, rest, view_routes
+from memgraph_core.server import problems, rest, verb_routes, view_routes
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
 from memgraph_core.server.limits import RateLimit
@@ -70,6 +70,7 @@ def create_app(
     app.state.access = access
     app.include_router(rest.router)
     app.include_router(view_routes.router)
+    app.include_router(verb_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None

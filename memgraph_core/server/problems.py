@@ -11,6 +11,7 @@ from memgraph_core.errors import (
     BudgetSpent,
     ChangeError,
     ConfigError,
+    Forbidden,
     InvalidInput,
     MemgraphError,
     ModelError,
@@ -18,7 +19,6 @@ from memgraph_core.errors import (
     StoreUnavailable,
     TurnConflict,
 )
-from memgraph_core.server.access import Forbidden
 from memgraph_core.server.answers import Problem
 
 # The first matching class is used.

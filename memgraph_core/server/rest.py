@@ -10,7 +10,7 @@ from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
@@ -158,7 +158,7 @@ def facts(
     """Facts about an entity, or all; newest first, ended ones included."""
 
     def work(memory: Memory) -> tuple[NamedFact, ...]:
-        return memory.named(memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit))
+        return memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
 
     return a.FactsOut(facts=[a.FactOut.of(fact) for fact in by.run("read", "facts", namespace, work)])
 
@@ -233,8 +233,8 @@ def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespac
                 return a.RecordOut(note=a.NoteOut.of(note))
             case Entity() as entity:
                 return a.RecordOut(entity=a.EntityOut.of(entity))
-            case Fact() as fact:
-                return a.RecordOut(fact=a.FactOut.of(memory.named([fact])[0]))
+            case NamedFact() as fact:
+                return a.RecordOut(fact=a.FactOut.of(fact))
             case None:
                 return a.RecordOut()
 

@@ -55,12 +55,12 @@ class Brief:
     def _facts(self, facts: Sequence[NamedFact]) -> list[str]:
         words = WORDS[self.language]
         return [
-            words.statement(named.fact.type, named.subject_name, named.object_name) + words.period(named.fact)
-            for named in facts
+            words.statement(fact.type, fact.subject_name, fact.object_name) + words.period(fact)
+            for fact in facts
         ]
 
 
 def language_of_facts(facts: Sequence[NamedFact], due: Due) -> str:
     """The language in which a brief is written: that of most of its facts."""
-    text = " ".join(named.fact.text for named in facts)
+    text = " ".join(fact.text for fact in facts)
     return answer_language(text) if text else due.language

@@ -156,7 +156,7 @@ def test_a_path_over_entities_that_the_text_names_needs_no_remark():
 
 def current(turn: str = "t1", **fields: Any) -> CurrentFact:
     fact = make_fact(**{"holds_from": day(31, hour=0), "grain": "month"} | fields)
-    return CurrentFact(named=NamedFact(fact=fact, subject_name="Ada", object_name="Turin"), turns=(turn,))
+    return CurrentFact(fact=NamedFact.of(fact, {"ada": "Ada", "turin": "Turin"}), turns=(turn,))
 
 
 def test_current_facts_precede_the_lines_and_are_sources():
@@ -171,7 +171,7 @@ def test_current_facts_precede_the_lines_and_are_sources():
 
 
 def test_a_fact_names_the_one_that_it_replaced():
-    replaced = NamedFact(fact=make_fact(), subject_name="Ada", object_name="Rome")
+    replaced = NamedFact.of(make_fact(), {"ada": "Ada", "turin": "Rome"})
     line = fact_line(replace(current(), replaced=replaced), "Where does Ada live?")
     assert line.endswith("since 2026-02; before that Rome")
 

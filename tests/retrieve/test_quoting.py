@@ -78,9 +78,7 @@ def hit_of(
     uid: str, session: str, speaker: str | None, text: str, via: str, until: str, at: datetime | None
 ) -> Hit:
     fact = make_fact("f1", holds_until=day(3))
-    named = NamedFact(
-        fact=replace(fact, holds_until=None, holds_from=day(3)), subject_name="Ada", object_name=until
-    )
+    named = NamedFact.of(replace(fact, holds_until=None, holds_from=day(3)), {"ada": "Ada", "turin": until})
     return Hit(
         uid=uid, kind="turn", text=text, score=1.0, turns=(uid,), session=session, speaker=speaker, said_at=at,
         signals={}, support=1.0, trust="said", space="a#1", facts=(fact,), replaced_by={"f1": named},

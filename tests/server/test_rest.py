@@ -39,6 +39,7 @@ ROUTES = {
     ("POST", "/v1/merge"): ("write", {"name": "nobody", "into": "no one"}),
     ("POST", "/v1/split"): ("write", {"name": "nobody"}),
     ("POST", "/v1/undo"): ("write", {"change": "unknown"}),
+    ("GET", "/v1/verbs"): ("read", None),
     ("POST", "/v1/forget"): ("forget", {"everything": True}),
 }
 
@@ -208,7 +209,7 @@ def test_every_route_is_in_the_table_of_rights(served):
         "/openapi.json", headers={"Authorization": f"Bearer {served.tokens['ada']}"}
     ).json()["paths"]
     found = {(method.upper(), path) for path, methods in described.items() for method in methods}
-    assert found == {*ROUTES, ("GET", "/v1/namespaces")}
+    assert found == {*ROUTES, ("GET", "/v1/namespaces"), ("POST", "/v1/verbs/{verb}")}
 
 
 def test_a_request_without_a_valid_token_is_refused(served):

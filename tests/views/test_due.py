@@ -120,7 +120,7 @@ def test_a_brief_has_what_changed_and_what_is_due(database, namespace):
         now="2026-05-31",
     )
     brief = memory.brief("2026-05-15", now="2026-06-02")
-    assert [fact.object_name for fact in brief.began if fact.fact.type == "LIVES_IN"] == ["Rome"]
+    assert [fact.object_name for fact in brief.began if fact.type == "LIVES_IN"] == ["Rome"]
     assert [fact.object_name for fact in brief.ended] == ["Turin"]
     assert [person.name for person in brief.people] == ["Dario"]
     assert "No longer true:" in brief.text().splitlines()

@@ -1,0 +1,65 @@
+"""The messages of a conversation for LangChain, as turns of a memory."""
+
+# pyright: basic, reportMissingImports=false
+# LangChain need not be installed where types are checked.
+
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.chat_history import BaseChatMessageHistory
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+
+from memgraph_core.memory import Memory
+from memgraph_core.records.graph import Turn, uid_of
+
+_ROLES = {"human": "user", "ai": "assistant"}
+
+
+class GraphChatHistory(BaseChatMessageHistory):
+    """The conversation of one session. What users and the model said is logged; an answer becomes no fact.
+
+    System messages, and calls and results of tools, are not stored. A message with an id is stored once, also if it is
+    added again. `messages` are the last `limit` ones, oldest first.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        session: str,
+        *,
+        speaker: str = "user",
+        agent: str = "assistant",
+        limit: int = 1000,
+    ) -> None:
+        self._memory = memory
+        self._session = session
+        self._speaker, self._agent = speaker, agent
+        self._limit = limit
+
+    @property
+    def messages(self) -> list[BaseMessage]:
+        """The messages of the session, oldest first."""
+        return [_message_of(turn) for turn in self._memory.conversation(self._session, limit=self._limit)]
+
+    def add_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """Add messages; their texts are durable when this returns."""
+        rows = [row for message in messages if (row := self._row(message)) is not None]
+        if rows:
+            self._memory.add(rows, session=self._session)
+
+    def clear(self) -> None:
+        """Forget the turns of the session, with everything that only they support."""
+        self._memory.forget(session=self._session, lasting=False)
+
+    def _row(self, message: BaseMessage) -> dict[str, Any] | None:
+        role, text = _ROLES.get(message.type), message.text.strip()
+        if role is None or not text:
+            return None
+        name = message.name or (self._speaker if role == "user" else self._agent)
+        row = {"role": role, "content": text, "name": name}
+        return row | {"uid": uid_of("message", self._session, message.id)} if message.id else row
+
+
+def _message_of(turn: Turn) -> BaseMessage:
+    kind = AIMessage if turn.role == "assistant" else HumanMessage
+    return kind(content=turn.text, id=turn.uid, name=turn.speaker)

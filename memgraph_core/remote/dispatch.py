@@ -1,0 +1,32 @@
+"""Verbs that run where the memory is: in this program, or on a server."""
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from memgraph_core.remote.namespace import RemoteNamespace, arguments_of
+from memgraph_core.remote.verbs import CLIENT_VERBS
+
+_Class = TypeVar("_Class", bound=type)
+
+
+def remote_verbs(cls: _Class) -> _Class:
+    """A class decorator: each public method runs on the server if `_place` of the object is a namespace on one.
+
+    The methods of `CLIENT_VERBS` run here in any case. Apply it before `check_verbs`, which checks arguments first.
+    """
+    for name, verb in list(vars(cls).items()):
+        if inspect.isfunction(verb) and not name.startswith("_") and name not in CLIENT_VERBS:
+            setattr(cls, name, _dispatched(verb))
+    return cls
+
+
+def _dispatched(verb: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(verb)
+    def run(self: Any, *args: object, **kwargs: object) -> Any:  # noqa: ANN401  as the verb
+        if isinstance(self._place, RemoteNamespace):
+            return self._place.run(verb, arguments_of(verb, (self, *args), kwargs))
+        return verb(self, *args, **kwargs)
+
+    return run

@@ -1,0 +1,158 @@
+"""A namespace on a server, in the place of one in a database of this process."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, tzinfo
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from memgraph_core.errors import ConfigError, StoreError
+from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.search import Filters, Hit
+from memgraph_core.records.validation import utc, zone_of
+from memgraph_core.remote.codec import from_json, to_json
+from memgraph_core.remote.verbs import LOCAL_VERBS, VERBS
+
+if TYPE_CHECKING:
+    from memgraph_core.remote.connection import Connection
+
+_MAX_TURNS = 200  # of one request
+_MAX_CHARACTERS = 500_000  # of the texts of one request, unless one turn is longer
+
+
+def is_server_address(url: object) -> bool:
+    """Whether a URL names a server of this package: `http://…` or `https://…`."""
+    return isinstance(url, str) and url.lower().startswith(("http://", "https://"))
+
+
+class RemoteNamespace:
+    """A namespace on a server. It runs verbs there. Threads may share it."""
+
+    def __init__(self, connection: "Connection", namespace: str | None = None) -> None:
+        """`namespace` is not needed if the token is for one only.
+
+        Raises StoreUnavailable if the server does not answer, Forbidden without a valid token or a grant.
+        """
+        self._connection = connection
+        self._open_sessions: frozenset[str] = frozenset()  # sessions with pending turns that were added here
+        parameters = {"namespace": namespace} if namespace is not None else {}
+        described = connection.get("/v1/verbs", parameters)
+        try:
+            self.name = str(described["namespace"])
+            self.zone: tzinfo = zone_of(described["time_zone"])
+        except (KeyError, ValueError) as e:
+            raise StoreError(f"{connection.address} is not a server of memgraph-core.") from e
+
+    @classmethod
+    def open(cls, address: str, namespace: str | None, token: str | None) -> "RemoteNamespace":
+        """Connect to `http://host:port`."""
+        from memgraph_core.remote.connection import (
+            Connection,
+        )  # imports httpx, which a local memory does not need
+
+        connection = Connection.open(address, token)
+        try:
+            return cls(connection, namespace)
+        except BaseException:
+            connection.close()
+            raise
+
+    def clock(self) -> datetime:
+        """The current time of this machine."""
+        return datetime.now(UTC)
+
+    def run(self, verb: Callable[..., Any], arguments: Mapping[str, object]) -> Any:  # noqa: ANN401  as the verb
+        """Run a verb of `Memory` on the server; `arguments` are by name. Returns and raises what the verb does.
+
+        A callback for progress is not called. Raises ConfigError for a verb that needs the database itself.
+        """
+        name = verb.__name__
+        if name in LOCAL_VERBS:
+            raise ConfigError(
+                f"{name} runs where the database is, and this memory is on {self._connection.address}."
+            )
+        given = {key: self._absolute(value, key) for key, value in arguments.items() if not callable(value)}
+        result = self._post(name, given)
+        return from_json(_result_type(verb), result, f"the result of {name}", self._with_instances)
+
+    def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
+        """Add turns, in several requests if they are many. The turns of a request that succeeded are durable."""
+        receipts = [
+            from_json(
+                Receipt, self._post("add", {"content": batch, "now": moment, "force": force}), "the receipt"
+            )
+            for batch in _batches(turns)
+        ]
+        pending = {turn.uid for receipt in receipts for turn in receipt.turns if turn.state == "pending"}
+        self._open_sessions |= {turn.session for turn in turns if turn.uid in pending}
+        return Receipt(
+            turns=tuple(turn for receipt in receipts for turn in receipt.turns),
+            warnings=tuple(dict.fromkeys(warning for receipt in receipts for warning in receipt.warnings)),
+            earlier=tuple(turn for receipt in receipts for turn in receipt.earlier),
+        )
+
+    def close(self, *, flush_open: bool = True) -> None:
+        """Extract the turns that were added here and are pending, if `flush_open`, and close the connection."""
+        try:
+            for session in sorted(self._open_sessions) if flush_open else ():
+                self._post("flush", {"session": session})
+        finally:
+            self._connection.close()
+
+    def _post(self, name: str, arguments: Mapping[str, object]) -> object:
+        body = {key: to_json(value) for key, value in arguments.items() if value is not None}
+        verb = VERBS[name]
+        answer = self._connection.post(
+            f"/v1/verbs/{name}", {"namespace": self.name}, body, repeatable=verb.repeatable, long=verb.long
+        )
+        return answer.get("result")
+
+    def _absolute(self, value: object, name: str) -> object:
+        """A value with its times in UTC. Raises InvalidInput for a datetime without a zone."""
+        if isinstance(value, Filters):
+            return value.in_zone(self.zone)
+        return utc(value, name) if isinstance(value, datetime) else value
+
+    def _with_instances(self, record: Any) -> Any:  # noqa: ANN401  any record
+        """A hit that reads the instances of an abstraction from the server; any other record as it is."""
+        if isinstance(record, Hit) and record.is_abstraction:
+            return replace(record, read_instances=partial(self._instances, record.uid))
+        return record
+
+    def _instances(self, uid: str) -> tuple[Note, ...]:
+        return from_json(tuple[Note, ...], self._post("instances", {"uid": uid}), "the instances")
+
+
+def arguments_of(
+    verb: Callable[..., Any], args: Sequence[object], kwargs: Mapping[str, object]
+) -> dict[str, object]:
+    """The given arguments of a verb by name, without the memory itself."""
+    signature = _signature_of(verb)
+    given = dict(signature.bind(*args, **kwargs).arguments)
+    given.pop("self")
+    keywords = next((p.name for p in signature.parameters.values() if p.kind is p.VAR_KEYWORD), "")
+    scope: Mapping[str, object] = given.pop(keywords, {}) if keywords else {}
+    return {**given, **scope}
+
+
+_signature_of = cache(inspect.signature)
+
+
+@cache
+def _result_type(verb: Callable[..., Any]) -> Any:  # noqa: ANN401  a type
+    return get_type_hints(verb)["return"]
+
+
+def _batches(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
+    """The turns in lists that fit one request; at least one list."""
+    batch: list[Turn] = []
+    size = 0
+    for turn in turns:
+        if batch and (len(batch) == _MAX_TURNS or size + len(turn.text) > _MAX_CHARACTERS):
+            yield batch
+            batch, size = [], 0
+        batch.append(turn)
+        size += len(turn.text)
+    yield batch

@@ -1,0 +1,53 @@
+"""The verbs of `Memory` that a server runs, each with the right that it needs and whether it may be repeated."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+VerbRight = Literal["read", "write", "forget"]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteVerb:
+    """How a server runs a verb.
+
+    A verb that is `repeatable` gives the same result when it runs again, so that a client may repeat a request whose
+    answer it did not get. One that is `long` may take minutes.
+    """
+
+    right: VerbRight
+    repeatable: bool = True
+    long: bool = False
+
+
+_READING = (
+    "search search_many context knows context_window profile profile_changes summarise due brief gaps core core_history "
+    "entities entity show facts diff turns conversation sessions notes supports history "
+    "list_turns list_notes list_entities get count abstractions instances stream timeline themes trends "
+    "changes ledger stats explore"
+)
+
+VERBS: Mapping[str, RemoteVerb] = {
+    **{name: RemoteVerb("read") for name in _READING.split()},
+    # The client gives each turn its uid before it sends it.
+    "add": RemoteVerb("write", long=True),
+    "flush": RemoteVerb("write", long=True),
+    "retry": RemoteVerb("write", long=True),
+    "consolidate": RemoteVerb("write", long=True),
+    **{
+        name: RemoteVerb("write", repeatable=False)
+        for name in (
+            *("update", "merge", "split", "undo", "archive", "restore"),
+            *("core_append", "core_replace", "core_undo"),
+        )
+    },
+    "forget": RemoteVerb("forget", repeatable=False),
+    "forget_outdated": RemoteVerb("forget", repeatable=False),
+    "core_forget": RemoteVerb("forget"),
+}
+
+# These convert their arguments where the caller is, and then send an `add`.
+CLIENT_VERBS = frozenset({"add", "remember_question", "remember_run", "close"})
+
+# These need the database or the models themselves.
+LOCAL_VERBS = frozenset({"rebuild", "discard_rebuild", "check", "explain_search"})

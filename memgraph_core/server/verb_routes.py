@@ -1,0 +1,133 @@
+"""The routes for programs that use the verbs of `Memory` with all their arguments and whole records.
+
+`memgraph_core.remote` is the client. Arguments and results are JSON as `memgraph_core.remote.codec` describes it.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Annotated, Any, get_args, get_type_hints
+
+from fastapi import APIRouter, Body, Path
+from pydantic import BaseModel, Field
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
+from memgraph_core.records.conformance import accepted
+from memgraph_core.records.graph import Turn
+from memgraph_core.remote.codec import from_json, to_json
+from memgraph_core.remote.verbs import VERBS
+from memgraph_core.server.rest import PROBLEMS, By, Namespace
+
+router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["verbs"])
+
+_SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}  # a client converts the other arguments itself
+
+
+class VerbOut(BaseModel):
+    """A verb: the right that it needs, and what its arguments accept."""
+
+    name: str
+    right: str
+    repeatable: bool = Field(description="Whether it gives the same result when it runs again.")
+    description: str
+    arguments: dict[str, str]
+    required: list[str]
+
+
+class VerbsOut(BaseModel):
+    """The verbs of a memory, and what a client must know of the namespace."""
+
+    namespace: str
+    time_zone: str = Field(description="Of times and days that are given without a zone.")
+    verbs: list[VerbOut]
+
+
+class ResultOut(BaseModel):
+    """What the verb returned. A record has the name of its class in `record`."""
+
+    result: Any
+
+
+@router.get("/verbs", summary="The verbs of Memory")
+def verbs(by: By, namespace: Namespace = None) -> VerbsOut:
+    """The verbs that `POST /v1/verbs/{verb}` runs, in alphabetical order."""
+    name, zone = by.run("read", "verbs", namespace, _described)
+    return VerbsOut(namespace=name, time_zone=zone, verbs=[_verb_out(verb) for verb in sorted(VERBS)])
+
+
+@router.post("/verbs/{verb}", summary="Run a verb of Memory")
+def run_verb(
+    by: By,
+    verb: Annotated[str, Path(description="Its name, as GET /v1/verbs lists it.", max_length=100)],
+    arguments: Annotated[dict[str, Any], Body(examples=[{"question": "Where does Ada live?", "limit": 3}])],
+    namespace: Namespace = None,
+) -> ResultOut:
+    """The result of a verb with the arguments of Python, as whole records."""
+    if verb not in VERBS:
+        raise InvalidInput(f"{verb!r} is not a verb; GET /v1/verbs lists them.")
+    given = _arguments(verb, arguments)
+
+    def work(memory: Memory) -> object:
+        return getattr(memory, verb)(**given)
+
+    return ResultOut(result=to_json(by.run(VERBS[verb].right, verb, namespace, work)))
+
+
+def _described(memory: Memory) -> tuple[str, str]:
+    return memory.namespace, memory.engine.settings.time_zone
+
+
+def _verb_out(name: str) -> VerbOut:
+    parameters = _parameters(name)
+    return VerbOut(
+        name=name,
+        right=VERBS[name].right,
+        repeatable=VERBS[name].repeatable,
+        description=inspect.getdoc(getattr(Memory, name)) or "",
+        arguments={key: accepted(hint) for key, (hint, _) in parameters.items()},
+        required=[key for key, (_, is_required) in parameters.items() if is_required],
+    )
+
+
+def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
+    """The arguments of a verb from JSON. Raises InvalidInput for an unknown, missing or wrong one."""
+    parameters = _parameters(name)
+    if unknown := sorted(given.keys() - parameters):
+        raise InvalidInput(
+            f"{name} has no argument {unknown[0]!r:.80}; give some of {', '.join(parameters)}."
+        )
+    if missing := [key for key, (_, required) in parameters.items() if required and key not in given]:
+        raise InvalidInput(f"{name} needs {missing[0]}.")
+    found = {key: from_json(parameters[key][0], value, key) for key, value in given.items()}
+    if name == "add":
+        found["content"] = [_as_new(turn) for turn in found["content"]]
+    return found
+
+
+def _as_new(turn: Turn) -> Turn:
+    """A turn without what only a memory may state of it: when it was recorded, and its corrections."""
+    return replace(turn, recorded_at=None, corrections=(), state="pending")
+
+
+@cache
+def _parameters(name: str) -> Mapping[str, tuple[Any, bool]]:
+    """The arguments of a verb: name → type, and whether it is required. Callbacks are left out."""
+    verb: Callable[..., Any] = getattr(Memory, name)
+    hints = get_type_hints(verb)
+    found: dict[str, tuple[Any, bool]] = {}
+    for parameter in list(inspect.signature(verb).parameters.values())[1:]:
+        hint = hints[parameter.name]
+        if parameter.kind is parameter.VAR_KEYWORD:
+            found |= {key: (kind, False) for key, kind in get_type_hints(get_args(hint)[0]).items()}
+        elif not _is_callback(hint):
+            found[parameter.name] = (hint, parameter.default is parameter.empty)
+    if name in _SENT_BY_CLIENTS:
+        found = {key: value for key, value in found.items() if key in _SENT_BY_CLIENTS[name]}
+        found["content"] = (Sequence[Turn], True)
+    return found
+
+
+def _is_callback(hint: Any) -> bool:  # noqa: ANN401  a type
+    return any(getattr(kind, "__origin__", None) is Callable for kind in (hint, *get_args(hint)))
