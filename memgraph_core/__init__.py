@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
     from memgraph_core.views.gaps import Gaps
+    from memgraph_core.views.mood import Mood
     from memgraph_core.views.profile import Profile, ProfileChanges
     from memgraph_core.views.summary import Summary
 
@@ -56,6 +57,7 @@ _MODULES = {
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.gaps": "Gaps",
+        "memgraph_core.views.mood": "Mood",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
@@ -89,6 +91,7 @@ __all__ = [
     "Memory",
     "MemoryEngine",
     "ModelError",
+    "Mood",
     "Note",
     "Profile",
     "ProfileChanges",

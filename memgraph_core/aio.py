@@ -98,6 +98,7 @@ class AsyncMemory:
     due = _in_thread(Memory.due)
     brief = _in_thread(Memory.brief)
     gaps = _in_thread(Memory.gaps)
+    mood = _in_thread(Memory.mood)
 
     core = _in_thread(Memory.core)
     core_append = _in_thread(Memory.core_append)

@@ -6,7 +6,9 @@ from datetime import timedelta
 from typing import Unpack
 
 from memgraph_core.engine import views
+from memgraph_core.engine.mood import mood
 from memgraph_core.engine.visible_records import checked_turn_filters
+from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope
@@ -17,8 +19,11 @@ from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
+from memgraph_core.views.mood import Mood
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 from memgraph_core.views.summary import Summary
+
+_MOOD_DAYS = 30
 
 
 @check_verbs
@@ -149,6 +154,33 @@ class Viewing(Searching):
         """
         within = self._turns_within(filters, scope)
         return views.gaps(self._open, self._now(now), checked_limit(limit), within)
+
+    def mood(
+        self,
+        *,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        speaker: str | None = None,
+        limit: int = 10,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Mood:
+        """The feelings that turns of people express in a period (default: the last 30 days), by day and by weekday.
+
+        Also the topics and entities with which the mood is better or worse, at most `limit`. Valence is from -1 to 1. The
+        newest 5,000 turns of the period are considered; turns with a secret are left out. Raises InvalidInput for an empty
+        period.
+        """
+        first, last = self._period(since, until)
+        end = last or self._now(None)
+        start = first or end - timedelta(days=_MOOD_DAYS)
+        if start >= end:
+            raise InvalidInput(
+                f"since is {start.isoformat()} and until {end.isoformat()}; since must be before until."
+            )
+        within = self._turns_within(filters, scope)
+        within = replace(within, speaker=speaker or within.speaker)
+        return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
 
     def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
         return checked_turn_filters(self._within(filters, scope))

@@ -40,6 +40,7 @@ _ALL = {
     "due": "view_commands:due",
     "brief": "view_commands:brief",
     "gaps": "view_commands:gaps",
+    "mood": "view_commands:mood",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

@@ -1,4 +1,4 @@
-"""Derived views: profile, summary, due, brief, gaps."""
+"""Derived views: profile, summary, due, brief, gaps, mood."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -114,4 +114,18 @@ def gaps(
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
         found = memory.gaps(limit=limit, now=now, **scope)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def mood(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.By = None, limit: o.Limit = 10,
+    tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print the feelings that people expressed in a time (default: 30 days), by day, and what they go along with."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
+    with open_memory(invocation) as memory:
+        found = memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))

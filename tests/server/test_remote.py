@@ -97,6 +97,7 @@ READS = {
     "due": {"days": 30, "now": datetime(2026, 6, 20, tzinfo=UTC)},
     "brief": {"since": "2026-01-01", "now": NOW},
     "gaps": {"now": NOW},
+    "mood": {"since": "2026-01-01", "until": "2026-07-01"},
     "core": {},
     "core_history": {"name": "human"},
     "entities": {"order": "relevance", "now": NOW},
