@@ -87,12 +87,21 @@ def affect_of(text: str) -> Affect:
         return NEUTRAL
     ordered = sorted(feelings, key=lambda feeling: -abs(feeling.value))
     valence = ordered[0].value + _OTHERS * sum(feeling.value for feeling in ordered[1:])
-    totals = {label: sum(f.value for f in feelings if f.label == label) for label in LABELS}
-    agreeing = [label for label in LABELS if totals[label] * valence > 0]
-    specific = [label for label in agreeing if label != "joy"] or agreeing  # thanks and relief are joy, too
-    label = max(specific, key=lambda each: abs(totals[each]), default=ordered[0].label)
+    totals: dict[AffectLabel, float] = dict.fromkeys(LABELS, 0.0)
+    for feeling in feelings:
+        totals[feeling.label] += feeling.value
+    label = _strongest(totals, valence) or ordered[0].label
     valence = round(max(-1.0, min(1.0, valence)), 2)
     return Affect(valence=valence, intensity=round(min(1.0, abs(ordered[0].value)), 2), label=label)
+
+
+def _strongest(totals: Mapping[AffectLabel, float], valence: float) -> AffectLabel | None:
+    """The strongest label with the sign of the valence; joy only without another one: thanks and relief are joy, too."""
+    best: AffectLabel | None = None
+    for label in LABELS:
+        if totals[label] * valence > 0 and (best in (None, "joy") or abs(totals[label]) > abs(totals[best])):
+            best = label
+    return best
 
 
 def _feelings(part: str, lexicon: _Lexicon, language: str) -> Iterator[_Feeling]:

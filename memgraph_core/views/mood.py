@@ -141,12 +141,12 @@ def mood_of(
 
 
 def _day(day: date, turns: Sequence[TurnMood]) -> MoodDay:
-    counts = Counter(turn.affect.label for turn in turns)
+    counts = Counter[AffectLabel](turn.affect.label for turn in turns)
     return MoodDay(
         day=day,
         valence=_mean([turn.affect.valence for turn in turns]),
         intensity=max(turn.affect.intensity for turn in turns),
-        label=max(counts, key=lambda label: (counts[label], -LABELS.index(label))),
+        label=max(LABELS, key=lambda label: counts[label]),
         turns=tuple(turn.turn for turn in turns),
     )
 
