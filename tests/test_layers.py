@@ -30,6 +30,7 @@ LAYERS = (
     ("searching",),
     ("viewing",),
     ("core_memory",),
+    ("maintaining",),
     ("memory",),
     ("aio",),
     ("integrations", "browser", "plot", "bench", "server"),

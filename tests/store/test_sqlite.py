@@ -418,6 +418,7 @@ def test_reading_verbs_write_nothing(database, statements):
             "release_lease",
             "write_core",
             "forget_core",
+            "update_jobs",
         }
     ):
         VERB_CALLS[verb].call(store)
