@@ -104,6 +104,7 @@ class AsyncMemory:
     due = _in_thread(Memory.due)
     brief = _in_thread(Memory.brief)
     gaps = _in_thread(Memory.gaps)
+    acknowledge = _in_thread(Memory.acknowledge)
     mood = _in_thread(Memory.mood)
 
     core = _in_thread(Memory.core)

@@ -1,15 +1,18 @@
-"""The verbs of `Memory` that summarise what memory knows. They write nothing and call no model."""
+"""The verbs of `Memory` that summarise what memory knows. They call no model; only `acknowledge` writes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Unpack
 
 from memgraph_core.engine import views
+from memgraph_core.engine.acknowledge import acknowledge, brief_without, due_without
+from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
 from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
+from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters
@@ -109,6 +112,7 @@ class Viewing(Searching):
         self,
         *,
         days: float = 7.0,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
@@ -116,33 +120,39 @@ class Viewing(Searching):
         """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
-        names a day ("every Tuesday", but not "twice a week").
+        names a day ("every Tuesday", but not "twice a week"). Days that were acknowledged are left out, unless `acknowledged`
+        is true; see `acknowledge`.
         """
         since = self._now(now)
         until, zone = since + timedelta(days=days), self.engine.settings.zone
-        return views.due(self.store, since, until, zone, self._turns_within(filters, scope))
+        found = views.due(self.store, since, until, zone, self._turns_within(filters, scope))
+        return found if acknowledged else due_without(found, seen_items(self.store))
 
     def brief(
         self,
         since: Moment,
         *,
         limit: int = 10,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Brief:
         """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
 
-        Facts count by when memory recorded them. Each list has at most `limit` items.
+        Facts count by when memory recorded them. Each list has at most `limit` items. What was acknowledged is left out, unless
+        `acknowledged` is true.
         """
         start, end = self._moment(since, "since"), self._now(now)
         within, zone = self._turns_within(filters, scope), self.engine.settings.zone
-        return views.brief(self.store, start, end, checked_limit(limit), zone, within)
+        found = views.brief(self.store, start, end, checked_limit(limit), zone, within)
+        return found if acknowledged else brief_without(found, seen_items(self.store))
 
     def gaps(
         self,
         *,
         limit: int = 10,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
@@ -150,10 +160,20 @@ class Viewing(Searching):
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
         The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
-        turn answers is no gap any more. Each list has at most `limit` items.
+        turn answers is no gap any more. Each list has at most `limit` items. Questions that were acknowledged are left out,
+        unless `acknowledged` is true.
         """
         within = self._turns_within(filters, scope)
-        return views.gaps(self._open, self._now(now), checked_limit(limit), within)
+        seen = () if acknowledged else seen_items(self.store)
+        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen)
+
+    def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
+        """Record that somebody has seen some items of `due`, `brief` or `gaps`, so that these do not show them again.
+
+        `items` are uids: of an item of `due` (this day only), of a fact or person of a brief, or of the turn of a question. A fact
+        is shown again when it ends later. Returns the record of the decision. Raises InvalidInput without items.
+        """
+        return acknowledge(self.store, items, self._now(now), self.engine.settings.ingest.attempts)
 
     def mood(
         self,

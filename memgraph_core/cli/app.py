@@ -40,6 +40,7 @@ _ALL = {
     "due": "view_commands:due",
     "brief": "view_commands:brief",
     "gaps": "view_commands:gaps",
+    "acknowledge": "view_commands:acknowledge",
     "mood": "view_commands:mood",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",

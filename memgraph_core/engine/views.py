@@ -149,7 +149,9 @@ def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
     return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
 
 
-def gaps(namespace: OpenNamespace, now: datetime, limit: int, filters: Filters) -> Gaps:
+def gaps(
+    namespace: OpenNamespace, now: datetime, limit: int, filters: Filters, seen: Collection[str]
+) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     store = namespace.store
     people = VisibleRecords(store, filters).entities_of("Person", _RECENT)
@@ -159,7 +161,7 @@ def gaps(namespace: OpenNamespace, now: datetime, limit: int, filters: Filters) 
     ).items
     by_text: dict[str, list[Turn]] = {}
     for turn in asked:
-        if turn.state == "skipped" and is_question(turn.text):
+        if turn.state == "skipped" and turn.uid not in seen and is_question(turn.text):
             by_text.setdefault(turn.text, []).append(turn)
     found: list[OpenQuestion] = []
     for text, turns in list(by_text.items())[:_MAX_ASKED]:

@@ -40,7 +40,7 @@ VERBS: Mapping[str, RemoteVerb] = {
         name: RemoteVerb("write", repeatable=False)
         for name in (
             *("update", "merge", "split", "undo", "archive", "restore"),
-            *("core_append", "core_replace", "core_undo"),
+            *("core_append", "core_replace", "core_undo", "acknowledge"),
         )
     },
     "forget": RemoteVerb("forget", repeatable=False),
