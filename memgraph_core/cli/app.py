@@ -98,6 +98,10 @@ _CORE = {
     "undo": "core_commands:undo",
     "forget": "core_commands:forget",
 }
+_HOOKS = {
+    "install": "hook_commands:install",
+    "uninstall": "hook_commands:uninstall",
+}
 _PLOT = {
     "timeline": "plot:timeline",
     "entities": "plot:entities",
@@ -145,6 +149,12 @@ class CoreBlocks(Group):
     modules = _CORE
 
 
+class Hooks(Group):
+    """The group of commands for hooks."""
+
+    modules = _HOOKS
+
+
 class Plots(Group):
     """The group of plots."""
 
@@ -177,6 +187,9 @@ core = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+hooks = typer.Typer(
+    cls=Hooks, help="Connect Claude Code with a memory.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 @app.callback()
@@ -200,6 +213,7 @@ app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 app.add_typer(token, name="token")
 app.add_typer(core, name="core")
+app.add_typer(hooks, name="hooks")
 
 
 def run() -> None:
