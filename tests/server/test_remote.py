@@ -195,6 +195,14 @@ def test_many_turns_are_sent_in_several_requests(served, monkeypatch):
     assert memory.count() == 5
     assert transport.requests == 1 + 3 + 1
     assert memory.add([]).turns == ()
+    monkeypatch.setattr("memgraph_core.remote.namespace._MAX_CHARACTERS", 60)
+    memory.add(
+        [
+            Turn(uid=f"m{n}", session="log", role="web", text="A line.", metadata={"a": "b" * 50})
+            for n in range(2)
+        ]
+    )
+    assert transport.requests == 6 + 2
 
 
 def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
