@@ -110,7 +110,11 @@ def test_a_statement_about_kin_is_not_known_of_the_speaker(
     ("stated", "question", "fact"),
     [
         ("I report to Sanna Lindqvist.", "Who do I report to?", "Ada reports to Sanna Lindqvist"),
-        ("I live in Turin. My brother Leo lives in Rome.", "Where does my brother live?", "Leo lives in Rome"),
+        (
+            "I live in Turin. My brother Leo lives in Rome.",
+            "Where does my brother live?",
+            "Leo lives in Rome",
+        ),
         ("I live in Turin. My brother Leo is a nurse.", "Where does my brother live?", None),
         ("I live in Turin. My brother Leo is a nurse.", "Where does my sister live?", None),
         ("我住在上海。我弟弟李雷住在北京。", "我弟弟住在哪里？", "李雷 住在 北京"),

@@ -12,7 +12,7 @@ from memgraph_core.language.pack import answer_language, language_of
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
-from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
@@ -46,6 +46,11 @@ class DueItem:
     fact: str | None = None  # uid
 
     __repr__ = short_repr
+
+    @property
+    def uid(self) -> str:
+        """The uid of this day of the plan or fact, for `Memory.acknowledge`."""
+        return uid_of("due", self.kind, self.at.date().isoformat(), self.fact or "", *self.notes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -150,6 +150,22 @@ CREATE TABLE tombstone (
   PRIMARY KEY (namespace, digest)
 ) WITHOUT ROWID;
 
+-- Core memory: one row for each state of each block.
+CREATE TABLE core_state (
+  namespace INTEGER NOT NULL,
+  block TEXT NOT NULL,  -- uid of the block
+  number INTEGER NOT NULL,  -- of the state, from 0; the highest one is the current state
+  name TEXT NOT NULL,
+  user TEXT NOT NULL,  -- empty: the block belongs to all users
+  content TEXT NOT NULL,  -- empty: the block was removed
+  tokens INTEGER NOT NULL,  -- largest size of the block
+  at INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  turns TEXT NOT NULL,  -- JSON, uids of the turns that the content is based on
+  restores INTEGER,  -- number of the state that an undo restored
+  PRIMARY KEY (namespace, block, number)
+) WITHOUT ROWID;
+
 
 -- Notes ---------------------------------------------------------------------------------------------------------------
 
@@ -158,7 +174,7 @@ CREATE TABLE note (
   space INTEGER NOT NULL,
   uid TEXT NOT NULL,
   kind TEXT NOT NULL,
-  state TEXT NOT NULL,  -- active, archived, agent_generated or abstraction
+  state TEXT NOT NULL,  -- active, archived, agent_generated, abstraction or retired
   trust TEXT NOT NULL,
   verified INTEGER NOT NULL,  -- 0 or 1
   agent TEXT,
