@@ -277,11 +277,18 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
         for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
+            if pattern.type == "COMES_FROM" and _is_of_unknown(predicate, before):
+                continue
             said_of = _of_somebody(predicate, pattern.type, before)
             phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))
+
+
+def _is_of_unknown(clause: Clause, before: _Subject) -> bool:
+    """Whether a clause with 的 and without a subject says of something before where it is from: 办了签证，法国的."""
+    return clause.is_inherited and before.is_stated and clause.text.endswith("的")
 
 
 def _ahead(phrase: Phrase) -> Phrase:
