@@ -58,6 +58,7 @@ class AsyncMemory:
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
         token: str | None = None,
+        background: bool = False,
         threads: int = THREADS,
     ) -> "AsyncMemory":
         """Open one namespace of a file or a server; see `Memory.open`."""
@@ -69,6 +70,7 @@ class AsyncMemory:
             extractor=extractor,
             settings=settings,
             token=token,
+            background=background,
         )
         return cls(await asyncio.to_thread(opened), threads=threads)
 
@@ -81,6 +83,10 @@ class AsyncMemory:
     remember_run = _in_thread(Memory.remember_run)
     flush = _in_thread(Memory.flush)
     retry = _in_thread(Memory.retry)
+
+    jobs = _in_thread(Memory.jobs)
+    run_jobs = _in_thread(Memory.run_jobs)
+    retry_jobs = _in_thread(Memory.retry_jobs)
 
     rebuild = _in_thread(Memory.rebuild)
     discard_rebuild = _in_thread(Memory.discard_rebuild)

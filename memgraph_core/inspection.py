@@ -24,6 +24,7 @@ from memgraph_core.records.inspect import (
     Stats,
     StreamItem,
 )
+from memgraph_core.records.jobs import Job
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
 from memgraph_core.records.scope import Scope, filters_of
@@ -305,6 +306,13 @@ class Inspection:
     def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
         """The calls of language models for this namespace, newest first."""
         return self.store.ledger(checked_limit(limit))
+
+    def jobs(self) -> tuple[Job, ...]:
+        """The work for workers that is not done yet, with failed and dead jobs, by the time of its request.
+
+        A session with pending turns is a job of the kind `derive`. See `Memory.run_jobs`.
+        """
+        return self.store.jobs()
 
     def stats(self) -> Stats:
         """The number of records of each kind, and the embedding model of the vectors."""

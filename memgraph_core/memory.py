@@ -9,22 +9,22 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
-from memgraph_core.consolidate.runs import PresetName
-from memgraph_core.engine import consolidate, correct, forget, merge, rebuild, remember, undo
+from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
+from memgraph_core.engine.worker import BackgroundWorker
 from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
 from memgraph_core.inspection import Moment
+from memgraph_core.maintaining import Maintaining
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
-from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
@@ -35,7 +35,6 @@ from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
-from memgraph_core.viewing import Viewing
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -44,8 +43,10 @@ if TYPE_CHECKING:
 
 @check_verbs
 @remote_verbs
-class Memory(Viewing):
+class Memory(Maintaining):
     """The memory of one namespace. Each verb has the same name and arguments in every interface."""
+
+    _worker: BackgroundWorker | None = None
 
     @classmethod
     def open(
@@ -57,6 +58,7 @@ class Memory(Viewing):
         extractor: Extractor | str | None = None,
         settings: Settings | None = None,
         token: str | None = None,
+        background: bool = False,
     ) -> "Memory":
         """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
@@ -64,18 +66,26 @@ class Memory(Viewing):
         verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
         needed if the token is for one only. A verb raises the same errors, StoreUnavailable if the server does not answer,
         and Forbidden without a grant. `rebuild`, `check` and `explain_search` need the database itself.
+
+        With `background`, a thread does the jobs of the namespace when they are due; see `run_jobs`. A server of this
+        package needs a worker of its own.
         """
         address = fspath(url) if url else (settings or Settings.from_env()).store.url
         if is_server_address(address):
             if embedder or extractor:
                 raise ConfigError(f"{address} has its own models. Give embedder and extractor to the server.")
+            if background:
+                raise ConfigError(f"{address} does its own work. Start a worker beside the server.")
             return cls(RemoteNamespace.open(address, namespace, token))
         if token is not None:
             raise ConfigError(
                 f"a token is for a server, and {address!r} does not begin with http:// or https://."
             )
         engine = MemoryEngine.open(url, embedder=embedder, extractor=extractor, settings=settings)
-        return cls(engine, namespace)
+        memory = cls(engine, namespace)
+        if background:
+            memory._worker = BackgroundWorker(memory._open)
+        return memory
 
     # Add
 
@@ -292,48 +302,6 @@ class Memory(Viewing):
         record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]
 
-    # Consolidate
-
-    def consolidate(
-        self,
-        *,
-        dry_run: bool = False,
-        preset: PresetName = "balanced",
-        progress: Progress | None = None,
-        now: Moment | None = None,
-    ) -> Consolidated:
-        """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
-
-        An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
-        what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
-        leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
-        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets the longest time
-        between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
-        `progress` is called with the number of notes read, and of all.
-        """
-        moment = self._now(now)
-        return consolidate.consolidate(
-            self.engine, self.store, progress or no_progress, preset=preset, dry_run=dry_run, moment=moment
-        )
-
-    def archive(
-        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
-    ) -> tuple[Change, ...]:
-        """Archive notes (uids): searches and lists leave them out, unless the filter `archived` asks for them.
-
-        Their turns are still found. Returns the decisions, which can be undone. Raises InvalidInput for an unknown uid
-        and for a derived note.
-        """
-        moment = self._now(now)
-        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=True)
-
-    def restore(
-        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
-    ) -> tuple[Change, ...]:
-        """Make archived notes (uids) active again. Consolidation does not archive them again. See `archive`."""
-        moment = self._now(now)
-        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=False)
-
     # Forget
 
     def forget(
@@ -387,9 +355,9 @@ class Memory(Viewing):
         """Close the database.
 
         With a language model, pending turns that were added here are extracted first. A turn that cannot be extracted
-        stays pending; the next `flush` extracts it.
+        stays pending; the next `flush` extracts it. A worker in the background ends after its present step.
         """
-        self._place.close()
+        self._close()
 
     def __enter__(self) -> Self:
         return self
@@ -397,4 +365,9 @@ class Memory(Viewing):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._place.close(flush_open=error is None)  # after an error the program does not wait for a model
+        self._close(flush_open=error is None)  # after an error the program does not wait for a model
+
+    def _close(self, *, flush_open: bool = True) -> None:
+        if self._worker:
+            self._worker.stop()
+        self._place.close(flush_open=flush_open)

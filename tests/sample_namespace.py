@@ -32,6 +32,7 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar, Support, uid_of
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.jobs import JobUpdate
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
@@ -193,11 +194,13 @@ VERB_CALLS: dict[str, VerbCall] = {
         lambda store: (store.stats().turns, store.embedding_stamp()), expected="(3, "
     ),
     "stats": VerbCall(lambda store: store.stats(), expected="turns=3"),
+    "jobs": VerbCall(lambda store: store.jobs(), expected="session='s2'"),
     "log_page": VerbCall(lambda store: tuple(store.log_page(after, MANY, before=5) for after in (0, 1))),
     # Writes with nothing to write. Their answers must not depend on the other namespace either.
     "apply": VerbCall(
         lambda store: store.apply(make_plan(store.snapshot(SnapshotRequest()))), expected="Applied(version="
     ),
+    "update_jobs": VerbCall(lambda store: store.update_jobs(lambda jobs: JobUpdate()), expected="put=()"),
     "tombstones": VerbCall(lambda store: store.tombstones(), expected="Tombstone(digest="),
     "correct": VerbCall(
         lambda store: store.correct(make_correction("only-there")), expected="Stale(version="

@@ -316,7 +316,8 @@ def test_every_kind_of_row_and_edge_is_part_of_an_archive():
         "abstracts_removed",
         "links_removed",
         "states",
-    }  # a withdrawal and a removal leave no row, and the state of a note is part of the note
+        "jobs",
+    }  # a withdrawal and a removal leave no row, the state of a note is part of the note, and jobs belong to one store
     assert {field.name for field in fields(WritePlan)} - bookkeeping == {
         kind.rows for kind in KINDS.values()
     } - {""}
@@ -338,7 +339,7 @@ def test_every_table_of_a_file_is_transferred_or_derived(tmp_path):
         "context_span", "name_source", "call", "novelty_state", "turn_vector", "note_vector", "tombstone", "similar",
     }  # fmt: skip
     derived = {
-        "namespace", "session", "change", "generation_build", "built_turn_state", "built_turn_vector", "call_total", "lease",
+        "namespace", "session", "change", "generation_build", "built_turn_state", "built_turn_vector", "call_total", "lease", "job",
     }  # fmt: skip
     with (
         closing(open_sqlite(tmp_path / "any.db", STAMP)),

@@ -29,6 +29,7 @@ LAYERS = (
     ("inspection",),
     ("searching",),
     ("viewing",),
+    ("maintaining",),
     ("memory",),
     ("aio",),
     ("integrations", "browser", "plot", "bench", "server"),

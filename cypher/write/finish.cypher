@@ -1,8 +1,9 @@
-// Ends a plan: adds its decisions, model calls and tombstones, and increments the version.
+// Ends a plan: adds its decisions, model calls, requests of jobs and tombstones, and increments the version.
 // takes:   $namespace: string
 //          $plan.owner: string (the namespace)
 //          $plan.changes: list<map{uid, properties}>
 //          $plan.calls: list<map{uid, properties}>
+//          $plan.jobs: list<map{uid, count, session_ended, properties}> (properties: of a job that does not exist yet)
 //          $plan.tombstones: list<map{mark, salt, at}>
 //          $plan.salts: list<string> (of the tombstones)
 //          $plan.created: integer (notes)
@@ -14,6 +15,12 @@ MATCH (n:Namespace {uid: $namespace})
 // include fragments/added_changes
 CALL () {
   // include fragments/added_calls
+}
+CALL () {
+  UNWIND $plan.jobs AS row
+  MERGE (j:Job {namespace: $namespace, uid: row.uid})
+    ON CREATE SET j += row.properties
+  SET j.count = j.count + row.count, j.session_ended = j.session_ended OR row.session_ended
 }
 CALL () {
   UNWIND $plan.tombstones AS row

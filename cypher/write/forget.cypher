@@ -1,6 +1,7 @@
 // Deletes turns and the data derived from them alone. Neighbouring turns become pending. Facts that stay lose the deleted text,
 // revisions caused by these turns are undone, and the archived instances of deleted abstractions become active. Names that no other turn contains are deleted; an entity with such a display
 // name gets its longest remaining name. write/invalidations sets the ends of the remaining facts.
+// The jobs that derive are deleted too: their session and error may contain words of a turn.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<string> (uids, as below)
@@ -76,6 +77,10 @@ CALL () {
   WITH t
   MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN|ENDED_BY]-()
   DELETE link
+}
+CALL () {
+  MATCH (j:Job {namespace: $namespace, kind: 'derive'}) WHERE j.uid IS NOT NULL
+  DELETE j
 }
 CALL () {
   UNWIND $plan.turns AS uid

@@ -46,6 +46,10 @@ CALL () {
   DETACH DELETE s
 }
 CALL () {
+  MATCH (j:Job {namespace: $namespace}) WHERE j.uid IS NOT NULL
+  DELETE j
+}
+CALL () {
   MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
   DETACH DELETE c
 }

@@ -61,6 +61,8 @@ _ALL = {
     "abstractions": "consolidation_commands:abstractions",
     "archive": "consolidation_commands:archive",
     "restore": "consolidation_commands:restore",
+    "jobs": "job_commands:jobs",
+    "worker": "job_commands:worker",
     "merge": "decision_commands:merge",
     "split": "decision_commands:split",
     "serve": "server_commands:serve",

@@ -141,11 +141,17 @@ def _days(schedule: Schedule, texts: Mapping[str, Any]) -> str:
 
 
 def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
-    """The most frequent thing, if it is more than a half, and others."""
+    """The thing of all events; or the most frequent one, if it is more than a half, and others."""
     named = sum(number for _, number in habit.variants)
     parts: list[str] = []
     for name, number in habit.variants[: _MOST_NAMES - 1]:
-        form = "mostly" if not parts and 2 * number > named else "sometimes"
+        form = (
+            "always"
+            if number == habit.count
+            else "mostly"
+            if not parts and 2 * number > named
+            else "sometimes"
+        )
         parts.append(_filled(texts[form], name=name, count=number, all=habit.count))
     return texts["separator"].join(parts)
 

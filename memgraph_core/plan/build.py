@@ -5,6 +5,7 @@ from memgraph_core.plan import evolution
 from memgraph_core.plan.agent_generated import supports_of, without_index
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.facts import changes_of, plan_facts
+from memgraph_core.plan.jobs import job_requests
 from memgraph_core.plan.links import links_of
 from memgraph_core.plan.merging import merge_change
 from memgraph_core.plan.name_sources import name_sources_of
@@ -51,6 +52,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         + evolution.changes_of(revisions, snapshot.revision_counts, draft.namespace),
         novelty_state=draft.novelty_state,
         calls=draft.extraction.calls,
+        jobs=job_requests(draft),
     )
 
 

@@ -26,6 +26,7 @@ from memgraph_core.records.graph import (
     Similar,
     Support,
 )
+from memgraph_core.records.jobs import JobRequest
 from memgraph_core.records.kinds import NoteState, TurnState, Vector
 from memgraph_core.records.log import Tombstone
 
@@ -237,6 +238,7 @@ class WritePlan:
     changes: tuple[Change, ...] = ()
     novelty_state: str | None = None  # new state of the novelty filter; None: unchanged
     calls: tuple[Call, ...] = ()  # for the ledger; a repeated uid is recorded once
+    jobs: tuple[JobRequest, ...] = ()  # not in a generation that is being derived
     tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten in an imported namespace
 
 

@@ -24,7 +24,7 @@ _READING = (
     "search search_many context knows context_window profile profile_changes summarise due brief gaps "
     "entities entity show facts diff turns conversation sessions notes supports history "
     "list_turns list_notes list_entities get count abstractions instances stream timeline themes trends "
-    "changes ledger stats explore"
+    "changes ledger stats jobs explore"
 )
 
 VERBS: Mapping[str, RemoteVerb] = {
@@ -34,6 +34,8 @@ VERBS: Mapping[str, RemoteVerb] = {
     "flush": RemoteVerb("write", long=True),
     "retry": RemoteVerb("write", long=True),
     "consolidate": RemoteVerb("write", long=True),
+    "run_jobs": RemoteVerb("write", long=True),
+    "retry_jobs": RemoteVerb("write"),
     **{
         name: RemoteVerb("write", repeatable=False)
         for name in ("update", "merge", "split", "undo", "archive", "restore")

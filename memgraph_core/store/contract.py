@@ -1,7 +1,7 @@
 """The contract of a store: every verb is one transaction on one namespace.
 
 `Database` owns the connection and is shared by threads. `Store` is a handle on one namespace, and no verb reads without
-it. It is the union of six small protocols: Log, Plan, Search, Inspect, Generations and Transfer. Both implementations
+it. It is the union of seven small protocols: Log, Plan, Search, Inspect, Jobs, Generations and Transfer. Both implementations
 pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a search at most
 two (`candidates`, `expand`).
 
@@ -25,6 +25,7 @@ from memgraph_core.records.inspect import (
     StreamItem,
     StreamQuery,
 )
+from memgraph_core.records.jobs import Decide, Job, JobUpdate
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
@@ -310,6 +311,23 @@ class Inspect(Protocol):
         ...
 
 
+class Jobs(Protocol):
+    """Work for workers. `apply` adds the requests of a plan, and a pending turn is a request to derive it."""
+
+    def jobs(self) -> tuple[Job, ...]:
+        """All jobs, leased and dead ones too, by the time of their request, then by uid."""
+        ...
+
+    def update_jobs(self, decide: Decide) -> JobUpdate:
+        """Read the jobs, and write what `decide` returns, in one transaction. Returns what it returned.
+
+        Jobs whose turns are no longer pending are removed too. No two updates of a namespace run at the same time, and
+        requests of a plan wait for an update. The version of the namespace does not change. It never creates a
+        namespace.
+        """
+        ...
+
+
 class Generations(Protocol):
     """Generations of derived records: read the log again, derive a new generation, and switch to it."""
 
@@ -374,7 +392,7 @@ class Transfer(Protocol):
         ...
 
 
-class Store(Log, Plan, Search, Inspect, Generations, Transfer, Protocol):
+class Store(Log, Plan, Search, Inspect, Jobs, Generations, Transfer, Protocol):
     """One namespace of a database."""
 
     @property

@@ -22,6 +22,11 @@ HABITS = [
         "Ada通常每天晚上carry wood：2026年1月5日至2026年2月2日共5次。",
     ),
     (
+        Habit(subject="Ada", phrase="jog", schedule=Schedule(days="daily"), variants=(("5 km", 5),), **DAYS),
+        "Ada usually jogs every day, always 5 km: 5 times from 5 January 2026 to 2 February 2026.",
+        "Ada通常每天jog，每次都是5 km：2026年1月5日至2026年2月2日共5次。",
+    ),
+    (
         Habit(subject="Ada", phrase="go", schedule=Schedule(weekdays=(0, 2, 4), minute=425), **DAYS),
         "Ada usually goes on Mondays, Wednesdays and Fridays around 7:05: 5 times from 5 January 2026 to 2 February 2026.",
         "Ada通常每周一、周三和周五7:05左右go：2026年1月5日至2026年2月2日共5次。",

@@ -120,6 +120,7 @@ READS = {
     "trends": {"since": "2026-06-01", "until": "2026-06-20"},
     "changes": {"limit": 10},
     "ledger": {},
+    "jobs": {},
     "stats": {},
 }
 

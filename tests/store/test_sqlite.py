@@ -416,6 +416,7 @@ def test_reading_verbs_write_nothing(database, statements):
             "switch_generation",
             "discard_generation",
             "release_lease",
+            "update_jobs",
         }
     ):
         VERB_CALLS[verb].call(store)

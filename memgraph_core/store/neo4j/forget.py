@@ -104,6 +104,7 @@ def _finish(tx: ManagedTransaction, names: Row, change: Change, tombstones: Sequ
         "dimension": None,
         "changes": [row],
         "calls": [],
+        "jobs": [],
         "created": 0,
         "novelty_state": None,
         **tombstone_rows(tombstones),

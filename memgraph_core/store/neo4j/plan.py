@@ -23,6 +23,7 @@ from memgraph_core.store.neo4j.conversion import (
 )
 from memgraph_core.store.neo4j.generations import owner_of
 from memgraph_core.store.neo4j.invalidations import invalidation_rows, trees_and_reasons
+from memgraph_core.store.neo4j.jobs import request_rows
 from memgraph_core.store.neo4j.log import NO_LEASE
 from memgraph_core.store.neo4j.namespace_state import (
     TURN_VECTORS,
@@ -85,6 +86,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
         "novelty_state": plan.novelty_state,
         "model": stamp.model if stamp else None,
         "dimension": stamp.dimension if stamp else None,
+        "jobs": request_rows(plan.jobs),
         **tombstone_rows(plan.tombstones),
     }
 
@@ -162,7 +164,17 @@ def _turn_rows(state: NamespaceState, turns: Iterable[Row], *, current: bool) ->
 
 
 def _finish(tx: ManagedTransaction, _state: NamespaceState, names: Row, rows: Row) -> int:
-    parameters = ("changes", "novelty_state", "calls", "tombstones", "salts", "created", "model", "dimension")
+    parameters = (
+        "changes",
+        "novelty_state",
+        "calls",
+        "jobs",
+        "tombstones",
+        "salts",
+        "created",
+        "model",
+        "dimension",
+    )
     plan = _only(rows, *parameters) | {"owner": names["namespace"]}
     result = tx.run(cypher("write/finish"), namespace=names["namespace"], plan=plan)
     return result.single(strict=True)["version"]

@@ -17,6 +17,7 @@ from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import generations, inspect, leases, ledger, log_pages
+from memgraph_core.store.neo4j import jobs as job_nodes
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.expand import expand
@@ -207,6 +208,11 @@ class Neo4jStore:
                 self.discard_generation()
 
     stats = _reading(inspect.stats)
+
+    # Jobs
+
+    jobs = _reading(job_nodes.jobs)
+    update_jobs = _writing(job_nodes.update)
 
     # Generations
 

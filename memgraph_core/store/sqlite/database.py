@@ -35,6 +35,7 @@ from memgraph_core.store.sqlite.read import ledger as ledger_reads
 from memgraph_core.store.sqlite.read import snapshot as planning
 from memgraph_core.store.sqlite.write import forget as forgetting
 from memgraph_core.store.sqlite.write import generations, leases, log, tombstones
+from memgraph_core.store.sqlite.write import jobs as job_rows
 from memgraph_core.store.sqlite.write import ledger as ledger_writes
 from memgraph_core.store.sqlite.write import plan as plans
 
@@ -299,6 +300,11 @@ class SqliteStore:
         return forgotten
 
     stats = _reading(inspect.stats)
+
+    # Jobs
+
+    jobs = _reading(job_rows.jobs)
+    update_jobs = _writing(job_rows.update)
 
     # Generations
 

@@ -79,6 +79,24 @@ CREATE TABLE lease (
   expires_at REAL NOT NULL  -- seconds since 1970
 );
 
+-- Work for workers. Pending turns are work too, and have a row here only after an attempt to extract them.
+CREATE TABLE job (
+  namespace INTEGER NOT NULL,
+  uid TEXT NOT NULL,
+  kind TEXT NOT NULL,  -- derive or consolidate
+  session TEXT NOT NULL DEFAULT '',  -- whose turns are derived
+  count INTEGER NOT NULL,
+  requested_at INTEGER NOT NULL,
+  session_ended INTEGER NOT NULL DEFAULT 0,  -- 0 or 1
+  due_at INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  error TEXT NOT NULL DEFAULT '',
+  state TEXT NOT NULL DEFAULT 'queued',  -- queued or dead
+  reader TEXT,  -- the worker that has leased it
+  leased_until INTEGER,
+  PRIMARY KEY (namespace, uid)
+) WITHOUT ROWID;
+
 -- Decisions of the engine and of people. Until the switch, `namespace` is -space for decisions in a generation that is being
 -- derived.
 CREATE TABLE change (

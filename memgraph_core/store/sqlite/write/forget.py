@@ -186,10 +186,13 @@ WHERE namespace = :namespace
 _TO_CORRECT = "SELECT id, text, corrections FROM turn WHERE namespace = :namespace AND uid = :turn"
 _CORRECT = "UPDATE turn SET text = :text, terms = :terms, corrections = :corrections WHERE id = :turn"
 _DELETE_LEASE = "DELETE FROM lease WHERE turn = :turn"
+# The session and the error of such a job may contain words of a turn.
+_DELETE_DERIVE_JOBS = "DELETE FROM job WHERE namespace = :namespace AND kind = 'derive'"
 _DELETE_NAMESPACE = (
     "DELETE FROM call WHERE namespace = :namespace",
     "DELETE FROM call_total WHERE namespace = :namespace",
     "DELETE FROM session WHERE namespace = :namespace",
+    "DELETE FROM job WHERE namespace = :namespace",
     "DELETE FROM change WHERE namespace = :namespace",
     "DELETE FROM tombstone WHERE namespace = :namespace",
     "DELETE FROM generation_build WHERE namespace = :namespace",
@@ -294,6 +297,7 @@ def _remove(
     connection.run(_REWORD_FACTS, {"facts": json_array(derived.kept_facts)})
     deleted_entities = _update_entities(connection, state, derived, renamed)
     connection.run(_DELETE_NOVELTY_STATE, {"space": state.space})
+    connection.run(_DELETE_DERIVE_JOBS, {"namespace": state.namespace})
     connection.run(_DELETE_EMPTY_SESSIONS, {"namespace": state.namespace})
     connection.run(_UPDATE_SESSIONS, {"namespace": state.namespace})
     return replace(

@@ -14,6 +14,7 @@ from memgraph_core.store.sqlite.write import (
     entities,
     facts,
     invalidations,
+    jobs,
     ledger,
     merges,
     notes,
@@ -107,5 +108,7 @@ def write(
         connection.run(_NOVELTY_STATE, {"space": state.space, "state": plan.novelty_state})
     ledger.write(connection, state.namespace, plan.calls)
     tombstones.write(connection, state, plan.tombstones)
+    if visible:
+        jobs.request(connection, state.namespace, plan.jobs)
     changes.write(connection, state.namespace if visible else -state.space, plan.changes)
     cache_log.write(batch, plan)

@@ -1,0 +1,125 @@
+"""Do the jobs of a namespace that are due.
+
+A job may be done twice, after a worker has ended between its work and the removal of the job. Both kinds of work allow it:
+a turn is extracted once, and a second consolidation changes nothing.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+
+from memgraph_core.engine.consolidate import consolidate, last_preset
+from memgraph_core.engine.leases import new_reader, reader_has_ended
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.errors import ExtractionError, InvalidInput, MemgraphError, StoreUnavailable
+from memgraph_core.plan.jobs import LEASE, Conditions, fail, finish, lease_next, queue_again, release, renew
+from memgraph_core.records.jobs import Job, JobKind, JobOutcome, JobRun
+from memgraph_core.store.contract import Store
+
+_log = logging.getLogger(__name__)
+
+_IDLE = timedelta(minutes=1)  # turns that the rules extract are pending only while they are added
+_MAX_ERROR = 500  # characters
+
+
+class Interrupted(Exception):
+    """A worker was stopped during a job."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Permissions:
+    """What a worker may do now."""
+
+    kinds: tuple[JobKind, ...] = ("derive", "consolidate")  # in this order
+    quiet: bool = False  # it is in its quiet hours
+    is_stopped: Callable[[], bool] = lambda: False
+
+
+def run_due(
+    namespace: OpenNamespace, clock: Callable[[], datetime], permissions: Permissions
+) -> Iterator[JobRun]:
+    """Do the jobs that are due, one after the other, until none is left or the worker is stopped.
+
+    A failed job is queued again. Raises StoreUnavailable; the lease on the job then expires.
+    """
+    reader = new_reader()
+    while not permissions.is_stopped() and (job := _lease(namespace, clock(), permissions, reader)):
+        try:
+            yield _run(namespace, job, clock, permissions)
+        except Interrupted:
+            namespace.store.update_jobs(partial(release, job=job))
+
+
+def retry_jobs(store: Store, uids: tuple[str, ...], now: datetime) -> tuple[Job, ...]:
+    """Make jobs due now. See `Memory.retry_jobs`."""
+    unknown = set(uids) - {job.uid for job in store.jobs()}
+    if unknown:
+        raise InvalidInput(f"no job has the uid {min(unknown)!r:.80}. List the jobs.")
+    return store.update_jobs(partial(queue_again, uids=uids, now=now)).put
+
+
+def _lease(namespace: OpenNamespace, now: datetime, permissions: Permissions, reader: str) -> Job | None:
+    """Lease the next job. Nothing is written if no job is permitted."""
+    engine, store = namespace.engine, namespace.store
+    kinds = {job.kind for job in store.jobs() if job.state == "queued" and job.kind in permissions.kinds}
+    if not kinds:
+        return None
+    conditions = Conditions(
+        now=now,
+        notes=store.stats().notes if "consolidate" in kinds else 0,
+        idle=timedelta(minutes=engine.settings.ingest.idle) if engine.windowed else _IDLE,
+        kinds=permissions.kinds,
+        quiet=permissions.quiet,
+    )
+    decide = partial(lease_next, conditions=conditions, reader=reader, has_ended=reader_has_ended)
+    return next((job for job in store.update_jobs(decide).put if job.reader == reader), None)
+
+
+def _run(
+    namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
+) -> JobRun:
+    """Do a job, and remove it or queue it again. Raises Interrupted or StoreUnavailable."""
+    began = time.monotonic()
+    run = JobRun(namespace=namespace.store.namespace, job=job, outcome="done", seconds=0.0)
+    try:
+        if job.kind == "derive":
+            _derive(namespace, job, clock())
+        else:
+            _consolidate(namespace, job, clock, permissions)
+    except StoreUnavailable:
+        raise
+    except MemgraphError as e:
+        error = f"{type(e).__name__}: {e}"[:_MAX_ERROR]
+        left = namespace.store.update_jobs(partial(fail, job=job, error=error, now=clock())).put
+        outcome: JobOutcome = "dead" if any(each.state == "dead" for each in left) else "failed"
+        _log.warning("job %s: %s, attempt %d: %s", job.uid, outcome, job.attempts, type(e).__name__)
+        return replace(run, outcome=outcome, error=error, seconds=time.monotonic() - began)
+    namespace.store.update_jobs(partial(finish, job=job, now=clock()))
+    return replace(run, seconds=time.monotonic() - began)
+
+
+def _derive(namespace: OpenNamespace, job: Job, now: datetime) -> None:
+    """Extract the pending turns of a session. Raises ExtractionError if some stay pending."""
+    receipt = namespace.flush(job.session, now)
+    if pending := [turn.reason for turn in receipt.turns if turn.state == "pending"]:
+        raise ExtractionError(pending[0])
+
+
+def _consolidate(
+    namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
+) -> None:
+    """Consolidate the namespace as the last time. The lease is renewed from time to time."""
+    store, renewed = namespace.store, clock()
+
+    def progress(_done: int, _notes: int) -> None:
+        nonlocal renewed
+        if permissions.is_stopped():
+            raise Interrupted
+        if clock() - renewed > LEASE / 3:
+            renewed = clock()
+            store.update_jobs(partial(renew, job=job, now=renewed))
+
+    consolidate(namespace.engine, store, progress, preset=last_preset(store) or "balanced", moment=clock())

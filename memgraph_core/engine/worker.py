@@ -1,0 +1,113 @@
+"""A worker: does the jobs of one or all namespaces of a database, again and again, until it is stopped."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Event, Thread
+
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.jobs import Permissions, run_due
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.errors import StoreUnavailable
+from memgraph_core.records.jobs import JobKind, JobRun, QuietHours
+
+_log = logging.getLogger(__name__)
+
+PAUSE = 5.0  # seconds between two looks for jobs
+
+
+@dataclass(slots=True)
+class Worker:
+    """Does jobs. Any number of workers may share a database.
+
+    Without `names` it serves all namespaces, also later ones. In `quiet_hours` (on the clock of the settings' time zone)
+    it does each requested consolidation, and outside of them none; without them it consolidates when enough notes are
+    new. It calls no language model after the ledger has grown by `max_cost`.
+    """
+
+    engine: MemoryEngine
+    names: Sequence[str] = ()
+    quiet_hours: QuietHours | None = None
+    max_cost: float | None = None
+    stopped: Event = field(default_factory=Event)
+    _open: dict[str, OpenNamespace] = field(default_factory=dict[str, OpenNamespace])
+    _cost_before: dict[str, float] = field(default_factory=dict[str, float])
+
+    def run_once(self, clock: Callable[[], datetime] | None = None) -> Iterator[JobRun]:
+        """Do all jobs that are due, by namespace. Raises StoreUnavailable."""
+        clock = clock or self.engine.clock
+        for name in self.names or self.engine.database.namespaces():
+            for run in run_due(self._namespace(name), clock, self._permissions(clock())):
+                yield run
+                if self._cost_is_spent():
+                    break
+
+    def run(self, report: Callable[[JobRun], None]) -> None:
+        """Do jobs until `stopped` is set. While the database does not answer, it waits."""
+
+        def once() -> None:
+            for run in self.run_once():
+                report(run)
+
+        _repeat(once, self.stopped)
+
+    def _namespace(self, name: str) -> OpenNamespace:
+        if name not in self._open:
+            self._open[name] = OpenNamespace(self.engine, name)
+            self._cost_before[name] = self._cost(name)
+        return self._open[name]
+
+    def _permissions(self, now: datetime) -> Permissions:
+        kinds: list[JobKind] = []
+        if not self._cost_is_spent():
+            kinds.append("derive")
+        quiet = self.quiet_hours is not None and self.quiet_hours.contains(
+            now.astimezone(self.engine.settings.zone)
+        )
+        if quiet or self.quiet_hours is None:
+            kinds.append("consolidate")
+        return Permissions(kinds=tuple(kinds), quiet=quiet, is_stopped=self.stopped.is_set)
+
+    def _cost_is_spent(self) -> bool:
+        """Whether this worker may call no language model any more. Rules call none."""
+        if self.max_cost is None or not self.engine.windowed:
+            return False
+        return sum(self._cost(name) - before for name, before in self._cost_before.items()) >= self.max_cost
+
+    def _cost(self, name: str) -> float:
+        return self._open[name].store.record_calls(()).cost
+
+
+class BackgroundWorker:
+    """A worker for one open namespace in a thread of this process."""
+
+    def __init__(self, namespace: OpenNamespace) -> None:
+        self._namespace = namespace
+        self._stopped = Event()
+        self._thread = Thread(target=self._run, name="memgraph-core worker", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop after the present step of the present job, and wait for it."""
+        self._stopped.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        permissions = Permissions(is_stopped=self._stopped.is_set)
+
+        def once() -> None:
+            namespace = self._namespace
+            for _ in run_due(namespace, namespace.engine.clock, permissions):
+                pass
+
+        _repeat(once, self._stopped)
+
+
+def _repeat(once: Callable[[], None], stopped: Event) -> None:
+    while not stopped.is_set():
+        try:
+            once()
+        except StoreUnavailable as e:
+            _log.warning("the worker waits for the database: %s", type(e).__name__)
+        stopped.wait(PAUSE)

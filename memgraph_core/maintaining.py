@@ -1,0 +1,83 @@
+"""The verbs of `Memory` that maintain a memory: consolidation, archiving, and the work of workers."""
+
+from collections.abc import Sequence
+
+from memgraph_core.consolidate.runs import PresetName
+from memgraph_core.engine import consolidate, jobs
+from memgraph_core.engine.rebuild import Progress, no_progress
+from memgraph_core.inspection import Moment
+from memgraph_core.records.changes import Change
+from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.consolidation import Consolidated
+from memgraph_core.records.jobs import Job, JobRun
+from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.viewing import Viewing
+
+
+@check_verbs
+@remote_verbs
+class Maintaining(Viewing):
+    """Maintaining verbs on one namespace."""
+
+    # Consolidate
+
+    def consolidate(
+        self,
+        *,
+        dry_run: bool = False,
+        preset: PresetName = "balanced",
+        progress: Progress | None = None,
+        now: Moment | None = None,
+    ) -> Consolidated:
+        """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
+
+        An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
+        what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
+        leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
+        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets the longest time
+        between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
+        `progress` is called with the number of notes read, and of all.
+        """
+        moment = self._now(now)
+        return consolidate.consolidate(
+            self.engine, self.store, progress or no_progress, preset=preset, dry_run=dry_run, moment=moment
+        )
+
+    def archive(
+        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
+    ) -> tuple[Change, ...]:
+        """Archive notes (uids): searches and lists leave them out, unless the filter `archived` asks for them.
+
+        Their turns are still found. Returns the decisions, which can be undone. Raises InvalidInput for an unknown uid
+        and for a derived note.
+        """
+        moment = self._now(now)
+        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=True)
+
+    def restore(
+        self, notes: Sequence[str], *, reason: str = "", now: Moment | None = None
+    ) -> tuple[Change, ...]:
+        """Make archived notes (uids) active again. Consolidation does not archive them again. See `archive`."""
+        moment = self._now(now)
+        return consolidate.set_archived(self.engine, self.store, notes, reason, moment, archived=False)
+
+    # Jobs
+
+    def run_jobs(self, *, now: Moment | None = None) -> tuple[JobRun, ...]:
+        """Do the jobs of this namespace that are due; one result for each attempt, in their order.
+
+        `derive` extracts the pending turns of a session: with the rules a minute after the last one was added, with a
+        language model after 30 minutes. `consolidate` runs when at least 50 notes and a tenth of all notes are new, or
+        10 and a fiftieth after a session. A failed job is repeated after a minute, then after twice that, and is dead
+        after ten attempts. Jobs that another worker does are left out. Raises StoreUnavailable.
+        """
+        moment = None if now is None else self._now(now)
+        clock = self.engine.clock if moment is None else lambda: moment
+        return tuple(jobs.run_due(self._open, clock, jobs.Permissions()))
+
+    def retry_jobs(self, uids: Sequence[str] = (), *, now: Moment | None = None) -> tuple[Job, ...]:
+        """Make these jobs due now, with all their attempts; without uids, all dead jobs. Returns them.
+
+        A job that a worker does now is left out. Raises InvalidInput for an unknown uid.
+        """
+        return jobs.retry_jobs(self.store, tuple(uids), self._now(now))

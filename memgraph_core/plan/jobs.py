@@ -1,0 +1,139 @@
+"""Decisions about jobs: what a plan requests, which job a worker takes next, and what follows its attempt.
+
+A consolidation reads the whole memory, so it is requested by number: it runs when enough notes are new in proportion to
+all notes. So the cost of all consolidations together is linear in the number of notes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from memgraph_core.plan.draft import Draft
+from memgraph_core.records.jobs import Job, JobKind, JobRequest, JobUpdate, job_uid
+
+ATTEMPTS = 10  # before a job is dead: almost nine hours, longer than most outages of an endpoint
+LEASE = timedelta(minutes=10)  # renewed while a worker makes progress
+_FIRST_PAUSE = timedelta(minutes=1)  # after the first failure; each further one doubles it
+_LONGEST_PAUSE = timedelta(hours=6)
+_ENDED = "the worker ended before the job was done"
+
+# A consolidation runs when this many notes are new: the number, or the share of all notes, whichever is more.
+_NEW_NOTES, _NEW_SHARE = 50, 0.1
+_NEW_NOTES_AFTER_SESSION, _NEW_SHARE_AFTER_SESSION = 10, 0.02
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """What decides which jobs are due now."""
+
+    now: datetime
+    notes: int  # of the namespace
+    idle: timedelta  # since the last pending turn of a session, before a worker extracts its turns
+    kinds: tuple[JobKind, ...]  # that the worker may do now
+    quiet: bool = False  # in quiet hours each requested consolidation runs, however few notes are new
+
+
+def job_requests(draft: Draft) -> tuple[JobRequest, ...]:
+    """The consolidation that the notes of a draft request. If the draft begins a session, another one has ended."""
+    new = sum(note.state == "active" for note in draft.notes)
+    if not new:
+        return ()
+    uid = job_uid(draft.namespace, "consolidate")
+    begins = any(turn.position == 0 for turn in draft.window.turns)
+    return (JobRequest(uid=uid, kind="consolidate", count=new, at=draft.at, session_ended=begins),)
+
+
+def lease_next(
+    jobs: Sequence[Job], conditions: Conditions, reader: str, has_ended: Callable[[str], bool]
+) -> JobUpdate:
+    """Lease the first job that is due, of the kinds in their order; and mark jobs as dead whose attempts all ended early."""
+    now, leased, dead = conditions.now, list[Job](), list[Job]()
+    for job in sorted(_permitted(jobs, conditions), key=lambda each: conditions.kinds.index(each.kind)):
+        if job.state == "dead" or _is_leased(job, now, has_ended) or not _is_due(job, conditions):
+            continue
+        if job.attempts >= ATTEMPTS:
+            dead.append(replace(_free(job), state="dead", error=job.error or _ENDED))
+        elif not leased:
+            until = now + LEASE
+            leased.append(replace(job, attempts=job.attempts + 1, reader=reader, leased_until=until))
+    return JobUpdate(put=(*leased, *dead))
+
+
+def renew(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
+    """Lengthen the lease on a job. Nothing is put if another worker has it."""
+    return JobUpdate(put=tuple(replace(each, leased_until=now + LEASE) for each in _own(jobs, job)))
+
+
+def finish(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
+    """Remove a job that is done, or queue it again if more was requested since it was leased."""
+    for each in _own(jobs, job):
+        if job.kind == "derive" or each.count <= job.count:
+            return JobUpdate(removed=(job.uid,))
+        rest = replace(_free(each), attempts=0, error="", count=each.count - job.count)
+        return JobUpdate(put=(replace(rest, requested_at=now, due_at=None),))
+    return JobUpdate()
+
+
+def fail(jobs: Sequence[Job], job: Job, error: str, now: datetime) -> JobUpdate:
+    """Queue a job again after a pause that doubles with each attempt, or mark it as dead."""
+    for each in _own(jobs, job):
+        if each.attempts >= ATTEMPTS:
+            return JobUpdate(put=(replace(_free(each), state="dead", error=error),))
+        pause = min(_FIRST_PAUSE * 2 ** (each.attempts - 1), _LONGEST_PAUSE)
+        return JobUpdate(put=(replace(_free(each), error=error, due_at=now + pause),))
+    return JobUpdate()
+
+
+def release(jobs: Sequence[Job], job: Job) -> JobUpdate:
+    """Give a job back that was interrupted. The attempt does not count."""
+    return JobUpdate(put=tuple(replace(_free(each), attempts=each.attempts - 1) for each in _own(jobs, job)))
+
+
+def queue_again(jobs: Sequence[Job], uids: Sequence[str], now: datetime) -> JobUpdate:
+    """Make these jobs due now with all their attempts; without uids, all dead jobs. Leased jobs are left out."""
+    return JobUpdate(
+        put=tuple(
+            replace(_free(job), state="queued", attempts=0, due_at=now)
+            for job in jobs
+            if (job.uid in uids if uids else job.state == "dead")
+            and (job.leased_until is None or job.leased_until <= now)
+        )
+    )
+
+
+def _permitted(jobs: Sequence[Job], conditions: Conditions) -> list[Job]:
+    return [job for job in jobs if job.kind in conditions.kinds]
+
+
+def _own(jobs: Sequence[Job], job: Job) -> list[Job]:
+    """The job as it is stored now; empty if another worker has it, or its turns were forgotten."""
+    return [each for each in jobs if each.uid == job.uid and each.reader == job.reader]
+
+
+def _free(job: Job) -> Job:
+    return replace(job, reader=None, leased_until=None)
+
+
+def _is_leased(job: Job, now: datetime, has_ended: Callable[[str], bool]) -> bool:
+    return (
+        job.reader is not None
+        and job.leased_until is not None
+        and job.leased_until > now
+        and not has_ended(job.reader)
+    )
+
+
+def _is_due(job: Job, conditions: Conditions) -> bool:
+    """Whether a job may begin. A failed attempt, or a person, has given it a time."""
+    if job.due_at is not None:
+        return job.due_at <= conditions.now
+    if job.kind == "derive":
+        return conditions.now - job.requested_at >= conditions.idle
+    if conditions.quiet:
+        return True
+    number, share = (
+        (_NEW_NOTES_AFTER_SESSION, _NEW_SHARE_AFTER_SESSION)
+        if job.session_ended
+        else (_NEW_NOTES, _NEW_SHARE)
+    )
+    return job.count >= max(number, share * conditions.notes)

@@ -1,0 +1,28 @@
+"""The jobs of a namespace, from their stored rows and the pending turns.
+
+A pending turn is a request to derive it, so appending turns writes no job. The row of a job that derives contains only
+what its attempts have left: a lease, a number, an error.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from memgraph_core.records.jobs import Job, JobUpdate, PendingTurns, job_uid
+
+
+def jobs_of(namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurns]) -> tuple[Job, ...]:
+    """The jobs, by the time of their request, then by uid. A session without pending turns has no job."""
+    rows = {job.uid: job for job in stored}
+    jobs = [job for job in rows.values() if job.kind != "derive"]
+    for turns in pending:
+        uid = job_uid(namespace, "derive", turns.session)
+        new = Job(uid=uid, kind="derive", session=turns.session, requested_at=turns.last_at)
+        jobs.append(replace(rows.get(uid, new), count=turns.count))
+    return tuple(sorted(jobs, key=lambda job: (job.requested_at, job.uid)))
+
+
+def with_outdated(update: JobUpdate, stored: Iterable[Job], jobs: Iterable[Job]) -> JobUpdate:
+    """The update that also removes stored jobs whose turns are no longer pending."""
+    present = {job.uid for job in jobs}
+    outdated = {job.uid for job in stored} - present
+    return replace(update, removed=tuple(sorted({*update.removed, *outdated})))

@@ -1,0 +1,83 @@
+"""Jobs of workers: read them, update them, and add the requests of a plan."""
+
+from collections.abc import Sequence
+
+from memgraph_core.records.jobs import Decide, Job, JobRequest, JobUpdate, PendingTurns
+from memgraph_core.store.jobs import jobs_of, with_outdated
+from memgraph_core.store.sqlite import namespace_state
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.rows import json_array
+from memgraph_core.store.sqlite.times import moment, moment_or_none
+from memgraph_core.store.sqlite.write.batch import values_of
+
+_STORED = """
+SELECT uid, kind, session, count, requested_at, session_ended, due_at, attempts, error, state, reader, leased_until FROM job
+WHERE namespace = :namespace
+"""
+_PENDING = """
+SELECT session, count(*), max(recorded_at) FROM turn WHERE namespace = :namespace AND state = 'pending' GROUP BY session
+"""
+_PUT = """
+INSERT OR REPLACE INTO job (namespace, uid, kind, session, count, requested_at, session_ended, due_at, attempts, error,
+  state, reader, leased_until)
+VALUES (:namespace, :uid, :kind, :session, :count, :requested_at, :session_ended, :due_at, :attempts, :error, :state, :reader,
+  :leased_until)
+"""
+_REMOVE = "DELETE FROM job WHERE namespace = :namespace AND uid IN (SELECT value FROM json_each(:uids))"
+_REQUEST = """
+INSERT INTO job (namespace, uid, kind, count, requested_at, session_ended)
+VALUES (:namespace, :uid, :kind, :count, :at, :session_ended)
+ON CONFLICT DO UPDATE SET count = count + excluded.count, session_ended = max(session_ended, excluded.session_ended)
+"""
+
+
+def jobs(connection: Connection, namespace: str) -> tuple[Job, ...]:
+    """See `Store.jobs`."""
+    state = namespace_state.find(connection, namespace)
+    return jobs_of(namespace, *_read(connection, state.namespace)) if state else ()
+
+
+def update(connection: Connection, namespace: str, decide: Decide) -> JobUpdate:
+    """See `Store.update_jobs`."""
+    state = namespace_state.find(connection, namespace)
+    if state is None:
+        return decide(())
+    stored, pending = _read(connection, state.namespace)
+    present = jobs_of(namespace, stored, pending)
+    decided = decide(present)
+    written = with_outdated(decided, stored, present)
+    connection.run(_REMOVE, {"namespace": state.namespace, "uids": json_array(written.removed)})
+    connection.run_many(_PUT, [values_of(job) | {"namespace": state.namespace} for job in written.put])
+    return decided
+
+
+def request(connection: Connection, namespace: int, requests: Sequence[JobRequest]) -> None:
+    """Add the requests of a plan to the jobs of a namespace (id)."""
+    connection.run_many(_REQUEST, [values_of(each) | {"namespace": namespace} for each in requests])
+
+
+def _read(connection: Connection, namespace: int) -> tuple[list[Job], list[PendingTurns]]:
+    values = {"namespace": namespace}
+    stored = [
+        Job(
+            uid=uid,
+            kind=kind,
+            session=session,
+            count=count,
+            requested_at=moment(requested_at),
+            session_ended=bool(session_ended),
+            due_at=moment_or_none(due_at),
+            attempts=attempts,
+            error=error,
+            state=job_state,
+            reader=reader,
+            leased_until=moment_or_none(leased_until),
+        )
+        for uid, kind, session, count, requested_at, session_ended, due_at, attempts, error, job_state, reader, leased_until
+        in connection.run(_STORED, values)
+    ]  # fmt: skip
+    pending = [
+        PendingTurns(session, count, moment(last))
+        for session, count, last in connection.run(_PENDING, values)
+    ]
+    return stored, pending
