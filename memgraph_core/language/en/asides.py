@@ -13,7 +13,8 @@ _OPENING = re.compile(
     rf" (?:also |just |probably )?{_TELLING}(?: that)?"
     r"|(?:please |just |also |and )*(?:remember|note|keep in mind|bear in mind|don['’]t forget)"
     r"(?: that(?=,? (?!you\b)\w)|(?=,? (?:i|i['’]\w+|we|we['’]\w+|my|our)\b))"
-    r"|(?:just )?(?:to let you know|so you know|for (?:context|reference|the record|what it['’]s worth)|for your information|as you know"
+    r"|(?:just )?(?:to let you know|so you know|for (?:context|reference|the record|what it['’]s worth)|for your information"
+    r"|as you know"
     r"|as i said|like i said|as mentioned)"
     r"|(?:it )?turns out(?: that)?|(?:the|my) (?:thing|point|problem) is(?: that)?(?=,? (?:i|we|my|our)\b)"
     r"|(?:since|because|given that|now that|seeing as|seeing that|as)(?= (?:i|i['’]\w+|we|we['’]\w+|my|our"
@@ -21,7 +22,8 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _TAGS = (
-    r"(?:lo+l|lmao|rofl|haha(?:ha)*|hehe|tbh|ngl|imo|imho|btw|fyi|tho|xd|smh|ugh|yay|woohoo|pls|please|thx|thanks|ty|thank you|cheers"
+    r"(?:lo+l|lmao|rofl|haha(?:ha)*|hehe|tbh|ngl|imo|imho|btw|fyi|tho|xd|smh|ugh|yay|woohoo|pls|please|thx|thanks|ty"
+    r"|thank you|cheers"
     r"|sadly|luckily|unfortunately|fortunately|obviously|apparently|by the way|to be honest|just saying|just so you know|you know"
     r"|as you know|as i said|if (?:that|it|this) (?:matters|helps|is relevant|is important|makes a difference|counts)"
     r"|in case (?:that|it|this) (?:matters|helps|is relevant)|if you(?:['’]re| are) (?:wondering|curious|interested|asking)"

@@ -6,7 +6,8 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
   `SUBJ's boss|:vehicle`: a noun, or one of a class, that belongs to `SUBJ` ("my boss is Ann", "the length of the film is …").
   With `be` the noun may also be the predicate: "Ann is my boss".
-- `~up|over`: a particle, one of several. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
+- `~up|over`: a particle, one of several.
+- `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
 - `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
 - `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
@@ -121,10 +122,7 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
     for part in parts:
         name = _PREFIXES.get(part[0])
         if name is not None:
-            words = [word.lstrip("=").replace("_", " ") for word in part[1:].split("|")]
-            if name not in _SETS and len(words) > 1:
-                raise ValueError(f"{relation}: {text!r} has several values in {part!r}; write one pattern for each")
-            found[name] = frozenset(words) if name in _SETS else words[0]
+            found[name] = _words(part, relation, text) if name in _SETS else _word(part, relation, text)
         elif part in _TENSES:
             found["tense"] = _TENSES[part]
         elif part == "ALONE":
@@ -135,18 +133,33 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
         elif _is_slot(part):
             slots.append(_slot(part, prepositions))
             prepositions = frozenset[str]()
-        elif prepositions:
-            raise ValueError(f"{relation}: no slot follows {'|'.join(sorted(prepositions))!r} in {text!r}")
         else:
+            _check_used(prepositions, relation, text)
             prepositions = frozenset(part.split("|"))
-    if prepositions:
-        raise ValueError(f"{relation}: no slot follows {'|'.join(sorted(prepositions))!r} in {text!r}")
+    _check_used(prepositions, relation, text)
     pattern = Pattern(
         relation=relation, kind=kind, text=text, is_passive=verbs.startswith("!"), subject=subject, slots=tuple(slots),
         owned=owned, **found,
     )  # fmt: skip
     for verb in verbs.replace("!", "").split("|"):
         yield verb, pattern
+
+
+def _words(part: str, relation: str, text: str) -> frozenset[str]:
+    return frozenset(_word(f"={word}", relation, text) for word in part[1:].split("|"))
+
+
+def _word(part: str, relation: str, text: str) -> str:
+    """The one word of a part. Raises ValueError for several: the choice among them would be arbitrary."""
+    if "|" in part:
+        raise ValueError(f"{relation}: {text!r} has several values in {part!r}; write one pattern for each")
+    return part[1:].lstrip("=").replace("_", " ")
+
+
+def _check_used(prepositions: frozenset[str], relation: str, text: str) -> None:
+    """Raises ValueError if no slot follows prepositions: the pattern would match without them."""
+    if prepositions:
+        raise ValueError(f"{relation}: no slot follows {'|'.join(sorted(prepositions))!r} in {text!r}")
 
 
 def _subject(words: list[str]) -> tuple[Slot, frozenset[str], list[str]]:

@@ -71,7 +71,10 @@ def question_start(question: str) -> int | None:
     """
     text = simplified(question)
     for comma in re.finditer("[，,]", text):
-        end = next((other.start() for other in re.finditer("[，,]", text) if other.start() > comma.start()), len(text))
+        end = next(
+            (other.start() for other in re.finditer("[，,]", text) if other.start() > comma.start()),
+            len(text),
+        )
         if _ASKS.search(text, comma.end(), end) is None:
             continue
         before, after = text[: comma.start()], text[comma.end() :]
