@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memgraph_core import Filters, InvalidInput, Memory
+from memgraph_core.engine import consolidate as engine
 from memgraph_core.errors import ChangeError
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load
@@ -137,11 +138,39 @@ def test_an_undone_consolidation_is_not_made_again(memory):
     change = next(each for each in memory.changes() if each.kind == "consolidate")
     undo = memory.undo(change.uid)
     assert memory.abstractions() == ()
-    assert memory.count("notes", filters=Filters(archived=True)) == 1  # the abstraction itself
+    assert memory.count("notes", filters=Filters(archived=True)) == 0  # a retired abstraction is not archived
     assert memory.consolidate(now=NOW).steps == ()
     memory.undo(undo.uid)
     assert memory.consolidate(now=NOW).count("archived") == 1
     assert len(memory.abstractions()) == 1
+
+
+def test_a_decision_that_a_person_makes_during_a_consolidation_is_respected(memory, monkeypatch):
+    memory.consolidate(now="2026-02-01")
+    [before] = memory.abstractions()
+    original = engine.differences
+
+    def decided(*arguments, **options):
+        monkeypatch.setattr(engine, "differences", original)
+        found = original(*arguments, **options)
+        memory.undo(next(each for each in memory.changes() if each.kind == "consolidate").uid)
+        return found
+
+    monkeypatch.setattr(engine, "differences", decided)
+    assert memory.consolidate(now=NOW).steps == ()
+    assert memory.abstractions() == ()
+    assert [note.state for note in memory.notes([before.note.uid])] == ["retired"]
+    assert memory.count("notes", filters=Filters(archived=True)) == 0
+
+
+def test_abstractions_are_not_counted_as_notes(memory):
+    before = memory.stats().notes
+    memory.consolidate(now=NOW)
+    assert memory.stats().notes == before
+    memory.undo(next(each for each in memory.changes() if each.kind == "consolidate").uid)
+    assert memory.stats().notes == before
+    rebuilt = memory.rebuild()
+    assert rebuilt.before.notes == rebuilt.after.notes == before
 
 
 def test_an_undone_consolidation_can_be_made_again_after_a_rebuild(memory):

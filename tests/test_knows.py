@@ -106,6 +106,30 @@ def test_a_statement_about_kin_is_not_known_of_the_speaker(
     assert memory.knows(asked)
 
 
+@pytest.mark.parametrize(
+    ("stated", "question", "fact"),
+    [
+        ("I report to Sanna Lindqvist.", "Who do I report to?", "Ada reports to Sanna Lindqvist"),
+        (
+            "I live in Turin. My brother Leo lives in Rome.",
+            "Where does my brother live?",
+            "Leo lives in Rome",
+        ),
+        ("I live in Turin. My brother Leo is a nurse.", "Where does my brother live?", None),
+        ("I live in Turin. My brother Leo is a nurse.", "Where does my sister live?", None),
+        ("我住在上海。我弟弟李雷住在北京。", "我弟弟住在哪里？", "李雷 住在 北京"),
+        ("我住在上海。我弟弟李雷是护士。", "我妹妹住在哪里？", None),
+    ],
+)
+def test_a_current_fact_is_about_the_relative_asked_about(database, namespace, stated, question, fact):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add(stated, speaker="Ada" if stated.isascii() else "王芳")
+    facts = [line for line in memory.context(question).text.splitlines() if "] fact: " in line]
+    assert len(facts) == (fact is not None)
+    assert all(str(fact) in line for line in facts)
+    assert fact is None or memory.knows(question)
+
+
 @pytest.mark.parametrize("question", ["Which volcano erupted yesterday?", "哪座火山喷发了？"])
 def test_an_unknown_subject_is_not_known(memory, question):
     assert memory.knows(question).reason == "nothing"

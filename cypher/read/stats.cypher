@@ -22,7 +22,7 @@ CALL () {
 RETURN turns, first_at, last_at, n.model AS model, n.dimension AS dimension,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'pending'}) } AS pending,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'skipped'}) } AS skipped,
-  COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL } AS notes,
+  COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.extractor <> 'consolidation' } AS notes,
   COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL AND e.canonical IS NULL } AS entities,
   COUNT { MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL } AS facts,
   COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL AND m.how <> 'agent_generated' } AS mentions,

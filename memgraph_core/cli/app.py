@@ -88,6 +88,10 @@ _TOKEN = {
     "list": "server_commands:list_tokens",
     "revoke": "server_commands:revoke",
 }
+_HOOKS = {
+    "install": "hook_commands:install",
+    "uninstall": "hook_commands:uninstall",
+}
 _PLOT = {
     "timeline": "plot:timeline",
     "entities": "plot:entities",
@@ -129,6 +133,12 @@ class Tokens(Group):
     modules = _TOKEN
 
 
+class Hooks(Group):
+    """The group of commands for hooks."""
+
+    modules = _HOOKS
+
+
 class Plots(Group):
     """The group of plots."""
 
@@ -155,6 +165,10 @@ token = typer.Typer(
     rich_markup_mode=None,
 )
 
+hooks = typer.Typer(
+    cls=Hooks, help="Connect Claude Code with a memory.", no_args_is_help=True, rich_markup_mode=None
+)
+
 
 @app.callback()
 def global_options(
@@ -176,6 +190,7 @@ def global_options(
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 app.add_typer(token, name="token")
+app.add_typer(hooks, name="hooks")
 
 
 def run() -> None:

@@ -1,7 +1,7 @@
 """The difference between the abstractions that the notes support and the stored ones, as rows of write plans."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -164,15 +164,17 @@ class _Changed:
         )
 
     def retired(self, uid: str) -> Rows | None:
-        """The rows that archive an abstraction which nothing supports any more; None if it is archived already."""
+        """The rows that retire an abstraction which nothing supports any more; None if it is retired already."""
         former, before = self.stored.abstractions[uid], self.stored.instances.get(uid, frozenset())
-        if former.state == "archived":
+        if former.state == "retired":
             return None
         states = self._states(sorted(before))
         restored = tuple(each.note for each in states if each.state == "active")
         step = ConsolidationStep(action="retired", abstraction=uid, before=former.text, restored=restored)
         change = self._change(CONSOLIDATE, uid, "no longer supported", len(before), 0)
-        return Rows(step=step, states=(StateChange(uid, "archived"), *states), changes=(change,))
+        return Rows(
+            step=step, depends_on=(uid,), states=(StateChange(uid, "retired"), *states), changes=(change,)
+        )
 
     def _states(self, notes: Iterable[str]) -> tuple[StateChange, ...]:
         """The states of notes that must change. Agent-generated notes keep theirs."""
@@ -231,16 +233,18 @@ def plan_of(
     material: Material,
     with_vectors: Callable[[Sequence[Note]], Sequence[Note]],
     *,
+    decided: Set[str] = frozenset(),
     space: str,
     version: int,
     at: datetime,
 ) -> tuple[WritePlan, tuple[Rows, ...]]:
     """The write plan of several steps, and the steps that it contains.
 
-    `current` are the notes that the steps depend on, as they are now. A step is left out if one of them has changed since
-    the material was read: the next consolidation considers it again.
+    `current` are the notes that the steps depend on, as they are now, and `decided` the notes that people have decided
+    about since the material was read. A step is left out if one of its notes has changed or is among them: the next
+    consolidation considers it again.
     """
-    usable = tuple(each for each in rows if _is_current(each, current, material))
+    usable = tuple(each for each in rows if _is_current(each, current, material, decided))
     plan = WritePlan(
         space=space,
         version=version,
@@ -257,5 +261,15 @@ def plan_of(
     return plan, usable
 
 
-def _is_current(rows: Rows, current: Mapping[str, Note], material: Material) -> bool:
-    return all(uid in current and current[uid].text == material.notes[uid].text for uid in rows.depends_on)
+def _is_current(rows: Rows, current: Mapping[str, Note], material: Material, decided: Set[str]) -> bool:
+    if decided & {rows.step.abstraction, *(each.note for each in rows.states)}:
+        return False
+    return all(
+        uid in current and (uid not in material.notes or _is_same(current[uid], material.notes[uid]))
+        for uid in rows.depends_on
+    )
+
+
+def _is_same(one: Note, other: Note) -> bool:
+    """Whether consolidation reads the same in both. Another step may have changed the state."""
+    return (one.text, one.kind, one.trust) == (other.text, other.kind, other.trust)

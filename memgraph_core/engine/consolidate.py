@@ -5,7 +5,7 @@ nothing, an interrupted one is continued by the next, and a rebuild derives the 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, RESTORE, decisions_of
@@ -54,8 +54,9 @@ def consolidate(
     material, stored = read_material(engine, store)
     occurrences = occurrences_in(material, _read_ahead, progress)
     proposed, rejected = proposals(material, occurrences, preset, now)
-    decisions = decisions_of(store.changes(UNLIMITED))
-    version = store.stats().version
+    version = store.stats().version  # before the decisions, so that later ones are noticed
+    changes = store.changes(UNLIMITED)
+    decisions = decisions_of(changes)
     rows = differences(
         proposed,
         stored,
@@ -66,7 +67,8 @@ def consolidate(
         version=version,
         now=now,
     )
-    written = rows if dry_run else list(_write(engine, store, rows, material, now))
+    writer = _Writer(engine, store, material, now, version, frozenset(change.uid for change in changes))
+    written = rows if dry_run else list(writer.write(rows))
     states = {uid: state for uid, state in stored.states.items() if uid in material.notes}
     states |= {row.note: row.state for each in written for row in each.states if row.note in material.notes}
     return Consolidated(
@@ -88,11 +90,6 @@ def last_preset(store: Store) -> PresetName | None:
         if preset == changes[0].about.preset:
             return preset
     return "balanced"
-
-
-def count_abstractions(store: Store) -> int:
-    """The number of abstractions in use."""
-    return len(_abstraction_uids(store, None))
 
 
 def repeat_archiving(engine: MemoryEngine, store: Store) -> None:
@@ -208,7 +205,7 @@ def plan_undo_of_states(
 ) -> WritePlan:
     """The plan that undoes a consolidation, an archiving or a restoring, or the undo of one.
 
-    An undone consolidation archives its abstraction and restores the instances. If the abstraction does not exist, as
+    An undone consolidation retires its abstraction and restores the instances. If the abstraction does not exist, as
     after a rebuild, only the decision is recorded, and the next consolidation follows it. Raises ChangeError if another
     note does not exist any more, and for the retirement of an abstraction.
     """
@@ -255,7 +252,7 @@ def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> t
         for each in instances(store, note.uid)
         if each.state == "archived" and each.uid not in by_people
     )
-    retired = (StateChange(note.uid, "archived"),) if was == CONSOLIDATE else ()
+    retired = (StateChange(note.uid, "retired"),) if was == CONSOLIDATE else ()
     return (*retired, *(StateChange(uid, "active") for uid in restored))
 
 
@@ -362,28 +359,50 @@ def _read_ahead(texts: Sequence[str], language: str) -> None:
     pack_of(language).read_ahead(texts)
 
 
-def _write(
-    engine: MemoryEngine, store: Store, rows: Sequence[Rows], material: Material, now: datetime
-) -> Iterator[Rows]:
-    """Write the steps, some in each transaction; those that were written."""
-    for start in range(0, len(rows), _STEPS):
-        chunk = rows[start : start + _STEPS]
-        needed = sorted({uid for each in chunk for uid in each.depends_on})
+@dataclass(slots=True)
+class _Writer:
+    """Writes the steps of a consolidation, some in each transaction, and follows what people decide meanwhile."""
+
+    engine: MemoryEngine
+    store: Store
+    material: Material
+    now: datetime
+    version: int  # of the namespace before the decisions were read, then after our last write
+    known: frozenset[str]  # uids of the changes that were read
+    decided: frozenset[str] = frozenset()  # notes that people have decided about since then
+
+    def write(self, rows: Sequence[Rows]) -> Iterator[Rows]:
+        """Write the steps; those that were written."""
+        for start in range(0, len(rows), _STEPS):
+            yield from self._write_together(rows[start : start + _STEPS])
+
+    def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:
+        needed = sorted({uid for each in rows for uid in each.depends_on})
         usable: tuple[Rows, ...] = ()
 
-        def make_plan(
-            snapshot: PlanningSnapshot, chunk: Sequence[Rows] = chunk, needed: Sequence[str] = needed
-        ) -> WritePlan | None:
+        def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
             nonlocal usable
-            current = {note.uid: note for note in store.notes(needed)}
+            if snapshot.version != self.version:
+                self.decided |= self._decided_since()
+            current = {note.uid: note for note in self.store.notes(needed)}
             plan, usable = plan_of(
-                chunk, current, material, lambda notes: _embedded(engine, notes),
-                space=snapshot.space, version=snapshot.version, at=now,
+                rows, current, self.material, lambda notes: _embedded(self.engine, notes), decided=self.decided,
+                space=snapshot.space, version=snapshot.version, at=self.now,
             )  # fmt: skip
             return plan if usable else None
 
-        commit(store, make_plan, attempts=engine.settings.ingest.attempts)
-        yield from usable
+        committed = commit(self.store, make_plan, attempts=self.engine.settings.ingest.attempts)
+        if committed:
+            self.version = committed.version
+        return usable
+
+    def _decided_since(self) -> frozenset[str]:
+        """The notes that people have archived, restored or undone a decision about since the changes were read."""
+        return frozenset(
+            change.about.note
+            for change in self.store.changes(UNLIMITED)
+            if change.by == "user" and change.uid not in self.known and change.about.note
+        )
 
 
 def _embedded(engine: MemoryEngine, notes: Sequence[Note]) -> list[Note]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.engine.consolidate import (
     consolidate,
-    count_abstractions,
     last_preset,
     repeat_archiving,
 )
@@ -165,6 +164,6 @@ def compare(engine: MemoryEngine, store: Store, trial: MemoryEngine) -> Rebuilt:
 
 
 def counts_of(store: Store) -> Counts:
-    """The number of records of the current generation, without abstractions."""
+    """The number of records of the current generation."""
     stats = store.stats()
-    return Counts(notes=stats.notes - count_abstractions(store), facts=stats.facts, entities=stats.entities)
+    return Counts(notes=stats.notes, facts=stats.facts, entities=stats.entities)

@@ -93,18 +93,18 @@ class Finding:
         If memory probably contains nothing on the request, only agent-generated hits and abstractions that cover it are left.
         """
         known = self.knowledge_input(speakers)
-        facts = current_facts(self.query, self.graph, self.ranking.pool, known.asker)
         assessed = assess(known)
         hits = self._stated(limit)
-        if assessed.is_surfaced or facts or knowledge_of(known).known:
+        if assessed.is_surfaced or known.facts or knowledge_of(known).known:
             hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         else:
             hits = tuple(hit for hit in hits if hit.trust in AGENT_GENERATED)
-        return self._merged(hits, speakers, limit), facts
+        return self._merged(hits, speakers, limit), known.facts
 
     def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
         """What the estimate of the knowledge needs."""
         speaking = frozenset(speakers)
+        asker = only_person(speaking)
         return KnowledgeInput(
             query=self.query,
             hits=self._stated(self.query.depth),
@@ -112,7 +112,8 @@ class Finding:
             ranking=self.ranking,
             about=self.candidates.about if self.graph is None else self.graph.about,
             speakers=speaking,
-            asker=only_person(speaking),
+            asker=asker,
+            facts=current_facts(self.query, self.graph, self.ranking.pool, asker),
         )
 
 

@@ -1,6 +1,7 @@
 """Text → terms for full-text search, the same for stored texts and for questions.
 
-English words are folded, stop words are dropped, and the rest is stemmed (Snowball). Chinese text becomes single
+English words are folded, stop words are dropped, abbreviations are replaced by their word ("db" by "database"), and the
+rest is stemmed (Snowball). Chinese text becomes single
 characters and bigrams. This needs no dictionary, and it finds words that a segmenter divides differently in a note and
 in a question.
 """
@@ -14,7 +15,7 @@ from typing import Any, cast
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CJK, folded
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import lines_of, word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
 _STEMMING = Lock()  # the stemmer has state, so only one thread may use it at a time
@@ -33,7 +34,7 @@ def _each_term(text: str) -> Iterator[str]:
             yield from token
             yield from (token[i : i + 2] for i in range(len(token) - 1))
         elif token not in stop_words():
-            yield _stem(token[:_LONGEST])
+            yield _stem(_abbreviated().get(token, token)[:_LONGEST])
 
 
 def agent_generated_terms(terms: Iterable[str]) -> list[str]:
@@ -65,6 +66,12 @@ def date_terms(moment: datetime, language: str) -> list[str]:
 def stop_words() -> frozenset[str]:
     """English words without content (own list)."""
     return word_set("stop_en")
+
+
+@cache
+def _abbreviated() -> dict[str, str]:
+    """Abbreviation → the word that it stands for (own list)."""
+    return {short: word for short, word in (line.split() for line in lines_of("abbreviations_en"))}
 
 
 @cache

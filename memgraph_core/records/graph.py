@@ -219,7 +219,7 @@ class Note:
 
     @property
     def is_abstraction(self) -> bool:
-        """Whether consolidation derived it from other notes, also if it was archived since then."""
+        """Whether consolidation derived it from other notes, also if it was retired since then."""
         return self.extractor == CONSOLIDATION
 
 

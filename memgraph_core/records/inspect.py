@@ -145,7 +145,7 @@ class Stats:
     turns: int
     pending: int
     skipped: int
-    notes: int
+    notes: int  # active, archived and agent-generated ones, without abstractions
     entities: int
     facts: int
     mentions: int

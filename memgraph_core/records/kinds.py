@@ -13,7 +13,8 @@ Trust = Literal["said", "observed", "inferred", "external"]
 TurnState = Literal["pending", "extracted", "skipped"]
 NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
 # abstraction: derived from other notes by consolidation. A search finds it apart from the notes that people stated.
-NoteState = Literal["active", "archived", "agent_generated", "abstraction"]
+# retired: an abstraction that is undone or no longer supported. No search finds it.
+NoteState = Literal["active", "archived", "agent_generated", "abstraction", "retired"]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
 MentionKind = Literal["named", "resolved", "agent_generated"]

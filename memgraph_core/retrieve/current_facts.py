@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from memgraph_core.language.entries import entries, relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
+from memgraph_core.language.people import kin_in
 from memgraph_core.language.quoting import FACT, encoded_uid, spoken
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact
@@ -41,13 +42,13 @@ def current_facts(
     is_past = "past" in query.intents and "present" not in query.intents
     if graph is None or not query.relations or is_past or query.since or query.until:
         return ()
-    subjects = _entities_asked(query, graph, asker)
+    subjects, relations = _asked(query, graph, asker)
     turns_of = {note.uid: note.turns for notes in pool.notes for note in notes}
     is_about_person = any(graph.is_person(uid) for uid in subjects)
     asked = [
         fact
         for fact in graph.facts.values()
-        if fact.type in query.relations
+        if fact.type in relations
         and (fact.subject in subjects or (fact.object in subjects and not is_about_person))
     ]
     quotable = [fact for fact in asked if _sources(fact, turns_of)]  # the others are outside the filters
@@ -81,6 +82,22 @@ def _time_of(fact: Fact) -> str:
     if not is_event or fact.holds_from is None or not fact.has_stated_start:
         return fact.period
     return f" ({'week of ' if fact.grain == 'week' else ''}{as_date(fact.holds_from, fact.grain)})"
+
+
+def _asked(query: Query, graph: SearchGraph, asker: str | None) -> tuple[frozenset[str], frozenset[str]]:
+    """The uids of the entities that the question asks about, and the relations.
+
+    "Where does my brother live?" asks for the home of the brother, not of the asker, and not whose brother he is.
+    """
+    subjects = _entities_asked(query, graph, asker)
+    of_others = frozenset(type_ for type_ in query.relations if relation_of(type_).object_type != "Person")
+    owners = {name_key(kin.owner) for kin in kin_in(query.asking_text, query.language)}
+    if not owners or not of_others:
+        return subjects, query.relations
+    if asker:
+        owners.add(name_key(asker))
+    owning = {uid for uid in subjects if name_key(graph.entities[uid].name) in owners}
+    return subjects - owning, of_others
 
 
 def _entities_asked(query: Query, graph: SearchGraph, asker: str | None) -> frozenset[str]:

@@ -28,6 +28,7 @@ from memgraph_core.retrieve.coverage import (
     lacks_exact_word,
     question_parts,
 )
+from memgraph_core.retrieve.current_facts import CurrentFact
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
 from memgraph_core.retrieve.turn_features import is_first_person
@@ -79,6 +80,7 @@ class KnowledgeInput:
     about: Mapping[str, Sequence[str]]  # uid of a turn or note → uids of the entities that it is about
     speakers: frozenset[str]
     asker: str | None = None  # the person who asks, if known
+    facts: tuple[CurrentFact, ...] = ()  # that answer the question and hold now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +148,8 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
     people, evidence = seen.people, seen.relevant
     if people and len(seen.strangers) == len(people):
         return _knowledge(query, "nobody", found.hits, 0.0, seen.strangers)
+    if not query.subquestions and _has_single_value(found.facts):
+        return _knowledge(query, "known", _stating(seen.hits, found.facts), 1.0, people)
     covered = max(seen.covered, seen.meaning)
     in_time = min(covered, max(seen.covered_in_time, seen.meaning))
     answers = [one.hit for one in evidence]
@@ -157,6 +161,17 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
     if query.since and last and last < query.since:
         return _knowledge(query, "only_before", answers, in_time, people, last)
     return _knowledge(query, unknown if in_time < MIN_COVERAGE else "known", answers, in_time, people)
+
+
+def _has_single_value(facts: Iterable[CurrentFact]) -> bool:
+    """Whether one of the facts is the only answer, such as where a person lives. Other relations may lack the one asked about."""
+    return any(relation_of(current.fact.type).single for current in facts)
+
+
+def _stating(hits: Sequence[Hit], facts: Iterable[CurrentFact]) -> Sequence[Hit]:
+    """The hits that state one of the facts; all hits if none does."""
+    turns = {turn for current in facts for turn in current.turns}
+    return [hit for hit in hits if turns & set(hit.turns)] or hits
 
 
 def _mentions_named_person(one: Evidence, parts: Iterable[QuestionPart]) -> bool:

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
-from memgraph_core.server import problems, rest, verb_routes, view_routes
+from memgraph_core.server import mem0_routes, problems, rest, verb_routes, view_routes
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
 from memgraph_core.server.limits import RateLimit
@@ -71,6 +71,7 @@ def create_app(
     app.include_router(rest.router)
     app.include_router(view_routes.router)
     app.include_router(verb_routes.router)
+    app.include_router(mem0_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
@@ -138,7 +139,7 @@ class _Authentication:
         if self._tokens is None:
             return self._local
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "bearer":
+        if scheme.lower() not in ("bearer", "token"):  # `token`: the client of Mem0
             return None
         return await asyncio.to_thread(self._tokens.principal_of, token.strip(), self._engine.clock())
 

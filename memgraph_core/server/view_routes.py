@@ -123,6 +123,7 @@ class BriefOut(BaseModel):
     ended: list[a.FactOut]
     people: list[str]
     rising: list[str]
+    due: list[DueItemOut]
 
     @classmethod
     def of(cls, brief: Brief, tokens: int | None) -> "BriefOut":
@@ -133,6 +134,7 @@ class BriefOut(BaseModel):
             ended=[a.FactOut.of(fact) for fact in brief.ended],
             people=[entity.name for entity in brief.people],
             rising=[trend.name for trend in brief.rising],
+            due=DueOut.of(brief.due, tokens).items,
         )
 
 

@@ -307,7 +307,7 @@ class Inspect(Protocol):
         ...
 
     def stats(self) -> Stats:
-        """Counts of the records of the namespace."""
+        """Counts of the records of the namespace. `notes` are those that are no abstractions."""
         ...
 
 

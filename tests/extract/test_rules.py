@@ -164,6 +164,19 @@ def test_a_time_makes_a_note_and_its_fact_hold_from_then():
     assert str(extraction.notes[0].holds_from)[:7] == str(extraction.facts[0].holds_from)[:7] == "2025-03"
 
 
+@pytest.mark.parametrize(
+    ("text", "dated"),
+    [
+        ("I moved to Porto in May and joined the Farfetch orchestra.", {"LIVES_IN", "MEMBER_OF"}),
+        ("I moved to Porto in May and work at Farfetch.", {"LIVES_IN"}),
+        ("Our server runs on Debian, and Ben moved to Porto in May.", {"LIVES_IN"}),
+    ],
+)
+def test_a_coordinated_verb_has_the_time_of_another_unless_tense_or_subject_change(text, dated):
+    facts = read(*said(text)).facts
+    assert {fact.type for fact in facts if fact.holds_from is not None} == dated
+
+
 def test_a_turn_without_time_is_read_without_times():
     extraction = read(make_turn("t1", "I moved to Turin yesterday.", said_at=None, recorded_at=None))
     assert [(n.holds_from, n.grain) for n in extraction.notes] == [(None, None)]

@@ -21,6 +21,7 @@ LETTERS = st.text("abcdeézñü ABCDEÉZÑÜ 北京大学李娜123-'", max_size=
         ("ｆｕｌｌ ｗｉｄｔｈ", "full width"),
         ("Straße", "STRASSE"),
         ("It's Ada's bakery", "Ada bakery"),
+        ("prod DBs", "production databases"),
     ],
 )
 def test_words_meet_whatever_their_case_accents_and_endings(one, other):

@@ -1,7 +1,7 @@
 """English relations: the clauses of a sentence, matched with the patterns of the relation entries."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -71,11 +71,11 @@ def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
     yield from literals_in(part, speaker)
     yield from numbers_in(part, speaker)
     yield from directives_in(doc, ends)
-    first_dated = _first_dated_verb(doc)
+    verbs = _dated_verbs(doc)
     for clause in clauses_in(doc):
-        has_other_time = first_dated is not None and clause.head.i != first_dated
+        has_time = not verbs or _has_time_of(verbs, clause.head)
         for phrase in _clause_phrases(clause, ends):
-            yield replace(phrase, dated=False) if has_other_time else phrase
+            yield phrase if has_time else replace(phrase, dated=False)
     yield from problems_in(doc, ends)
     yield from nominal_phrases_in(doc, ends)
 
@@ -96,15 +96,40 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from open_phrases_of(clause, ends)
 
 
-def _first_dated_verb(doc: "Doc") -> int | None:
-    """The verb of the first time, if several verbs have times of their own: its time is not that of the others."""
-    verbs = [
-        _governor(token) for token in doc if token.ent_type_ in ("DATE", "TIME") and token.dep_ != "nummod"
-    ]
-    return verbs[0] if len(set(verbs)) > 1 else None
+def _dated_verbs(doc: "Doc") -> "dict[Token, Token]":
+    """The verbs that govern a time, each with its first time, in the order of the times."""
+    times = (token for token in doc if token.ent_type_ in ("DATE", "TIME") and token.dep_ != "nummod")
+    verbs: dict[Token, Token] = {}
+    for time in times:
+        verbs.setdefault(_governor(time), time)
+    return verbs
 
 
-def _governor(token: "Token") -> int:
+def _has_time_of(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
+    """Whether the first time of a sentence is also the time of this verb.
+
+    If several verbs have times of their own, it is not. If one has, a verb coordinated with it shares the time unless the
+    tense changes ("moved in May and works here") or the verb has a subject of its own and the time is not before both.
+    """
+    dated, time = next(iter(verbs.items()))
+    if verb == dated or len(verbs) > 1:
+        return verb == dated
+    if verb not in dated.conjuncts:
+        return True
+    is_before_both = time.i < min(verb.i, dated.i)
+    has_subject = any(
+        child.dep_ in ("nsubj", "nsubjpass") for child in max(verb, dated, key=lambda v: v.i).children
+    )
+    return (is_before_both or not has_subject) and _is_past(verb) == _is_past(dated)
+
+
+def _is_past(verb: "Token") -> bool:
+    return any(
+        token.tag_ in ("VBD", "VBN") for token in (verb, *verb.children) if token.pos_ in ("VERB", "AUX")
+    )
+
+
+def _governor(token: "Token") -> "Token":
     while token.pos_ not in ("VERB", "AUX") and token.head.i != token.i:
         token = token.head
-    return token.i
+    return token

@@ -49,7 +49,8 @@ VectorKind = Literal["note", "turn"]
 _BATCH = 200
 
 VISIBILITY = f"""
-CASE WHEN n.state IN ('archived', 'abstraction') THEN {ARCHIVED} WHEN n.kind = 'vault' THEN {SENSITIVE} ELSE {ORDINARY} END
+CASE WHEN n.state IN ('archived', 'abstraction', 'retired') THEN {ARCHIVED}
+  WHEN n.kind = 'vault' THEN {SENSITIVE} ELSE {ORDINARY} END
 """
 _HIDDEN_NOTES = f"""
 SELECT n.id, {VISIBILITY} FROM note n INDEXED BY note_hidden

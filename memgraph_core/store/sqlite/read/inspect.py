@@ -145,7 +145,7 @@ SELECT
   (SELECT count(*) FROM turn WHERE namespace = :namespace),
   (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'pending'),
   (SELECT count(*) FROM turn WHERE namespace = :namespace AND state = 'skipped'),
-  (SELECT count(*) FROM note WHERE space = :space),
+  (SELECT count(*) FROM note WHERE space = :space AND extractor <> 'consolidation'),
   (SELECT count(*) FROM entity e WHERE space = :space AND NOT EXISTS (SELECT 1 FROM same_as WHERE alias = e.id)),
   (SELECT count(*) FROM fact WHERE space = :space),
   (SELECT sum(mentions) FROM entity WHERE space = :space),

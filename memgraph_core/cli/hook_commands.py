@@ -1,0 +1,50 @@
+"""The commands that connect a memory with Claude Code: install and uninstall hooks."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from memgraph_core.cli import options as o
+
+Program = Annotated[Literal["claude-code"], typer.Argument(help="The program.")]
+SettingsFile = Annotated[
+    Path,
+    typer.Option(
+        "--settings", metavar="FILE", help="Its settings; .claude/settings.local.json for one project."
+    ),
+]
+USER_SETTINGS = Path("~/.claude/settings.json")
+
+
+def install(
+    program: Program,
+    address: Annotated[
+        str, typer.Option(metavar="URL", help="The server: memgraph-core serve.")
+    ] = "http://127.0.0.1:8765",
+    token: Annotated[str | None, typer.Option(help="The token, if the server needs one.")] = None,
+    namespace: o.Namespace = None,
+    speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Your name, as the speaker.")] = None,
+    settings: SettingsFile = USER_SETTINGS,
+) -> None:
+    """Install hooks: memory comes into each session, and what is said goes into memory.
+
+    Hooks that were installed before are replaced. Other settings stay.
+    """
+    from memgraph_core.integrations.claude_code import settings as claude_code
+
+    config = {"address": address, "token": token, "namespace": namespace, "speaker": speaker}
+    file = claude_code.install(settings.expanduser(), config)
+    typer.echo(f"Installed the hooks for {program} in {settings}; their configuration is {file}.")
+    typer.echo("They need a server: memgraph-core serve. Start a new session of Claude Code to use them.")
+
+
+def uninstall(program: Program, settings: SettingsFile = USER_SETTINGS) -> None:
+    """Remove the hooks and their configuration. Memory stays as it is."""
+    from memgraph_core.integrations.claude_code import settings as claude_code
+
+    was_there = claude_code.uninstall(settings.expanduser())
+    state = (
+        f"Removed the hooks for {program} from" if was_there else f"No hooks for {program} are installed in"
+    )
+    typer.echo(f"{state} {settings}.")

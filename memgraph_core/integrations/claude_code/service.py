@@ -1,0 +1,50 @@
+"""Requests of a hook to a server."""
+
+import json
+from collections.abc import Mapping, Sequence
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+_SECONDS = 5.0  # of one step of a request; the hook itself has a shorter limit for most events
+
+
+class Service:
+    """A server, as the configuration of the hooks describes it: `address`, `token`, `namespace` and `speaker`."""
+
+    def __init__(self, config: Mapping[str, Any]) -> None:
+        self.speaker: str = config.get("speaker") or "user"
+        self._address = urlsplit(str(config["address"]))
+        self._token: str | None = config.get("token")
+        self._scope = {"namespace": config["namespace"]} if config.get("namespace") else {}
+
+    def context(self, question: str, tokens: int) -> str:
+        """What memory knows about a message, as text for a prompt; empty if that is nothing."""
+        body = {"question": question, "budget": tokens, **self._scope}
+        found = self._send("POST", "/v1/context", body)
+        return (
+            str(found["text"]) if found["turns"] else ""
+        )  # without sources the text says that nothing is known
+
+    def brief(self, since: str, tokens: int) -> dict[str, Any]:
+        """What changed since a day, and what is due."""
+        parameters = urlencode({"since": since, "tokens": tokens, **self._scope})
+        return self._send("GET", f"/v1/brief?{parameters}", None)
+
+    def add(self, turns: Sequence[Mapping[str, Any]]) -> None:
+        """Add turns. One that was added before changes nothing."""
+        self._send("POST", "/v1/turns", {"turns": turns, **self._scope})
+
+    def _send(self, method: str, path: str, body: object) -> dict[str, Any]:
+        kind = HTTPSConnection if self._address.scheme == "https" else HTTPConnection
+        connection = kind(self._address.hostname or "127.0.0.1", self._address.port, timeout=_SECONDS)
+        headers = {"Content-Type": "application/json"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        content = None if body is None else json.dumps(body).encode()
+        connection.request(method, f"{self._address.path.rstrip('/')}{path}", content, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status != 200:
+            raise HTTPException(f"{path} was answered with the status {answer.status}: {text[:300]!r}")
+        return json.loads(text)

@@ -1,0 +1,95 @@
+"""Entries for the hooks in the settings of Claude Code."""
+
+import json
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from memgraph_core.errors import ConfigError, InvalidInput
+
+_MODULE = "memgraph_core.integrations.claude_code"
+_TIMEOUT = 10  # seconds after which Claude Code ends a hook; each hook ends itself before
+# Event → the pattern of its sources. A session that goes on after a compaction has its brief already.
+_EVENTS: Mapping[str, str | None] = {
+    "SessionStart": "startup|resume|clear", "UserPromptSubmit": None, "Stop": None, "PreCompact": None,
+}  # fmt: skip
+CONFIG_NAME = "memgraph-core.json"
+
+
+def install(settings: Path, config: Mapping[str, str | None]) -> Path:
+    """Add the hooks to a settings file, in place of those that were installed before, and write their configuration.
+
+    The configuration, with the token, is beside the settings in a file that only its owner may read. Other settings and
+    hooks stay. Returns its path. Raises InvalidInput for an address of another kind, ConfigError for damaged settings.
+    """
+    address = config.get("address") or ""
+    if not address.startswith(("http://", "https://")):
+        raise InvalidInput(
+            f"{address!r:.200} is not the address of a server; give one such as http://127.0.0.1:8765."
+        )
+    content = _without_hooks(_read(settings))
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    file = settings.parent.resolve() / CONFIG_NAME
+    _write(file, {name: value for name, value in config.items() if value is not None})
+    command = shlex.join([sys.executable, "-m", _MODULE, str(file)])
+    for event, matcher in _EVENTS.items():
+        entry: dict[str, Any] = {"hooks": [{"type": "command", "command": command, "timeout": _TIMEOUT}]}
+        content.setdefault("hooks", {}).setdefault(event, []).append(
+            entry if matcher is None else {"matcher": matcher, **entry}
+        )
+    _write(settings, content)
+    return file
+
+
+def uninstall(settings: Path) -> bool:
+    """Remove the hooks and their configuration. Other settings stay. Returns whether there were any."""
+    before = _read(settings)
+    after = _without_hooks(before)
+    file = settings.parent / CONFIG_NAME
+    was_there = after != before or file.exists()
+    if after != before:
+        _write(settings, after)
+    file.unlink(missing_ok=True)
+    return was_there
+
+
+def _without_hooks(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings without the hooks of this package."""
+    events: dict[str, Any] = {}
+    for event, entries in content.get("hooks", {}).items():
+        kept = [entry for entry in entries if not _is_ours(entry)]
+        if kept or not entries:
+            events[event] = kept
+    others = {name: value for name, value in content.items() if name != "hooks"}
+    return {**others, "hooks": events} if events else others
+
+
+def _is_ours(entry: object) -> bool:
+    return _MODULE in json.dumps(entry)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as e:
+        raise ConfigError(f"{path} is not JSON: {e}. Correct it; nothing was changed.") from e
+    content = cast(dict[str, Any], found) if isinstance(found, dict) else {"hooks": None}
+    events = content.get("hooks", dict[str, Any]())
+    entries = cast(dict[str, Any], events).values() if isinstance(events, dict) else [None]
+    if not all(isinstance(each, list) for each in entries):
+        raise ConfigError(f"{path} is not a settings file of Claude Code. Nothing was changed.")
+    return content
+
+
+def _write(path: Path, content: Mapping[str, Any]) -> None:
+    """Replace a file at once, readable for its owner only."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(f"{json.dumps(content, indent=2, ensure_ascii=False)}\n")
+    new.replace(path)

@@ -1,0 +1,71 @@
+"""The transcript of a session of Claude Code: lines of JSON, to which the program appends."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+_MAX_TEXT = 20_000  # characters of one message that are stored
+# What the program adds to the messages of a user.
+_ADDED = re.compile(
+    r"<(system-reminder|command-[a-z-]+|local-command-[a-z-]+|ide_[a-z_]+)>.*?</\1>", re.DOTALL
+)
+_INTERRUPTED = "[Request interrupted"
+_SKIPPED = ("isMeta", "isSidechain", "isCompactSummary")
+
+
+def new_turns(path: Path, offset: int, session: str, speaker: str) -> tuple[list[dict[str, Any]], int]:
+    """What was said after a position in the file, as turns in their order, and the position after them.
+
+    Of the texts that the assistant writes before the next message of the user, the last one is its answer. Calls and results
+    of tools, and lines that the program adds, are left out. An incomplete last line is read the next time.
+    """
+    with path.open("rb") as file:
+        file.seek(offset)
+        content = file.read()
+    end = content.rfind(b"\n") + 1
+    turns: list[dict[str, Any]] = []
+    for entry in _entries(content[:end]):
+        text = _text_of(entry)
+        if not text:
+            continue
+        is_user = entry["type"] == "user"
+        if not is_user and turns and turns[-1]["role"] == "assistant":
+            turns.pop()
+        turns.append(
+            {
+                "uid": f"claude-code:{entry['uuid']}",
+                "text": text,
+                "role": "user" if is_user else "assistant",
+                "speaker": speaker if is_user else "Claude",
+                "session": session,
+                "metadata": {"source": "claude-code"},
+                **({"said_at": entry["timestamp"]} if "timestamp" in entry else {}),
+            }
+        )
+    return turns, offset + end
+
+
+def _entries(content: bytes) -> Iterator[Mapping[str, Any]]:
+    """The messages of users and of the assistant."""
+    for line in content.splitlines():
+        try:
+            found = json.loads(line)
+        except ValueError:
+            continue
+        entry = cast(dict[str, Any], found) if isinstance(found, dict) else {}
+        if any(entry.get(name) for name in _SKIPPED):
+            continue
+        if entry.get("type") in ("user", "assistant") and "uuid" in entry:
+            yield entry
+
+
+def _text_of(entry: Mapping[str, Any]) -> str:
+    """What was said; empty for results of tools."""
+    content = entry.get("message", {}).get("content", "")
+    if isinstance(content, list):
+        blocks = cast(list[dict[str, Any]], content)
+        content = "\n".join(block["text"] for block in blocks if block.get("type") == "text")
+    text = _ADDED.sub("", content).strip()
+    return "" if text.startswith(_INTERRUPTED) else text[:_MAX_TEXT]
