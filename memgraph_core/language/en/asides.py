@@ -30,13 +30,16 @@ _TAGS = (
     r"|in case you(?:['’]re| are) (?:wondering|curious)|if you (?:must know|remember|recall)|if i(?:['’]m| am) honest"
     r"|if i (?:remember|recall)(?: correctly| right| rightly)?)"
 )
+_TAIL = 120  # characters at the end of a part in which its last asides begin
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+"
-_CLOSING = re.compile(rf"(?:[\s,;.…(–—-]+{_TAGS}|[\s.!…]*{_EMOJI})+(?=[\s.!…)]*$)", re.IGNORECASE)
+_CLOSING = re.compile(
+    rf"(?:[\s,;.…(–—-]{{1,4}}{_TAGS}|[\s.!…]{{0,4}}{_EMOJI}){{1,6}}(?=[\s.!…)]*$)", re.IGNORECASE
+)
 
 
 def asides_in(part: str) -> Iterator[tuple[int, int, str]]:
     """The asides of a part of a sentence as ranges, each with the words in its place: none."""
     if (opening := _OPENING.match(part)) is not None:
         yield opening.start(), opening.end(), ""
-    if (closing := _CLOSING.search(part)) is not None and closing.start() > 0:
+    if (closing := _CLOSING.search(part, max(len(part) - _TAIL, 1))) is not None:
         yield closing.start(), closing.end(), ""

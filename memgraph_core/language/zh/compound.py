@@ -1,6 +1,7 @@
 """Where a long Chinese sentence is divided into clauses that stand alone."""
 
 import re
+from itertools import pairwise
 
 from memgraph_core.language.stating.clauses import chosen_borders
 from memgraph_core.language.traditional import simplified
@@ -70,16 +71,13 @@ def question_start(question: str) -> int | None:
     Of 我对花生过敏，这个能吃吗？ it is the place of 这.
     """
     text = simplified(question)
-    for comma in re.finditer("[，,]", text):
-        end = next(
-            (other.start() for other in re.finditer("[，,]", text) if other.start() > comma.start()),
-            len(text),
-        )
-        if _ASKS.search(text, comma.end(), end) is None:
+    commas = [match.end() for match in re.finditer("[，,]", text)]
+    for start, end in pairwise([*commas, len(text)]):
+        if _ASKS.search(text, start, end) is None:
             continue
-        before, after = text[: comma.start()], text[comma.end() :]
+        before, after = text[: start - 1], text[start:]
         states = len(_HAN.findall(before)) >= 4
         is_tag = _TAG.match(after) is not None or after.startswith("还是")
         asks = _ASKS.search(before) is not None or _NO_STATEMENT.search(before) is not None
-        return comma.end() if states and not asks and not is_tag else None
+        return start if states and not asks and not is_tag else None
     return None
