@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
     from memgraph_core.plan.difference import Difference
     from memgraph_core.plan.receipts import Receipt, TurnReceipt
+    from memgraph_core.records.core import CoreState
     from memgraph_core.records.forget import Forgotten
     from memgraph_core.records.graph import Entity, Fact, Note, Turn
     from memgraph_core.records.inspect import Day, Stats, StreamItem
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
     from memgraph_core.views.gaps import Gaps
+    from memgraph_core.views.mood import Mood
     from memgraph_core.views.profile import Profile, ProfileChanges
     from memgraph_core.views.summary import Summary
 
@@ -55,9 +57,11 @@ _MODULES = {
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.gaps": "Gaps",
+        "memgraph_core.views.mood": "Mood",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
+        "memgraph_core.records.core": "CoreState",
         "memgraph_core.records.forget": "Forgotten",
     }.items()
     for name in names.split()
@@ -68,6 +72,7 @@ __all__ = [
     "Brief",
     "ConfigError",
     "Context",
+    "CoreState",
     "Day",
     "Difference",
     "Due",
@@ -86,6 +91,7 @@ __all__ = [
     "Memory",
     "MemoryEngine",
     "ModelError",
+    "Mood",
     "Note",
     "Profile",
     "ProfileChanges",

@@ -104,6 +104,15 @@ class AsyncMemory:
     due = _in_thread(Memory.due)
     brief = _in_thread(Memory.brief)
     gaps = _in_thread(Memory.gaps)
+    acknowledge = _in_thread(Memory.acknowledge)
+    mood = _in_thread(Memory.mood)
+
+    core = _in_thread(Memory.core)
+    core_append = _in_thread(Memory.core_append)
+    core_replace = _in_thread(Memory.core_replace)
+    core_history = _in_thread(Memory.core_history)
+    core_undo = _in_thread(Memory.core_undo)
+    core_forget = _in_thread(Memory.core_forget)
 
     update = _in_thread(Memory.update)
     merge = _in_thread(Memory.merge)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from memgraph_core.consolidate.runs import PresetName
+from memgraph_core.core_memory import CoreMemory
 from memgraph_core.engine import consolidate, jobs
 from memgraph_core.engine.rebuild import Progress, no_progress
 from memgraph_core.inspection import Moment
@@ -11,12 +12,11 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.remote.dispatch import remote_verbs
-from memgraph_core.viewing import Viewing
 
 
 @check_verbs
 @remote_verbs
-class Maintaining(Viewing):
+class Maintaining(CoreMemory):
     """Maintaining verbs on one namespace."""
 
     # Consolidate

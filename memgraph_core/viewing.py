@@ -1,13 +1,18 @@
-"""The verbs of `Memory` that summarise what memory knows. They write nothing and call no model."""
+"""The verbs of `Memory` that summarise what memory knows. They call no model; only `acknowledge` writes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Unpack
 
 from memgraph_core.engine import views
+from memgraph_core.engine.acknowledge import acknowledge, brief_without, due_without
+from memgraph_core.engine.acknowledge import acknowledged as seen_items
+from memgraph_core.engine.mood import mood
 from memgraph_core.engine.visible_records import checked_turn_filters
+from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
+from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters
@@ -17,8 +22,11 @@ from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
+from memgraph_core.views.mood import Mood
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 from memgraph_core.views.summary import Summary
+
+_MOOD_DAYS = 30
 
 
 @check_verbs
@@ -104,6 +112,7 @@ class Viewing(Searching):
         self,
         *,
         days: float = 7.0,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
@@ -111,33 +120,39 @@ class Viewing(Searching):
         """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
-        names a day ("every Tuesday", but not "twice a week").
+        names a day ("every Tuesday", but not "twice a week"). Days that were acknowledged are left out, unless `acknowledged`
+        is true; see `acknowledge`.
         """
         since = self._now(now)
         until, zone = since + timedelta(days=days), self.engine.settings.zone
-        return views.due(self.store, since, until, zone, self._turns_within(filters, scope))
+        found = views.due(self.store, since, until, zone, self._turns_within(filters, scope))
+        return found if acknowledged else due_without(found, seen_items(self.store))
 
     def brief(
         self,
         since: Moment,
         *,
         limit: int = 10,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Brief:
         """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
 
-        Facts count by when memory recorded them. Each list has at most `limit` items.
+        Facts count by when memory recorded them. Each list has at most `limit` items. What was acknowledged is left out, unless
+        `acknowledged` is true.
         """
         start, end = self._moment(since, "since"), self._now(now)
         within, zone = self._turns_within(filters, scope), self.engine.settings.zone
-        return views.brief(self.store, start, end, checked_limit(limit), zone, within)
+        found = views.brief(self.store, start, end, checked_limit(limit), zone, within)
+        return found if acknowledged else brief_without(found, seen_items(self.store))
 
     def gaps(
         self,
         *,
         limit: int = 10,
+        acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
@@ -145,10 +160,47 @@ class Viewing(Searching):
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
         The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
-        turn answers is no gap any more. Each list has at most `limit` items.
+        turn answers is no gap any more. Each list has at most `limit` items. Questions that were acknowledged are left out,
+        unless `acknowledged` is true.
         """
         within = self._turns_within(filters, scope)
-        return views.gaps(self._open, self._now(now), checked_limit(limit), within)
+        seen = () if acknowledged else seen_items(self.store)
+        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen)
+
+    def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
+        """Record that somebody has seen some items of `due`, `brief` or `gaps`, so that these do not show them again.
+
+        `items` are uids: of an item of `due` (this day only), of a fact or person of a brief, or of the turn of a question. A fact
+        is shown again when it ends later. Returns the record of the decision. Raises InvalidInput without items.
+        """
+        return acknowledge(self.store, items, self._now(now), self.engine.settings.ingest.attempts)
+
+    def mood(
+        self,
+        *,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        speaker: str | None = None,
+        limit: int = 10,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Mood:
+        """The feelings that turns of people express in a period (default: the last 30 days), by day and by weekday.
+
+        Also the topics and entities with which the mood is better or worse, at most `limit`. Valence is from -1 to 1. The
+        newest 5,000 turns of the period are considered; turns with a secret are left out. Raises InvalidInput for an empty
+        period.
+        """
+        first, last = self._period(since, until)
+        end = last or self._now(None)
+        start = first or end - timedelta(days=_MOOD_DAYS)
+        if start >= end:
+            raise InvalidInput(
+                f"since is {start.isoformat()} and until {end.isoformat()}; since must be before until."
+            )
+        within = self._turns_within(filters, scope)
+        within = replace(within, speaker=speaker or within.speaker)
+        return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
 
     def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
         return checked_turn_filters(self._within(filters, scope))

@@ -29,6 +29,7 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import ConfigError
+from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar, Support, uid_of
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
@@ -54,6 +55,7 @@ def fill(store: Store, word: str, first_day: int = 0) -> None:
     remember(store, rows.pop("turns"), **rows)
     bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
     store.append([bea], name_keys=(), before=0)
+    store.write_core([CoreState(name="human", number=0, content=f"Likes {word}.", tokens=100, at=NOW)])
 
 
 def sample_rows(word: str, first_day: int = 0) -> dict[str, Any]:
@@ -200,6 +202,11 @@ VERB_CALLS: dict[str, VerbCall] = {
     "apply": VerbCall(
         lambda store: store.apply(make_plan(store.snapshot(SnapshotRequest()))), expected="Applied(version="
     ),
+    "core_states": VerbCall(
+        lambda store: (store.core_states(), store.core_states(current=True)), expected="CoreState("
+    ),
+    "write_core": VerbCall(lambda store: store.write_core(()), expected="True"),
+    "forget_core": VerbCall(lambda store: store.forget_core(["only-there"]), expected="None"),
     "update_jobs": VerbCall(lambda store: store.update_jobs(lambda jobs: JobUpdate()), expected="put=()"),
     "tombstones": VerbCall(lambda store: store.tombstones(), expected="Tombstone(digest="),
     "correct": VerbCall(

@@ -336,7 +336,7 @@ def test_every_kind_of_row_and_edge_is_part_of_an_archive():
 def test_every_table_of_a_file_is_transferred_or_derived(tmp_path):
     transferred = {
         "turn", "note", "entity", "name", "fact", "edge", "cache_log", "same_as", "invalidation", "note_link", "revision",
-        "context_span", "name_source", "call", "novelty_state", "turn_vector", "note_vector", "tombstone", "similar",
+        "context_span", "name_source", "call", "novelty_state", "turn_vector", "note_vector", "tombstone", "core_state", "similar",
     }  # fmt: skip
     derived = {
         "namespace", "session", "change", "generation_build", "built_turn_state", "built_turn_vector", "call_total", "lease", "job",

@@ -29,6 +29,7 @@ LAYERS = (
     ("inspection",),
     ("searching",),
     ("viewing",),
+    ("core_memory",),
     ("maintaining",),
     ("memory",),
     ("aio",),

@@ -1,6 +1,7 @@
 // Deletes turns and the data derived from them alone. Neighbouring turns become pending. Facts that stay lose the deleted text,
 // revisions caused by these turns are undone, and the archived instances of deleted abstractions become active. Names that no other turn contains are deleted; an entity with such a display
-// name gets its longest remaining name. write/invalidations sets the ends of the remaining facts.
+// name gets its longest remaining name. States of core blocks that are based on a turn are deleted with all later states.
+// write/invalidations sets the ends of the remaining facts.
 // The jobs that derive are deleted too: their session and error may contain words of a turn.
 // takes:   $namespace: string
 //          $space: string
@@ -77,6 +78,13 @@ CALL () {
   WITH t
   MATCH (t)-[link:MENTIONS|SPOKEN_BY|OWN|FROM|NAMED_IN|ENDED_BY]-()
   DELETE link
+}
+CALL () {
+  MATCH (s:CoreState {namespace: $namespace})
+  WHERE s.uid IS NOT NULL AND any(uid IN s.turns WHERE uid IN $plan.turns)
+  WITH s.block AS block, min(s.number) AS first
+  MATCH (later:CoreState {namespace: $namespace}) WHERE later.uid IS NOT NULL AND later.block = block AND later.number >= first
+  DELETE later
 }
 CALL () {
   MATCH (j:Job {namespace: $namespace, kind: 'derive'}) WHERE j.uid IS NOT NULL

@@ -61,6 +61,10 @@ CALL () {
   MATCH (tombstone:Tombstone {namespace: $namespace}) WHERE tombstone.mark IS NOT NULL
   DELETE tombstone
 }
+CALL () {
+  MATCH (s:CoreState {namespace: $namespace}) WHERE s.uid IS NOT NULL
+  DELETE s
+}
 MATCH (n:Namespace {uid: $namespace})
 DETACH DELETE n
 RETURN turns, notes, facts, entities

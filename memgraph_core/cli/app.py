@@ -40,6 +40,8 @@ _ALL = {
     "due": "view_commands:due",
     "brief": "view_commands:brief",
     "gaps": "view_commands:gaps",
+    "acknowledge": "view_commands:acknowledge",
+    "mood": "view_commands:mood",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",
@@ -88,6 +90,14 @@ _TOKEN = {
     "list": "server_commands:list_tokens",
     "revoke": "server_commands:revoke",
 }
+_CORE = {
+    "show": "core_commands:show",
+    "append": "core_commands:append",
+    "replace": "core_commands:replace",
+    "history": "core_commands:history",
+    "undo": "core_commands:undo",
+    "forget": "core_commands:forget",
+}
 _HOOKS = {
     "install": "hook_commands:install",
     "uninstall": "hook_commands:uninstall",
@@ -133,6 +143,12 @@ class Tokens(Group):
     modules = _TOKEN
 
 
+class CoreBlocks(Group):
+    """The group of commands for core memory."""
+
+    modules = _CORE
+
+
 class Hooks(Group):
     """The group of commands for hooks."""
 
@@ -165,6 +181,12 @@ token = typer.Typer(
     rich_markup_mode=None,
 )
 
+core = typer.Typer(
+    cls=CoreBlocks,
+    help="Show and edit core memory: blocks that every context window contains.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 hooks = typer.Typer(
     cls=Hooks, help="Connect Claude Code with a memory.", no_args_is_help=True, rich_markup_mode=None
 )
@@ -190,6 +212,7 @@ def global_options(
 app.add_typer(bench, name="bench")
 app.add_typer(plot, name="plot")
 app.add_typer(token, name="token")
+app.add_typer(core, name="core")
 app.add_typer(hooks, name="hooks")
 
 

@@ -94,6 +94,8 @@ def updated_lines(found: "Updated") -> list[str]:
 
 def _about(change: Change, names: Mapping[str, str]) -> str:
     about = change.about
+    if about.items:
+        return counted(len(about.items), "item")
     if about.turns or (about.count is not None and about.note is None):
         return counted(len(about.turns) or about.count or 0, "turn")
     uid = about.fact or about.entity or about.note or about.turn or about.change

@@ -80,10 +80,15 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
 
 
 @contextmanager
-def open_memory(invocation: Invocation) -> Generator["Memory"]:
-    """Open the memory without an embedder, for commands that need none. Raises InvalidInput for an unknown namespace."""
-    with _open_without_models(invocation) as engine:
-        refuse_unknown_namespace(invocation, engine.database)
+def open_memory(invocation: Invocation, *, create: bool = False) -> Generator["Memory"]:
+    """Open the memory without an embedder, for commands that need none.
+
+    With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown
+    namespace of a store that has others.
+    """
+    with _open_without_models(invocation, create=create) as engine:
+        if not create:
+            refuse_unknown_namespace(invocation, engine.database)
         yield memory_of(engine, invocation.namespace)
 
 
@@ -94,13 +99,13 @@ def namespaces(invocation: Invocation) -> tuple[str, ...]:
 
 
 @contextmanager
-def _open_without_models(invocation: Invocation) -> Generator["MemoryEngine"]:
-    """Open the engine without an embedder. Does not create a missing file."""
+def _open_without_models(invocation: Invocation, *, create: bool = False) -> Generator["MemoryEngine"]:
+    """Open the engine without an embedder. Creates a missing file only with `create`."""
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.store import open_database
 
     store = invocation.settings.store
-    if is_missing(store.url):
+    if not create and is_missing(store.url):
         print_note(invocation, f"The store is empty: {store.url} does not exist yet.")
         store = replace(store, url=":memory:")
     with MemoryEngine(open_database(store), settings=invocation.settings) as engine:

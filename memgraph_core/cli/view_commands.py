@@ -1,4 +1,4 @@
-"""Derived views: profile, summary, due, brief, gaps."""
+"""Derived views: profile, summary, due, brief, gaps, mood."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -23,6 +23,13 @@ Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How 
 BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
 About = Annotated[str | None, typer.Option("--about", metavar="ENTITY", help="Only notes about this entity.")]
 SummaryTokens = Annotated[int, typer.Option("--tokens", min=1, metavar="N", help="Largest size.")]
+Acknowledged = Annotated[bool, typer.Option("--acknowledged", help="Also show what was acknowledged.")]
+Items = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="UID...", help="Uids of items; due --json, brief --json and gaps --json show them."
+    ),
+]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
@@ -77,7 +84,8 @@ def summary(
 
 
 def due(
-    ctx: typer.Context, days: Days = 7.0, now: o.Now = None, tokens: o.Tokens = None,
+    ctx: typer.Context, days: Days = 7.0, now: o.Now = None, acknowledged: Acknowledged = False,
+    tokens: o.Tokens = None,
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -85,12 +93,13 @@ def due(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.due(days=days, now=now, **scope)
+        found = memory.due(days=days, now=now, acknowledged=acknowledged, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
 
 
 def brief(
-    ctx: typer.Context, since: BriefSince, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    ctx: typer.Context, since: BriefSince, limit: o.Limit = 10, now: o.Now = None, acknowledged: Acknowledged = False,
+    tokens: o.Tokens = None,
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -98,12 +107,13 @@ def brief(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.brief(since, limit=limit, now=now, **scope)
+        found = memory.brief(since, limit=limit, now=now, acknowledged=acknowledged, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
 
 
 def gaps(
-    ctx: typer.Context, limit: o.Limit = 10, now: o.Now = None, tokens: o.Tokens = None,
+    ctx: typer.Context, limit: o.Limit = 10, now: o.Now = None, acknowledged: Acknowledged = False,
+    tokens: o.Tokens = None,
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -113,5 +123,31 @@ def gaps(
     )
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:
-        found = memory.gaps(limit=limit, now=now, **scope)
+        found = memory.gaps(limit=limit, now=now, acknowledged=acknowledged, **scope)
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def mood(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.By = None, limit: o.Limit = 10,
+    tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print the feelings that people expressed in a time (default: 30 days), by day, and what they go along with."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    scope = o.scope(user_id, agent_id, run_id)
+    with open_memory(invocation) as memory:
+        found = memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope)
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+
+
+def acknowledge(
+    ctx: typer.Context, items: Items,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Do not show these items of due, brief and gaps again."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        change = memory.acknowledge(items)
+    shown = printing.counted(len(change.after.items), "item")
+    typer.echo(printing.in_json(change) if invocation.as_json else f"{shown} acknowledged.")

@@ -1,18 +1,26 @@
 """The context window: what an agent sees before it answers, read for one question in one session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from memgraph_core.engine.core import core
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
+from memgraph_core.engine.views import facts_profile
+from memgraph_core.engine.visible_records import selects_turns
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Filters, Query
 from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
+    PROFILE,
     ContextWindow,
+    Conversation,
     Strategy,
     WindowMaterial,
     build_context_window,
+    conversation_of,
 )
 from memgraph_core.store.contract import Store
 
@@ -33,26 +41,58 @@ def context_window(
     last: int,
     strategy: Strategy,
 ) -> ContextWindow:
-    """The context window for a question. Half of its tokens are for memory. See `Memory.context_window`."""
+    """The context window for a question. See `Memory.context_window`."""
     checked_choice(strategy, Strategy, "strategy")
     budget = namespace.engine.settings.context.window if tokens is None else tokens
     store = namespace.store
-    memory = context(namespace, question, tokens=budget // 2)
+    blocks = core(store, user_of(question.filters))
     turns = store.conversation(session, _SESSION_TURNS)
+    conversation = conversation_of(turns, tokens=budget, last=last, persona=persona, core=blocks)
+    quoted = frozenset(turn.uid for turn in conversation.quoted)
+    others = replace(
+        question, exclude=question.exclude | quoted
+    )  # the quoted turns are in the window already
+    memory = context(namespace, others, tokens=budget // 2)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(
         question=question.text,
         persona=persona,
+        core=blocks,
+        profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
+        conversation=conversation,
+        notes=store.notes_of([turn.uid for turn in conversation.older]),
         memory=memory.text if memory.hits else "",
-        turns=turns,
-        notes=store.notes_of([turn.uid for turn in turns[: max(len(turns) - last, 0)]]),
+        answer=answer,
         sources=store.turns(answer.used) if answer else (),
         named=[] if restricted else _entities_with_facts(store, analyse_question(namespace, question)),
         frequent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
         recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
-    return build_context_window(material, tokens=budget, last=last, strategy=strategy)
+    return build_context_window(material, tokens=budget, strategy=strategy)
+
+
+def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:
+    """The profile of the last user of the session, as memory knew it before the messages that the window quotes.
+
+    Empty without such a user, and if the filters select more than turns.
+    """
+    turns = [*conversation.older, *conversation.quoted]
+    said = next((turn for turn in reversed(turns) if turn.role == "user" and turn.speaker), None)
+    filters = question.filters or Filters()
+    if said is None or said.speaker is None or question.now is None or not selects_turns(filters):
+        return ""
+    first = conversation.quoted[0] if conversation.quoted else said
+    notes = namespace.store.notes_of([turn.uid for turn in conversation.quoted])
+    found = facts_profile(
+        namespace.store,
+        said.speaker,
+        question.now,
+        first.recorded_at,
+        filters,
+        without={note.uid for note in notes},
+    )
+    return found.text(tokens) if found is not None and found.lines else ""
 
 
 def _entities_with_facts(store: Store, query: Query) -> list[tuple[Entity, tuple[Fact, ...]]]:

@@ -11,6 +11,7 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.scope import only_user_of
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.documents import outdated
@@ -54,6 +55,9 @@ def forget(
         if filters
         else Selection(turns=tuple(turns), session=session, speaker=speaker, everything=everything)
     )
+    if filters is not None and (user := only_user_of(filters)) is not None:
+        blocks = {state.block for state in store.core_states(current=True) if state.user == user}
+        store.forget_core(sorted(blocks))
     if selection is None:
         return Forgotten()
     removed = store.forget(selection, lasting=lasting)

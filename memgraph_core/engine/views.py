@@ -1,6 +1,6 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
@@ -59,6 +59,28 @@ def profile(
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
     return profile_of(entity, facts, names, notes, moment)
+
+
+def facts_profile(
+    store: Store,
+    name: str,
+    moment: datetime,
+    known_at: datetime | None,
+    filters: Filters,
+    without: Collection[str],
+) -> Profile | None:
+    """The profile of an entity from its facts alone, without topics; None if no entity has this name.
+
+    Facts that only the notes `without` (uids) state are left out.
+    """
+    found = entity_by_name(store, name)
+    if found is None:
+        return None
+    visible = VisibleRecords(store, filters)
+    stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
+    facts = facts_at(visible.facts(stated), None, known_at)
+    names = visible.names(facts) | {found.uid: name}
+    return profile_of(replace(found, name=name), facts, names, (), moment)
 
 
 def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[Fact, ...]:
@@ -127,7 +149,9 @@ def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
     return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
 
 
-def gaps(namespace: OpenNamespace, now: datetime, limit: int, filters: Filters) -> Gaps:
+def gaps(
+    namespace: OpenNamespace, now: datetime, limit: int, filters: Filters, seen: Collection[str]
+) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     store = namespace.store
     people = VisibleRecords(store, filters).entities_of("Person", _RECENT)
@@ -137,7 +161,7 @@ def gaps(namespace: OpenNamespace, now: datetime, limit: int, filters: Filters) 
     ).items
     by_text: dict[str, list[Turn]] = {}
     for turn in asked:
-        if turn.state == "skipped" and is_question(turn.text):
+        if turn.state == "skipped" and turn.uid not in seen and is_question(turn.text):
             by_text.setdefault(turn.text, []).append(turn)
     found: list[OpenQuestion] = []
     for text, turns in list(by_text.items())[:_MAX_ASKED]:

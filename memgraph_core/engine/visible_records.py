@@ -25,6 +25,11 @@ _BATCH = 500
 _OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters that do not select turns
 
 
+def selects_turns(filters: Filters) -> bool:
+    """Whether all filters select turns."""
+    return all(getattr(filters, name) is None for name in _OF_NOTES)
+
+
 def checked_turn_filters(filters: Filters | None) -> Filters:
     """The filters. Raises InvalidInput if one of them does not select turns."""
     filters = filters or Filters()

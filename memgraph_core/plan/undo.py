@@ -23,6 +23,7 @@ UNDOABLE = (
 _NOT_UNDOABLE = {
     "forget": "forgotten turns are deleted; add them again with force",
     "rebuild": "the previous generation is deleted; rebuild again with other settings",
+    "acknowledge": "nothing was changed; `acknowledged=True` shows what was seen",
     "conflict": "nothing was decided: both facts are kept. Correct or forget the wrong one",
 }
 

@@ -32,6 +32,7 @@ class ChangeState:
     number: int | None = None  # of the state of the note, or of the correction of the turn
     turns: tuple[str, ...] = ()  # the turns whose messages left a queue
     status: str | None = None  # of those messages
+    items: tuple[str, ...] = ()  # uids of the items of views that were acknowledged
     count: int | None = None  # of forgotten turns, or of the instances of an abstraction
     preset: str | None = None  # of the consolidation
     space: str | None = None
@@ -67,7 +68,7 @@ class ChangeState:
             values = values | {"turns": (), "count": count}
         known = {name: values[name] for name in _NAMES if name in values}
         known["status"] = known.get("status", values.get("as"))
-        for name in ("facts", "turns"):
+        for name in ("facts", "turns", "items"):
             known[name] = tuple(known.get(name, ()))
         if (until := known.get("holds_until")) is not None:
             known["holds_until"] = datetime.fromisoformat(until)
@@ -84,7 +85,7 @@ class Change:
     uid: str
     kind: (
         str  # supersede, end, correct, conflict, evolve, update, merge, split, consolidate, archive,
-        # restore, undo, forget, rebuild or queue
+        # restore, undo, forget, rebuild, queue or acknowledge
     )
     by: Literal["user", "engine"]
     at: datetime

@@ -45,6 +45,18 @@ def scope_metadata(scope: Scope) -> dict[str, object]:
     return {USER_ID: checked_name(scope["user_id"], USER_ID)} if "user_id" in scope else {}
 
 
+def user_of(filters: Filters | None) -> str | None:
+    """The `user_id` that filters select; None if they select none."""
+    user = (filters.metadata or {}).get(USER_ID) if filters is not None else None
+    return user if isinstance(user, str) else None
+
+
+def only_user_of(filters: Filters) -> str | None:
+    """The `user_id` that filters select, if they select nothing else; else None."""
+    user = user_of(filters)
+    return user if user is not None and filters == Filters(metadata={USER_ID: user}) else None
+
+
 def filters_of(given: Filters | Mapping[str, object] | None, scope: Scope) -> Filters | None:
     """The filters, given as a record or by name, restricted to the scope. Raises InvalidInput."""
     filters = given if isinstance(given, Filters) or given is None else _filters_by_name(given)

@@ -14,6 +14,7 @@ _ATTEMPTS = 4
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0  # seconds
 _CONNECT_SECONDS = 2.0
 _ANSWER_SECONDS = 120.0
+_LONG_ANSWER_SECONDS = 900.0
 _REFUSED = 429  # the server did not begin the request
 _UNAVAILABLE = (502, 503, 504)
 _STATUS_ERRORS: Mapping[int, type[MemgraphError]] = {
@@ -58,8 +59,8 @@ class Connection:
     ) -> dict[str, Any]:
         """The JSON object that a POST request answers.
 
-        A request that is not `repeatable` is repeated only if the server has certainly not begun it. A `long` one has
-        no time limit. Raises the error that the server reports, and StoreUnavailable if it does not answer.
+        A request that is not `repeatable` is repeated only if the server has certainly not begun it. A `long` one may
+        take 15 minutes, others two. Raises the error that the server reports, and StoreUnavailable if it does not answer.
         """
         return self._send("POST", path, parameters, body, repeatable=repeatable, long=long)
 
@@ -77,7 +78,11 @@ class Connection:
         repeatable: bool,
         long: bool,
     ) -> dict[str, Any]:
-        timeout = httpx.Timeout(None, connect=_CONNECT_SECONDS) if long else httpx.USE_CLIENT_DEFAULT
+        timeout = (
+            httpx.Timeout(_LONG_ANSWER_SECONDS, connect=_CONNECT_SECONDS)
+            if long
+            else httpx.USE_CLIENT_DEFAULT
+        )
         for attempt in range(1, _ATTEMPTS + 1):
             is_last = attempt == _ATTEMPTS
             pause = _pause(attempt)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memgraph_core.remote.connection import Connection
 
 _MAX_TURNS = 200  # of one request
-_MAX_CHARACTERS = 500_000  # of the texts of one request, unless one turn is longer
+_MAX_CHARACTERS = 500_000  # of the texts and metadata of one request; a server accepts 4 MB
 
 
 def is_server_address(url: object) -> bool:
@@ -150,9 +150,10 @@ def _batches(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
     batch: list[Turn] = []
     size = 0
     for turn in turns:
-        if batch and (len(batch) == _MAX_TURNS or size + len(turn.text) > _MAX_CHARACTERS):
+        characters = len(turn.text) + len(turn.caption or "") + len(str(turn.metadata))
+        if batch and (len(batch) == _MAX_TURNS or size + characters > _MAX_CHARACTERS):
             yield batch
             batch, size = [], 0
         batch.append(turn)
-        size += len(turn.text)
+        size += characters
     yield batch

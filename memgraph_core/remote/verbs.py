@@ -21,7 +21,7 @@ class RemoteVerb:
 
 
 _READING = (
-    "search search_many context knows context_window profile profile_changes summarise due brief gaps "
+    "search search_many context knows context_window profile profile_changes summarise due brief gaps mood core core_history "
     "entities entity show facts diff turns conversation sessions notes supports history "
     "list_turns list_notes list_entities get count abstractions instances stream timeline themes trends "
     "changes ledger stats jobs explore"
@@ -38,10 +38,14 @@ VERBS: Mapping[str, RemoteVerb] = {
     "retry_jobs": RemoteVerb("write"),
     **{
         name: RemoteVerb("write", repeatable=False)
-        for name in ("update", "merge", "split", "undo", "archive", "restore")
+        for name in (
+            *("update", "merge", "split", "undo", "archive", "restore"),
+            *("core_append", "core_replace", "core_undo", "acknowledge"),
+        )
     },
     "forget": RemoteVerb("forget", repeatable=False),
     "forget_outdated": RemoteVerb("forget", repeatable=False),
+    "core_forget": RemoteVerb("forget"),
 }
 
 # These convert their arguments where the caller is, and then send an `add`.

@@ -1,9 +1,9 @@
 """The contract of a store: every verb is one transaction on one namespace.
 
 `Database` owns the connection and is shared by threads. `Store` is a handle on one namespace, and no verb reads without
-it. It is the union of seven small protocols: Log, Plan, Search, Inspect, Jobs, Generations and Transfer. Both implementations
-pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a search at most
-two (`candidates`, `expand`).
+it. It is the union of eight small protocols: Log, Core, Plan, Search, Inspect, Jobs, Generations and Transfer. Both
+implementations pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a
+search at most two (`candidates`, `expand`).
 
 Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another version or
 embedding model, TurnConflict for a known uid with another text, StoreError for all others, each with its cause.
@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Protocol
 
 from memgraph_core.records.changes import Change
+from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Abstracts, Call, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import (
@@ -142,6 +143,8 @@ class Log(Protocol):
         - The state of the novelty filter is dropped, because it may depend on forgotten turns.
         - An abstraction that has a deleted note as an instance is deleted, because its text may contain words of the note. Its
           archived instances become active.
+        - A state of a core block that is based on a forgotten turn is deleted, with all later states of the block, because they
+          may repeat its words.
         - An agent-generated turn that used a forgotten one may quote it and is forgotten too.
         - A generation that is being derived is discarded.
         """
@@ -149,6 +152,25 @@ class Log(Protocol):
 
     def tombstones(self) -> tuple[Tombstone, ...]:
         """The tombstones of forgotten turns, by digest."""
+        ...
+
+
+class Core(Protocol):
+    """Core memory: states of pinned blocks. They belong to the log, so a rebuild does not change them."""
+
+    def core_states(self, *, current: bool = False) -> tuple[CoreState, ...]:
+        """The states of all blocks, by user, name and number; with `current` only the last state of each block."""
+        ...
+
+    def write_core(self, states: Sequence[CoreState]) -> bool:
+        """Write new states of blocks. Creates the namespace if it does not exist.
+
+        Returns False, and writes nothing, if a block has a state with one of these numbers: another writer was faster.
+        """
+        ...
+
+    def forget_core(self, blocks: Sequence[str]) -> None:
+        """Delete all states of these blocks (uids)."""
         ...
 
 
@@ -392,7 +414,7 @@ class Transfer(Protocol):
         ...
 
 
-class Store(Log, Plan, Search, Inspect, Jobs, Generations, Transfer, Protocol):
+class Store(Log, Core, Plan, Search, Inspect, Jobs, Generations, Transfer, Protocol):
     """One namespace of a database."""
 
     @property

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from memgraph_core.records.changes import Change  # fmt: skip
+from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import (
     About,
     Abstracts,
@@ -44,6 +45,7 @@ Section = Literal[
     "changes",
     "calls",
     "tombstones",
+    "core",
 ]
 
 
@@ -53,7 +55,7 @@ class Kind:
 
     record: type[Any]
     section: Section
-    rows: str  # field of `WritePlan`; empty for turns, which `Store.append` writes
+    rows: str  # field of `WritePlan`; empty for turns and core memory, which other verbs write
     owner: str  # field with the uid under which a store returns the record
 
 
@@ -79,9 +81,10 @@ KINDS: Mapping[str, Kind] = {
     "change": Kind(Change, "changes", "changes", "uid"),
     "call": Kind(Call, "calls", "calls", "uid"),
     "tombstone": Kind(Tombstone, "tombstones", "tombstones", "digest"),
+    "core_state": Kind(CoreState, "core", "", "uid"),
 }
 
-_LATER_KINDS = frozenset({"abstracts"})
+_LATER_KINDS = frozenset({"abstracts", "core_state"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,9 @@ class BatchReader:
     def _tombstones(self, uids: Sequence[str]) -> Records:
         return {"tombstone": [self.tombstones[digest] for digest in uids if digest in self.tombstones]}
 
+    def _core(self, uids: Sequence[str]) -> Records:
+        return {"core_state": _in_order(uids, self._store.core_states())}
+
 
 _READ: Mapping[Section, Callable[[BatchReader, Sequence[str]], Records]] = {
     "log": BatchReader._log,
@@ -149,6 +152,7 @@ _READ: Mapping[Section, Callable[[BatchReader, Sequence[str]], Records]] = {
     "changes": BatchReader._changes,
     "calls": BatchReader._calls,
     "tombstones": BatchReader._tombstones,
+    "core": BatchReader._core,
 }
 
 
@@ -183,6 +187,7 @@ def _owners(store: Store) -> dict[Section, Sequence[str]]:
         "changes": store.uids("change"),
         "calls": store.uids("call"),
         "tombstones": [tombstone.digest for tombstone in store.tombstones()],
+        "core": [state.uid for state in store.core_states()],
     }
 
 

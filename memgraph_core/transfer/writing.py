@@ -9,6 +9,7 @@ from typing import Any
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, WritePlan
 from memgraph_core.store.contract import Store
@@ -78,6 +79,9 @@ def _missing(batch: Batch, existing: BatchReader) -> Batch:
 
 def _write(store: Store, batch: Batch) -> None:
     rows = {KINDS[kind].rows: tuple(records) for kind, records in batch.records.items() if records}
+    if batch.section == "core":
+        _write_core(store, rows.get("", ()))
+        return
     if batch.section == "log":
         if rows:
             _append(store, rows[""])
@@ -97,6 +101,14 @@ def _append(store: Store, turns: Sequence[Turn]) -> None:
             f"{len(forgotten)} of these turns were forgotten in namespace {store.namespace!r}, such as {uid!r} on "
             f"{at:%Y-%m-%d}. Give another namespace (--namespace NAME), or empty this one first (forget --everything), "
             "which also deletes the hashes of forgotten turns."
+        )
+
+
+def _write_core(store: Store, states: Sequence[CoreState]) -> None:
+    if not store.write_core(states):
+        raise InvalidInput(
+            f"namespace {store.namespace!r} has other core memory, such as the block {states[0].name!r}. Load the archive into a "
+            "namespace without core memory."
         )
 
 

@@ -12,7 +12,7 @@ from memgraph_core.language.pack import answer_language, language_of
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
-from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
@@ -44,8 +44,16 @@ class DueItem:
     rule: str | None = None  # RRULE of a recurring day
     notes: tuple[str, ...] = ()  # uids of source notes
     fact: str | None = None  # uid
+    uid: str = (
+        ""  # of this day of the plan or fact, for `Memory.acknowledge`; empty: computed from the other fields
+    )
 
     __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        if not self.uid:
+            uid = uid_of("due", self.kind, self.at.date().isoformat(), self.fact or "", *self.notes)
+            object.__setattr__(self, "uid", uid)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,14 @@ class Words:
     open_questions: str
     unnamed: str
     no_gaps: str
+    mood_title: str
+    mood_count: str
+    mood_triggers: str
+    mood_weekdays: str
+    mood_days: str
+    no_mood: str
+    feelings: Mapping[str, str]
+    weekdays: tuple[str, ...]
 
     def statement(self, relation: str, subject: str | None, object_: str) -> str:
         """`works at: Kestrel`; with a subject the whole statement: `Ben reports to Ada`."""
@@ -78,6 +86,14 @@ _ENGLISH = Words(
     new_people="New people", rising="Mentioned more often", nothing_new="Nothing changed.",
     gaps_title="What memory does not know", open_questions="Questions without an answer",
     unnamed="People without a name", no_gaps="There are no gaps.",
+    mood_title="Mood from {since} until {until}", mood_count="valence {valence} ({turns} of {total} messages)",
+    mood_triggers="Better (+) or worse (-) with", mood_weekdays="By weekday", mood_days="By day",
+    no_mood="No message expresses a feeling.",
+    feelings={
+        "joy": "joy", "gratitude": "gratitude", "relief": "relief", "sadness": "sadness", "anger": "anger",
+        "fear": "fear",
+    },
+    weekdays=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
 )  # fmt: skip
 _CHINESE = Words(
     language="zh",
@@ -94,5 +110,9 @@ _CHINESE = Words(
     turning="（满{age}岁）", brief_title="{since}以来的变化", began="新的事实", ended="不再成立", new_people="新认识的人",
     rising="提到更多", nothing_new="没有变化。", gaps_title="记忆中的空白", open_questions="没有答案的问题",
     unnamed="不知道名字的人", no_gaps="没有空白。",
+    mood_title="{since}至{until}的心情", mood_count="效价{valence}（{total}条消息中的{turns}条）",
+    mood_triggers="与之相关时更好（+）或更差（-）", mood_weekdays="按星期", mood_days="按日期", no_mood="没有表达情绪的消息。",
+    feelings={"joy": "喜悦", "gratitude": "感激", "relief": "宽慰", "sadness": "悲伤", "anger": "愤怒", "fear": "担忧"},
+    weekdays=("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
 )  # fmt: skip
 WORDS: Mapping[str, Words] = {words.language: words for words in (_ENGLISH, _CHINESE)}

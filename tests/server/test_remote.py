@@ -74,6 +74,7 @@ def remote(served):
         said_at="2026-06-11T09:00Z",
         uid="t3",
     )
+    memory.core_append("human", "Name: Ada.", turns=["t1"], now=NOW)
     memory.add("我住在北京。", speaker="李雷", said_at="2026-06-11T10:00Z", session="zh", uid="t4")
     return memory
 
@@ -96,6 +97,9 @@ READS = {
     "due": {"days": 30, "now": datetime(2026, 6, 20, tzinfo=UTC)},
     "brief": {"since": "2026-01-01", "now": NOW},
     "gaps": {"now": NOW},
+    "mood": {"since": "2026-01-01", "until": "2026-07-01"},
+    "core": {},
+    "core_history": {"name": "human"},
     "entities": {"order": "relevance", "now": NOW},
     "entity": {"name": "Ada"},
     "show": {"name": "Ada", "now": NOW},
@@ -191,6 +195,14 @@ def test_many_turns_are_sent_in_several_requests(served, monkeypatch):
     assert memory.count() == 5
     assert transport.requests == 1 + 3 + 1
     assert memory.add([]).turns == ()
+    monkeypatch.setattr("memgraph_core.remote.namespace._MAX_CHARACTERS", 60)
+    memory.add(
+        [
+            Turn(uid=f"m{n}", session="log", role="web", text="A line.", metadata={"a": "b" * 50})
+            for n in range(2)
+        ]
+    )
+    assert transport.requests == 6 + 2
 
 
 def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
@@ -318,7 +330,7 @@ def _least(name):
     """The required arguments of a verb, for a namespace that is empty."""
     values = {
         "question": "Where?", "questions": ["Where?"], "name": "Ada", "since": "2026-01-01", "uid": "x", "uids": ["x"],
-        "facts": [], "notes": [], "turns": [], "text": "x", "into": "Ben", "change": "x", "content": [],
+        "facts": [], "notes": [], "turns": [], "text": "x", "into": "Ben", "change": "x", "content": [], "items": ["x"],
     }  # fmt: skip
     parameters = inspect.signature(getattr(Memory, name)).parameters.values()
     return {p.name: values[p.name] for p in parameters if p.name in values and p.default is p.empty}

@@ -416,6 +416,8 @@ def test_reading_verbs_write_nothing(database, statements):
             "switch_generation",
             "discard_generation",
             "release_lease",
+            "write_core",
+            "forget_core",
             "update_jobs",
         }
     ):
@@ -454,7 +456,7 @@ def test_no_statement_scans_a_whole_table(database, statements):
         for statement, plan in plans.items()
         if re.search(
             r"SCAN (n|t|e|f|r|i|l|edge|note|turn|entity|fact|name|session|change|same_as|note_link|revision|context_span|call"
-            r"|invalidation|similar|name_source|lease|tombstone)\b"
+            r"|invalidation|similar|name_source|lease|tombstone|core_state|s|later)\b"
             r"(?! VIRTUAL)",
             plan,
         )

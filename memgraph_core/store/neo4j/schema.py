@@ -18,8 +18,8 @@ _POPULATED_WITHIN = 300  # seconds to wait for the indexes of a database with da
 # contains an unknown name, so a new database would plan most statements again until each name was used once.
 NAMES: dict[str, tuple[str, ...]] = {
     "labels": (
-        "Call", "Change", "Entity", "Fact", "Job", "Name", "Namespace", "Note", "Revision", "Session", "Stamp", "Thing",
-        "Tombstone", "Turn",
+        "Call", "Change", "CoreState", "Entity", "Fact", "Job", "Name", "Namespace", "Note", "Revision", "Session", "Stamp",
+        "Thing", "Tombstone", "Turn",
     ),
     "types": (
         "ABOUT", "ABSTRACTS", "APART", "CONFLICTS", "ENDED_BY", "FROM", "HAS", "LINKED", "MENTIONS", "NAMED_IN", "NAMES",
@@ -30,8 +30,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "a", "abouts", "abstracts", "abstracts_removed", "after", "again", "agent", "agent_generated",
         "agent_generated_turns", "alias", "all", "any_subject", "at", "attempts", "b", "before", "best", "building",
         "building_owner", "built_by", "built_context_span", "built_dimension", "built_model", "built_notes",
-        "built_novelty_state", "built_other_model", "built_state", "by", "by_turn", "calls", "canonical", "cap",
-        "changes", "channel", "conflicts", "considered", "context", "context_span", "corrects", "cost", "count",
+        "built_novelty_state", "built_other_model", "built_state", "by", "by_turn", "block", "blocks", "calls", "canonical", "cap",
+        "changes", "channel", "conflicts", "considered", "content", "context", "context_span", "corrects", "cost", "count",
         "counted", "created", "cut", "dated", "dimension", "distance", "due_at", "embedding", "embedding_property",
         "ends", "entities", "entity", "entity_times", "epochSeconds", "error", "excluded", "extractor", "fact",
         "fact_times", "facts", "facts_of_notes", "fan_out", "fetch", "first", "first_at", "further", "further_fetch",
@@ -43,13 +43,13 @@ NAMES: dict[str, tuple[str, ...]] = {
         "neighbours", "newest", "node", "note", "note_fetch", "note_times", "note_vector", "notes", "novelty_state",
         "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own", "owner", "pair",
         "position", "properties", "queries", "query", "reached", "reader", "reason", "reasons", "recorded_at", "recurs",
-        "relation", "relations", "removed", "requested_at", "retired_at", "revised", "revisions", "reworded", "role",
+        "relation", "relations", "removed", "requested_at", "restores", "retired_at", "revised", "revisions", "reworded", "role",
         "roles", "root", "roots", "said_at", "salt", "salts", "schema", "score", "searched", "seeds", "session",
         "session_ended", "sessions", "shared_notes", "similar", "since", "single", "space", "spaces", "speaker",
         "started_at", "state", "states", "stated_retired_at", "stated_until", "subject", "supports", "tags", "term",
-        "terms", "text", "to_remove", "together", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
+        "terms", "text", "to_remove", "together", "tokens", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
         "turn_fetch", "turn_index", "turn_property", "turn_times", "turn_vector", "turns", "type", "types", "uid",
-        "uids", "undone", "until", "used", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
+        "uids", "undone", "until", "used", "user", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
         "weight", "with_vectors", "withdrawn", "word", "words",
     ),
 }  # fmt: skip
@@ -90,6 +90,7 @@ INDEXES = (
     _key("call", cypher("schema/call"), "Call", "namespace", "uid"),
     _key("job", cypher("schema/job"), "Job", "namespace", "uid"),
     _key("tombstone", cypher("schema/tombstone"), "Tombstone", "namespace", "mark"),
+    _key("core_state", cypher("schema/core_state"), "CoreState", "namespace", "uid"),
     _key("note", cypher("schema/note"), "Note", "space", "uid"),
     _key("entity", cypher("schema/entity"), "Entity", "space", "uid"),
     _key("fact", cypher("schema/fact"), "Fact", "space", "uid"),

@@ -16,7 +16,7 @@ from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotReques
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.neo4j import generations, inspect, leases, ledger, log_pages
+from memgraph_core.store.neo4j import core, generations, inspect, leases, ledger, log_pages
 from memgraph_core.store.neo4j import jobs as job_nodes
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
@@ -206,6 +206,10 @@ class Neo4jStore:
                 )
             except generations.GenerationNotRemoved:
                 self.discard_generation()
+
+    core_states = _reading(core.states)
+    write_core = _writing(core.write)
+    forget_core = _writing(core.forget)
 
     stats = _reading(inspect.stats)
 

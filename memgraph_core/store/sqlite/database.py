@@ -29,10 +29,12 @@ from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
 from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, OnStatement
 from memgraph_core.store.sqlite.namespace_state import find, space_name
 from memgraph_core.store.sqlite.read import candidates as candidate_search
+from memgraph_core.store.sqlite.read import core as core_reads
 from memgraph_core.store.sqlite.read import expand as expansion
 from memgraph_core.store.sqlite.read import incident_edges, inspect, listing, log_pages
 from memgraph_core.store.sqlite.read import ledger as ledger_reads
 from memgraph_core.store.sqlite.read import snapshot as planning
+from memgraph_core.store.sqlite.write import core as core_writes
 from memgraph_core.store.sqlite.write import forget as forgetting
 from memgraph_core.store.sqlite.write import generations, leases, log, tombstones
 from memgraph_core.store.sqlite.write import jobs as job_rows
@@ -298,6 +300,15 @@ class SqliteStore:
             forgotten = forgetting.forget(connection, self._namespace, selection, lasting=lasting)
         self._pool.erase_deleted()  # also if no turn was selected: erasing may have failed in an earlier call
         return forgotten
+
+    core_states = _reading(core_reads.states)
+    write_core = _writing(core_writes.write)
+
+    def forget_core(self, blocks: Sequence[str]) -> None:
+        """See `Store.forget_core`."""
+        with self._pool.writing() as connection:
+            core_writes.forget(connection, self._namespace, blocks)
+        self._pool.erase_deleted()
 
     stats = _reading(inspect.stats)
 

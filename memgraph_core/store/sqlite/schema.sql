@@ -150,6 +150,22 @@ CREATE TABLE tombstone (
   PRIMARY KEY (namespace, digest)
 ) WITHOUT ROWID;
 
+-- Core memory: one row for each state of each block.
+CREATE TABLE core_state (
+  namespace INTEGER NOT NULL,
+  block TEXT NOT NULL,  -- uid of the block
+  number INTEGER NOT NULL,  -- of the state, from 0; the highest one is the current state
+  name TEXT NOT NULL,
+  user TEXT NOT NULL,  -- empty: the block belongs to all users
+  content TEXT NOT NULL,  -- empty: the block was removed
+  tokens INTEGER NOT NULL,  -- largest size of the block
+  at INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  turns TEXT NOT NULL,  -- JSON, uids of the turns that the content is based on
+  restores INTEGER,  -- number of the state that an undo restored
+  PRIMARY KEY (namespace, block, number)
+) WITHOUT ROWID;
+
 
 -- Notes ---------------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import TURN, json_array, turn_from
 from memgraph_core.store.sqlite.write import (
     changes,
+    core,
     deletion,
     entities,
     generations,
@@ -195,6 +196,7 @@ _DELETE_NAMESPACE = (
     "DELETE FROM job WHERE namespace = :namespace",
     "DELETE FROM change WHERE namespace = :namespace",
     "DELETE FROM tombstone WHERE namespace = :namespace",
+    "DELETE FROM core_state WHERE namespace = :namespace",
     "DELETE FROM generation_build WHERE namespace = :namespace",
     "DELETE FROM namespace WHERE id = :namespace",
 )
@@ -230,6 +232,7 @@ def forget(connection: Connection, namespace: str, selection: Selection, *, last
         rows = connection.run(_TURNS, {"turns": json_array(turns)})
         tombstones.write_for(connection, state, map(turn_from, rows), now)
     forgotten = replace(_remove(connection, state, turns), turns=tuple(selected))
+    core.forget_turns(connection, state.namespace, tuple(selected))
     namespace_state.advance(connection, namespace, state.version, state.generation)
     changes.write(connection, state.namespace, [forget_change(namespace, state.version, len(turns), now)])
     return forgotten

@@ -1,0 +1,108 @@
+"""The commands of `core`: blocks of text that every context window contains."""
+
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.decision_commands import Reason
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.records.core import CoreState
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the block.")]
+Content = Annotated[str, typer.Argument(metavar="TEXT", help="The text.")]
+Old = Annotated[
+    str | None, typer.Option("--old", metavar="TEXT", help="Replace only this part, which must occur once.")
+]
+Tokens = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Size limit of the block. Default for a new one: 300.")
+]
+BasedOn = Annotated[
+    list[str] | None,
+    typer.Option("--turn", metavar="UID", help="A turn that the text is based on. Repeat it for more."),
+]
+
+
+def show(
+    ctx: typer.Context, user_id: o.UserId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print the blocks of core memory."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.core(user_id=user_id)
+    _print(found, as_json=invocation.as_json, nothing="No core memory.")
+
+
+def append(
+    ctx: typer.Context, name: Name, text: Content, tokens: Tokens = None, turn: BasedOn = None, reason: Reason = "",
+    user_id: o.UserId = None, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Add a line at the end of a block. Creates the block."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation, create=True) as memory:
+        written = memory.core_append(
+            name, text, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
+        )
+    _print((written,), as_json=invocation.as_json)
+
+
+def replace(
+    ctx: typer.Context, name: Name, text: Content, old: Old = None, tokens: Tokens = None, turn: BasedOn = None,
+    reason: Reason = "",
+    user_id: o.UserId = None, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Replace the content of a block, or a part of it. An empty text removes the block."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation, create=True) as memory:
+        written = memory.core_replace(
+            name, text, old=old, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
+        )
+    _print((written,), as_json=invocation.as_json)
+
+
+def history(
+    ctx: typer.Context, name: Name, user_id: o.UserId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print all states of a block, oldest first."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.core_history(name, user_id=user_id)
+    _print(found, as_json=invocation.as_json, nothing=f"There is no core block {name!r}.", states=True)
+
+
+def undo(
+    ctx: typer.Context, name: Name, reason: Reason = "", user_id: o.UserId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Restore the content of a block before its last edit."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        written = memory.core_undo(name, reason=reason, user_id=user_id)
+    _print((written,), as_json=invocation.as_json)
+
+
+def forget(
+    ctx: typer.Context, name: Name, user_id: o.UserId = None,
+    store: o.Store = None, namespace: o.Namespace = None,
+) -> None:  # fmt: skip
+    """Delete a block with its history."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace))
+    with open_memory(invocation) as memory:
+        memory.core_forget(name, user_id=user_id)
+    typer.echo(f"The core block {name!r} and its history are deleted.")
+
+
+def _print(found: tuple[CoreState, ...], *, as_json: bool, nothing: str = "", states: bool = False) -> None:
+    if as_json:
+        typer.echo(printing.in_json(found))
+        return
+    for state in found:
+        number = f" {state.number} ({state.at:%Y-%m-%d %H:%M})" if states else ""
+        owner = f" of {state.user}" if state.user else ""
+        lines = [f"{state.name}{owner}{number}:", *(f"  {line}" for line in state.content.splitlines())]
+        typer.echo(printing.plain_lines("\n".join(lines if state.content else [*lines, "  (removed)"])))
+    if not found:
+        typer.echo(nothing)

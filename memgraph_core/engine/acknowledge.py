@@ -1,0 +1,73 @@
+"""Items of views that somebody acknowledged: `due`, `brief` and `gaps` do not show them again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from memgraph_core.engine.commit import commit
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.graph import uid_of
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
+from memgraph_core.records.search import UNLIMITED
+from memgraph_core.records.validation import checked_name
+from memgraph_core.store.contract import Store
+from memgraph_core.views.brief import Brief
+from memgraph_core.views.due import Due
+
+ACKNOWLEDGE = "acknowledge"  # the kind of the decision
+
+
+def acknowledge(store: Store, items: Sequence[str], at: datetime, attempts: int) -> Change:
+    """Record that somebody has seen these items (uids). See `Memory.acknowledge`."""
+    if isinstance(items, str) or not items:
+        raise InvalidInput(f"items is {items!r:.80}; give a list of uids of items.")
+    uids = tuple(dict.fromkeys(checked_name(uid, "items") for uid in items))
+    change = Change(
+        uid=uid_of(store.namespace, ACKNOWLEDGE, at.isoformat(), *uids),
+        kind=ACKNOWLEDGE,
+        by="user",
+        at=at,
+        reason="seen",
+        after=ChangeState(items=uids),
+    )
+
+    def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
+        return WritePlan(space=snapshot.space, version=snapshot.version, at=at, changes=(change,))
+
+    commit(store, make_plan, attempts=attempts)
+    return change
+
+
+def acknowledged(store: Store) -> Mapping[str, datetime]:
+    """When each item (uid) was acknowledged last."""
+    found: dict[str, datetime] = {}
+    for change in store.changes(UNLIMITED):
+        if change.kind == ACKNOWLEDGE:
+            for uid in change.after.items:
+                found[uid] = max(change.at, found.get(uid, change.at))
+    return found
+
+
+def due_without(due: Due, seen: Mapping[str, datetime]) -> Due:
+    """What is due without the acknowledged days."""
+    return replace(due, items=tuple(item for item in due.items if item.uid not in seen))
+
+
+def brief_without(brief: Brief, seen: Mapping[str, datetime]) -> Brief:
+    """A brief without the beginnings and ends of facts that were recorded before the fact was acknowledged, and without the
+    acknowledged days and people.
+    """
+
+    def is_new(fact: NamedFact, recorded_at: datetime | None) -> bool:
+        at = seen.get(fact.uid)
+        return at is None or (recorded_at is not None and recorded_at > at)
+
+    return replace(
+        brief,
+        began=tuple(fact for fact in brief.began if is_new(fact, fact.recorded_at)),
+        ended=tuple(fact for fact in brief.ended if is_new(fact, fact.retired_at)),
+        people=tuple(person for person in brief.people if person.uid not in seen),
+        due=due_without(brief.due, seen),
+    )

@@ -1,0 +1,57 @@
+"""The mood of a period, computed from the turns of people. Nothing is written."""
+
+from collections import defaultdict
+from dataclasses import replace
+from datetime import datetime, tzinfo
+
+from memgraph_core.engine.listing import list_turns
+from memgraph_core.engine.visible_records import VisibleRecords
+from memgraph_core.language.affect import affect_of
+from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import answer_language
+from memgraph_core.records.inspect import StreamQuery
+from memgraph_core.records.search import UNLIMITED, Filters
+from memgraph_core.store.contract import Store
+from memgraph_core.views.mood import Mood, TriggerKind, TurnMood, mood_of
+
+_MAX_TURNS = 5_000  # the newest turns of the period that are considered
+_BATCH = 500
+
+
+def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: int, filters: Filters) -> Mood:
+    """The mood of a period. See `Memory.mood`. Turns with a secret are left out."""
+    within = replace(
+        filters,
+        role=filters.role or "user",
+        since=max(filter(None, (since, filters.since))),
+        until=min(filter(None, (until, filters.until))),
+    )
+    turns = list_turns(store, within, "newest", _MAX_TURNS, None).items
+    uids = [turn.uid for turn in turns]
+    notes = [
+        note for start in range(0, len(uids), _BATCH) for note in store.notes_of(uids[start : start + _BATCH])
+    ]
+    sensitive = {uid for note in notes if note.kind == "vault" for uid in note.turns}
+    open_turns = {turn.uid: turn for turn in turns if turn.uid not in sensitive}
+    speakers = {name_key(turn.speaker) for turn in turns if turn.speaker}
+    mentioned: defaultdict[str, set[tuple[TriggerKind, str]]] = defaultdict(set)
+    items = store.stream(StreamQuery(since=within.since, until=within.until, limit=UNLIMITED))
+    for item in VisibleRecords(store, filters).stream(items):
+        if item.turn in open_turns and name_key(item.name) not in speakers:
+            mentioned[item.turn].add(("entity", item.name))
+    for note in notes:
+        for uid in open_turns.keys() & set(note.turns):
+            mentioned[uid].update(("topic", tag) for tag in note.tags)
+    return mood_of(
+        [
+            TurnMood(turn=turn.uid, at=turn.at, affect=affect_of(turn.text))
+            for turn in open_turns.values()
+            if turn.at is not None
+        ],
+        mentioned,
+        since=since,
+        until=until,
+        zone=zone,
+        language=answer_language(" ".join(turn.text for turn in list(open_turns.values())[:50]) or "I"),
+        limit=limit,
+    )

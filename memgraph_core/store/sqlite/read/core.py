@@ -1,0 +1,34 @@
+"""Reads core memory."""
+
+import json
+
+from memgraph_core.records.core import CoreState
+from memgraph_core.store.sqlite.connection import Connection
+from memgraph_core.store.sqlite.times import moment
+
+_STATES = """
+SELECT s.name, s.user, s.number, s.content, s.tokens, s.at, s.reason, s.turns, s.restores
+FROM core_state s WHERE s.namespace = (SELECT id FROM namespace WHERE name = :namespace)
+AND (NOT :current OR NOT EXISTS (
+  SELECT 1 FROM core_state later WHERE later.namespace = s.namespace AND later.block = s.block AND later.number > s.number))
+ORDER BY s.user, s.name, s.number
+"""
+
+
+def states(connection: Connection, namespace: str, *, current: bool = False) -> tuple[CoreState, ...]:
+    """See `Store.core_states`."""
+    rows = connection.run(_STATES, {"namespace": namespace, "current": current})
+    return tuple(
+        CoreState(
+            name=name,
+            user=user,
+            number=number,
+            content=content,
+            tokens=tokens,
+            at=moment(at),
+            reason=reason,
+            turns=tuple(json.loads(turns)),
+            restores=restores,
+        )
+        for name, user, number, content, tokens, at, reason, turns, restores in rows
+    )

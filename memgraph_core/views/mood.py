@@ -1,0 +1,184 @@
+"""The mood of a period: the feelings of its turns by day and by weekday, and with which topics and entities it changes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+from statistics import fmean
+from typing import Literal
+
+from memgraph_core.language.affect import LABELS, Affect, AffectLabel
+from memgraph_core.language.quoting import encoded_name
+from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.words import WORDS
+
+TriggerKind = Literal["topic", "entity"]
+
+_MIN_TURNS = 3  # with a feeling, of a trigger and of a weekday
+_MIN_CHANGE = 0.2  # of valence, for a trigger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnMood:
+    """The feeling of one turn."""
+
+    turn: str  # uid
+    at: datetime
+    affect: Affect
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoodDay:
+    """The feelings of one day."""
+
+    day: date  # in the time zone of the settings
+    valence: float  # mean of the turns with a feeling, -1 to 1
+    intensity: float  # the strongest of them, 0 to 1
+    label: AffectLabel  # the most frequent one
+    turns: tuple[str, ...]  # uids of the turns with a feeling, in order of time
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trigger:
+    """A topic or an entity with which the mood is better or worse than without it."""
+
+    kind: TriggerKind
+    name: str
+    valence: float  # mean of the turns that mention it
+    change: float  # its difference to the mean of the other turns
+    turns: tuple[str, ...]  # uids
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mood:
+    """The mood of a period (half-open)."""
+
+    since: datetime
+    until: datetime
+    language: str
+    turns: tuple[TurnMood, ...]  # with a feeling, in order of time
+    total: int  # turns that were considered
+    valence: float  # mean of the turns with a feeling; 0 without any
+    days: tuple[MoodDay, ...]  # in order of time; days without a feeling are left out
+    weekdays: tuple[tuple[int, float, int], ...]  # 0 (Monday) to 6, mean valence, number of turns
+    triggers: tuple[Trigger, ...]  # the largest change first
+
+    __repr__ = short_repr
+
+    def text(self, tokens: int | None = None) -> str:
+        """The mood as text for a prompt, of at most `tokens` estimated tokens; the newest days are kept."""
+        words = WORDS[self.language]
+        title = words.mood_title.format(since=as_date(self.since), until=as_date(self.until))
+        if not self.turns:
+            return f"{title}\n{words.no_mood}"
+        summary = words.mood_count.format(
+            valence=_signed(self.valence), turns=len(self.turns), total=self.total
+        )
+        days = [
+            f"{day.day.isoformat()}{words.colon}{words.feelings[day.label]} {_signed(day.valence)}"
+            for day in self.days
+        ]
+        weekdays = [
+            f"{words.weekdays[number]}{words.colon}{_signed(valence)}" for number, valence, _ in self.weekdays
+        ]
+        triggers = [
+            f"{encoded_name(trigger.name)}{words.colon}{_signed(trigger.change)}" for trigger in self.triggers
+        ]
+        lines = [
+            (words.mood_triggers, [SheetLine(text=line, rank=n) for n, line in enumerate(triggers)]),
+            (words.mood_weekdays, [SheetLine(text=line, rank=n) for n, line in enumerate(weekdays)]),
+            (words.mood_days, [SheetLine(text=line, rank=len(days) - n) for n, line in enumerate(days)]),
+        ]
+        sheet = Sheet(
+            title=f"{title}{words.colon}{summary}",
+            language=self.language,
+            day=as_date(self.until),
+            sections=lines,
+        )
+        return as_text(sheet, tokens)
+
+
+def mood_of(
+    turns: Sequence[TurnMood],
+    mentioned: Mapping[str, Collection[tuple[TriggerKind, str]]],
+    *,
+    since: datetime,
+    until: datetime,
+    zone: tzinfo,
+    language: str,
+    limit: int,
+) -> Mood:
+    """The mood from the turns of a period and the topics and entities that each turn (uid) mentions."""
+    feeling = sorted((t for t in turns if t.affect.label != "neutral"), key=lambda t: (t.at, t.turn))
+    by_day: defaultdict[date, list[TurnMood]] = defaultdict(list)
+    by_weekday: defaultdict[int, list[float]] = defaultdict(list)
+    for turn in feeling:
+        day = turn.at.astimezone(zone).date()
+        by_day[day].append(turn)
+        by_weekday[day.weekday()].append(turn.affect.valence)
+    return Mood(
+        since=since,
+        until=until,
+        language=language,
+        turns=tuple(feeling),
+        total=len(turns),
+        valence=_mean([turn.affect.valence for turn in feeling]),
+        days=tuple(_day(day, of_day) for day, of_day in by_day.items()),
+        weekdays=tuple(
+            (number, _mean(values), len(values))
+            for number, values in sorted(by_weekday.items())
+            if len(values) >= _MIN_TURNS
+        ),
+        triggers=_triggers(feeling, mentioned)[:limit],
+    )
+
+
+def _day(day: date, turns: Sequence[TurnMood]) -> MoodDay:
+    counts = Counter[AffectLabel](turn.affect.label for turn in turns)
+    return MoodDay(
+        day=day,
+        valence=_mean([turn.affect.valence for turn in turns]),
+        intensity=max(turn.affect.intensity for turn in turns),
+        label=max(LABELS, key=lambda label: counts[label]),
+        turns=tuple(turn.turn for turn in turns),
+    )
+
+
+def _triggers(
+    turns: Sequence[TurnMood], mentioned: Mapping[str, Collection[tuple[TriggerKind, str]]]
+) -> tuple[Trigger, ...]:
+    """The topics and entities with enough turns and another mood than the turns without them."""
+    valence = {turn.turn: turn.affect.valence for turn in turns}
+    with_it: defaultdict[tuple[TriggerKind, str], list[str]] = defaultdict(list)
+    for turn in valence:
+        for thing in sorted(set(mentioned.get(turn, ()))):
+            with_it[thing].append(turn)
+    found: list[Trigger] = []
+    for (kind, name), uids in with_it.items():
+        others = [value for turn, value in valence.items() if turn not in uids]
+        if len(uids) < _MIN_TURNS or not others:
+            continue
+        mean = fmean(valence[uid] for uid in uids)
+        change = mean - fmean(others)
+        if abs(change) >= _MIN_CHANGE:
+            found.append(
+                Trigger(
+                    kind=kind, name=name, valence=round(mean, 2), change=round(change, 2), turns=tuple(uids)
+                )
+            )
+    return tuple(sorted(found, key=lambda trigger: (-abs(trigger.change), trigger.kind, trigger.name)))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(fmean(values), 2) if values else 0.0
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}"
