@@ -319,8 +319,8 @@ def _same_time(span: TimeSpan, gold: Case) -> bool:
     edge, bound = (span.end, "until") if span.start is None else (span.start, "from")
     if edge is None:
         return False
-    intervals = [gold, *gold.get("accept", ())]
-    days = {str(row[bound])[:10] for row in intervals if isinstance(row, dict) and bound in row}
+    intervals: list[Case] = [gold, *(row for row in gold.get("accept", ()) if isinstance(row, dict))]
+    days = {str(row[bound])[:10] for row in intervals if bound in row}
     return edge.date().isoformat() in days
 
 
