@@ -142,6 +142,10 @@ class LanguagePack(Protocol):
 
     # Statements
 
+    def question_start(self, question: str) -> int | None:
+        """Where the question begins in a sentence that states something before it asks; None if it only asks."""
+        ...
+
     def clause_starts(self, sentence: str) -> list[int]:
         """Offsets of the clauses that can be understood alone, ascending, without the first clause."""
         ...

@@ -84,12 +84,27 @@ def statements_of(text: str, language: str) -> list[Statement]:
     """
     masked = _masked(text)
     statements: list[Statement] = []
-    for start, end in _sentences(text, masked):
+    for start, end in _without_questions(_sentences(text, masked), text, masked, language):
         sort = speech_act_of(text[start:end], language)
         cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
         for first, last in _without_bullets(text, [start, *(start + cut for cut in cuts), end]):
             statements.append(Statement(text[first:last], first, last, sort, (start, end)))
     return statements
+
+
+def _without_questions(
+    sentences: Iterable[tuple[int, int]], text: str, masked: str, language: str
+) -> Iterator[tuple[int, int]]:
+    """The sentences; a sentence that states something and then asks is divided: "I'm vegan, so what can I eat?"."""
+    for start, end in sentences:
+        cut = None
+        if speech_act_of(text[start:end], language) == "question":
+            cut = pack_of(language).question_start(masked[start:end])
+        if cut is None:
+            yield start, end
+        else:
+            yield from _stripped(text, start, start + cut)
+            yield from _stripped(text, start + cut, end)
 
 
 def is_question(sentence: str) -> bool:

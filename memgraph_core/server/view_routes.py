@@ -87,6 +87,7 @@ class SummaryOut(BaseModel):
 class DueItemOut(BaseModel):
     """One day to come."""
 
+    uid: str
     kind: DueKind
     at: datetime
     grain: str
@@ -107,7 +108,7 @@ class DueOut(BaseModel):
         """From what is due."""
         items = [
             DueItemOut(
-                kind=item.kind, at=item.at, grain=item.grain, text=item.text, turning=item.turning, rule=item.rule,
+                uid=item.uid, kind=item.kind, at=item.at, grain=item.grain, text=item.text, turning=item.turning, rule=item.rule,
                 notes=list(item.notes),
             )
             for item in due.items

@@ -44,13 +44,16 @@ class DueItem:
     rule: str | None = None  # RRULE of a recurring day
     notes: tuple[str, ...] = ()  # uids of source notes
     fact: str | None = None  # uid
+    uid: str = (
+        ""  # of this day of the plan or fact, for `Memory.acknowledge`; empty: computed from the other fields
+    )
 
     __repr__ = short_repr
 
-    @property
-    def uid(self) -> str:
-        """The uid of this day of the plan or fact, for `Memory.acknowledge`."""
-        return uid_of("due", self.kind, self.at.date().isoformat(), self.fact or "", *self.notes)
+    def __post_init__(self) -> None:
+        if not self.uid:
+            uid = uid_of("due", self.kind, self.at.date().isoformat(), self.fact or "", *self.notes)
+            object.__setattr__(self, "uid", uid)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

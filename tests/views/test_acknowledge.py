@@ -1,5 +1,7 @@
 """Acknowledged items of views are not shown again, on both stores."""
 
+from dataclasses import asdict
+
 import pytest
 
 from factories import NOW, day
@@ -20,7 +22,7 @@ def memory(database, namespace) -> Memory:
 def test_a_day_is_not_shown_again_but_the_next_one_is(memory):
     first = memory.due(days=7, now="2026-06-01").items
     assert {item.kind for item in first} == {"birthday", "recurring"}
-    change = memory.acknowledge([item.uid for item in first])
+    change = memory.acknowledge([asdict(item)["uid"] for item in first])
     assert memory.due(days=7, now="2026-06-01").items == ()
     assert memory.due(days=7, now="2026-06-01", acknowledged=True).items == first
     assert [item.kind for item in memory.due(days=7, now="2026-06-08").items] == ["recurring"]

@@ -77,6 +77,8 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
     """A noun and the nouns that are joined to it by commas, `and` and `or`, without those that are negated."""
     yield token
     for child in token.rights:
+        if child.left_edge.lower_ == "only" or (child.i and child.nbor(-1).lower_ == "only"):
+            continue  # "no English, only Polish"
         if child.dep_ == "conj" and child.pos_ in (*_NOMINAL, "VERB") and not is_negated(child):
             yield from conjuncts_of(child)
         elif (

@@ -34,3 +34,36 @@ def clause_starts(sentence: str) -> list[int]:
         return []
     words = [m.start() for m in _EN_WORD.finditer(sentence) if m[0].lower() not in stop_words()]
     return chosen_borders(sentence, _EN, words, WORDS, _stands_alone_en)
+
+
+_SUBJECT = r"(?:i|you|we|they|he|she|it|there|that|this|these|those|anyone|someone|the|my|our|your|his|her)"
+_AUXILIARY = r"(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|has|have|am|isn['’]t|don['’]t|doesn['’]t)"
+_ASKED = (
+    rf"(?:{_AUXILIARY} {_SUBJECT}\b|(?:what|how|why|any)\b"
+    rf"|(?:which|where|when|who)\b(?: \w+){{0,3}}? {_AUXILIARY} {_SUBJECT}\b)"
+)
+_QUESTION_BEHIND = re.compile(
+    rf"(?:,|\s[-–—]{{1,2}})\s{{1,3}}(?=(?:(?:so|and|but|then|also|now)\s)?{_ASKED})|\s(?=(?:so|but)\s{_ASKED})",
+    re.IGNORECASE,
+)
+_NO_STATEMENT = re.compile(
+    rf"\W*(?:(?:and|but|so|ok|hey|hi|well)\W+)?(?:if|when|whenever|unless"
+    r"|suppose|supposing|imagine|say|let['’]s say|assuming|in case"
+    rf"|{_ASKED}"
+    r"|which|where|who|whose|please|tell|remind)\b",
+    re.IGNORECASE,
+)
+_OF_HEARER = re.compile(r"\W*(?:(?:and|but|so|ok|oh|well|hey|hi)\W+)?you(?:r|['’]\w+)?\b", re.IGNORECASE)
+
+
+def question_start(question: str) -> int | None:
+    """Where a question begins that follows a statement of the speaker in the same sentence; None without a statement.
+
+    Of "I'm vegetarian, so what can I cook?" it is the place of "so".
+    """
+    border = _QUESTION_BEHIND.search(question)
+    if border is None:
+        return None
+    before = question[: border.start()]
+    states = len(re.findall(r"[^\W\d_]+", before)) >= 3 and not _OF_HEARER.match(before)
+    return border.end() if states and not _NO_STATEMENT.match(before) else None

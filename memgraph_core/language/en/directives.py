@@ -83,6 +83,7 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     has_to = (
         head.dep_ == "xcomp"
         and head.head.lemma_ in ("have", "need")
+        and head.head.tag_ != "VBD"
         and any(c.lower_ == "to" for c in head.lefts)
     )
     if (clause.status != "required" and not has_to and not wanted) or not clause.subjects:

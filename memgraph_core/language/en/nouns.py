@@ -36,10 +36,18 @@ def is_vague(token: "Token") -> bool:
         return True
     if token.lower_ in noun_classes()["vague"] or token.lemma_.lower() in noun_classes()["vague"]:
         return True
-    return any(
-        c.lower_ in ("what", "whatever", "which", "any", "every", "such") and c.dep_ in ("det", "predet")
-        for c in token.lefts
-    )
+    determiners = {c.lower_ for c in token.lefts if c.dep_ in ("det", "predet")}
+    if "any" in determiners and not _is_denied(token):
+        return True
+    return not determiners.isdisjoint(("what", "whatever", "which", "every", "such"))
+
+
+def _is_denied(token: "Token") -> bool:
+    """Whether the verb of a noun is negated: in "we don't have any pets" pets are as certain as in "we have no pets"."""
+    verb = token
+    while verb.pos_ not in ("VERB", "AUX") and verb.head.i != verb.i:
+        verb = verb.head
+    return any(c.dep_ == "neg" or c.lower_ in ("never", "hardly") for c in verb.lefts)
 
 
 def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, int]:

@@ -287,6 +287,7 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
             is_of(subject, "role")
             and (ends.span(one) or is_speaker(one))
             and ends.is_person(one)
+            and not any(c.dep_ == "case" for c in one.children)  # "the backend is Tom's"
             and clause.status == "asserted"
         ):
             role = ends.subject_text(subject)

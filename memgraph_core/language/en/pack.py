@@ -146,6 +146,10 @@ class EnglishPack:
         """Where the clauses of a sentence begin that can stand alone."""
         return compound.clause_starts(sentence)
 
+    def question_start(self, question: str) -> int | None:
+        """Where the question begins in a sentence that states something before it asks."""
+        return compound.question_start(question)
+
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         """What greets and what acknowledges."""
         return english_small_talk()

@@ -6,7 +6,8 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
   `SUBJ's boss|:vehicle`: a noun, or one of a class, that belongs to `SUBJ` ("my boss is Ann", "the length of the film is …").
   With `be` the noun may also be the predicate: "Ann is my boss".
-- `~up`: a particle. `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
+- `~up|over`: a particle, one of several.
+- `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
 - `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
 - `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
@@ -32,8 +33,8 @@ Tense = Literal["past", "present", "not past", ""]
 Action = Literal["gerund", "verb", "infinitive", ""]
 _ROLES: tuple[Role, ...] = ("SUBJ", "OBJ")
 _KINDS: Mapping[PatternKind, int] = {"ends": 0, "denies": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
-_PREFIXES = {"@": "value", "~": "particle", "+": "other_prepositions", "-": "excluded", "=": "complements"}
-_SETS = frozenset(["other_prepositions", "excluded", "complements"])
+_PREFIXES = {"@": "value", "~": "particles", "+": "other_prepositions", "-": "excluded", "=": "complements"}
+_SETS = frozenset(["other_prepositions", "excluded", "complements", "particles"])
 _TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present", "NOT_PAST": "not past"}
 _ACTIONS: Mapping[str, Action] = {"VP": "gerund", "V": "verb"}
 
@@ -57,7 +58,7 @@ class Pattern:
     is_passive: bool
     subject: Slot  # of the verb, or the owner of its subject
     slots: tuple[Slot, ...]
-    particle: str | None = None
+    particles: frozenset[str] = frozenset()  # of which the clause must have one
     complements: frozenset[str] = frozenset()
     action: Action = ""
     value: str = ""  # what the object is, whatever the words
@@ -76,7 +77,7 @@ class Pattern:
             not name.startswith("!") for slot in (self.subject, *self.slots) for name in slot.classes
         )
         specific = (
-            3 * bool(self.particle)
+            3 * bool(self.particles)
             + 2 * bool(self.other_prepositions)
             + bool(self.tense)
             + 3 * bool(self.complements)
@@ -121,25 +122,44 @@ def _compiled(relation: str, kind: PatternKind, text: str) -> Iterator[tuple[str
     for part in parts:
         name = _PREFIXES.get(part[0])
         if name is not None:
-            words = frozenset(word.lstrip("=").replace("_", " ") for word in part[1:].split("|"))
-            found[name] = words if name in _SETS else next(iter(words))
+            found[name] = _words(part, relation, text) if name in _SETS else _word(part, relation, text)
         elif part in _TENSES:
             found["tense"] = _TENSES[part]
         elif part == "ALONE":
             found["is_alone"] = True
         elif part in _ACTIONS:
             found["action"] = "infinitive" if "to" in prepositions else _ACTIONS[part]
+            prepositions = frozenset[str]()
         elif _is_slot(part):
             slots.append(_slot(part, prepositions))
             prepositions = frozenset[str]()
         else:
+            _check_used(prepositions, relation, text)
             prepositions = frozenset(part.split("|"))
+    _check_used(prepositions, relation, text)
     pattern = Pattern(
         relation=relation, kind=kind, text=text, is_passive=verbs.startswith("!"), subject=subject, slots=tuple(slots),
         owned=owned, **found,
     )  # fmt: skip
     for verb in verbs.replace("!", "").split("|"):
         yield verb, pattern
+
+
+def _words(part: str, relation: str, text: str) -> frozenset[str]:
+    return frozenset(_word(f"={word}", relation, text) for word in part[1:].split("|"))
+
+
+def _word(part: str, relation: str, text: str) -> str:
+    """The one word of a part. Raises ValueError for several: the choice among them would be arbitrary."""
+    if "|" in part:
+        raise ValueError(f"{relation}: {text!r} has several values in {part!r}; write one pattern for each")
+    return part[1:].lstrip("=").replace("_", " ")
+
+
+def _check_used(prepositions: frozenset[str], relation: str, text: str) -> None:
+    """Raises ValueError if no slot follows prepositions: the pattern would match without them."""
+    if prepositions:
+        raise ValueError(f"{relation}: no slot follows {'|'.join(sorted(prepositions))!r} in {text!r}")
 
 
 def _subject(words: list[str]) -> tuple[Slot, frozenset[str], list[str]]:

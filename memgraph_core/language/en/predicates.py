@@ -199,7 +199,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             "’s",
         ):
             continue
-        if not (number.like_num and _is_age(number.text)):
+        if not (number.like_num and _is_age(number.text)) or _is_pronoun(number):
             continue
         first = number.left_edge.i if number.left_edge.like_num else number.i
         age = ends.text(number.doc, first, number.i)
@@ -208,6 +208,12 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):
                 yield _phrase(name, "AGED", age, clause.head)
+
+
+def _is_pronoun(number: "Token") -> bool:
+    """Whether "one" stands for a noun: "I'm the one who cooks", "one every morning"."""
+    is_specified = any(c.dep_ in ("det", "amod", "relcl", "acl", "advmod") for c in number.children)
+    return number.lower_ == "one" and (is_specified or number.dep_ == "npadvmod")
 
 
 def _is_age(text: str) -> bool:

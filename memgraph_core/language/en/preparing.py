@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.en.asides import asides_in
 from memgraph_core.language.en.fragments import Insertion, completions
 from memgraph_core.language.en.segments import borders_in, gaps_in
 from memgraph_core.language.en.short_forms import written_out
@@ -137,6 +138,7 @@ def _changes(
             found.append((span.start, span.end, words, span))
     for first, last, words in (
         *insertions,
+        *asides_in(part),
         *completions(part, spans, to_hearer=to_hearer),
         *written_out(part),
     ):

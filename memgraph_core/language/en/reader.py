@@ -75,7 +75,7 @@ class ClauseReader:
         has_voice = pattern.is_passive == clause.is_passive or anchor == clause.head
         if not has_voice and not (pattern.is_passive and self._is_bare_participle()):
             return False
-        if pattern.particle is not None and pattern.particle not in clause.particles:
+        if pattern.particles and pattern.particles.isdisjoint(clause.particles):
             return False
         if not self._has_frame(pattern):
             return False
@@ -214,7 +214,7 @@ class ClauseReader:
         for token in self._places(slot, pattern, anchor):
             ends = [
                 end
-                for one in self._joined(measured(token), slot)
+                for one in self._joined(measured(token), slot, pattern)
                 for end in self._named_or_whole(one, slot, pattern)
             ]
             if ends:
@@ -230,8 +230,14 @@ class ClauseReader:
             if self._fits(one, slot, pattern) and (text := self.ends.object_text(one, with_complement=False)):
                 yield _End(text, one, is_denied=True)
 
-    def _joined(self, token: "Token", slot: Slot) -> Iterator["Token"]:
-        """A noun with its conjuncts, also those with a place between them: "Polish at home and Dutch at work"."""
+    def _joined(self, token: "Token", slot: Slot, pattern: Pattern) -> Iterator["Token"]:
+        """A noun with its conjuncts, also those with a place between them: "Polish at home and Dutch at work".
+
+        One thing has one name: of "the repo is called fern, Node 22, pnpm" `fern`.
+        """
+        if pattern.relation == "NAMED" and [s.tag_ for s in self.clause.subjects] in (["NN"], ["NNP"]):
+            yield token
+            return
         yield from conjuncts_of(token)
         if not slot.classes or slot.prepositions:
             return
@@ -310,6 +316,8 @@ class ClauseReader:
 
     def _is_judgement(self, token: "Token", pattern: Pattern) -> bool:
         """Whether an end is praised or shown, not named: "she's a great cook", "I love this photo"."""
+        if pattern.relation == "WORKS_AS" and (self.ends.is_person(token) or self._calls_out(token)):
+            return True  # "my housemates are a nurse called Ines and Tom"
         if pattern.relation in ("WORKS_AS", "IS_A") and self.clause.lemma == "be":
             return any(
                 c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"]
@@ -322,6 +330,10 @@ class ClauseReader:
             if c.dep_ in ("det", "poss")
         )
         return is_shown and pattern.relation in ("LIKES", "DISLIKES") and not self.ends.is_name(token)
+
+    def _calls_out(self, token: "Token") -> bool:
+        """Whether a plural noun alone speaks to or of others, not of the speaker: "Teachers, I salute you"."""
+        return token.tag_ in ("NNS", "NNPS") and not self.clause.subjects
 
     def _actions(self, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:
         tag = "VB" if pattern.action == "infinitive" else "VBG"

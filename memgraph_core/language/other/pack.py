@@ -116,6 +116,10 @@ class OtherPack:
         """No offsets: sentences are not divided."""
         return []
 
+    def question_start(self, question: str) -> int | None:
+        """None: questions are not divided."""
+        return None
+
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         """Patterns that never match: short texts have too little salience for a note anyway."""
         return _NEVER, _NEVER

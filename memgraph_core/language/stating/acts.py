@@ -134,7 +134,7 @@ def _is_question_zh(bare: str) -> bool:
     if _ZH_ENDS.search(bare[-8:]) and not _ZH_STATEMENT_END.search(bare.rstrip("。.!！~～")[-2:]):
         return not _is_statement_with_tag(bare + "？")
     if _ZH_NE.search(bare[-4:]):
-        is_short = len(bare) <= 8 and not _ZH_PROGRESSIVE.search(bare)  # "and he?", not "I am eating"
+        is_short = len(bare) <= 6 and not _ZH_PROGRESSIVE.search(bare)  # "and he?", not "I am eating"
         return is_short or re.search(_ASKING, bare[-30:]) is not None
     opening = bare[:60]
     if _ZH_INVITES.match(opening):

@@ -1,6 +1,7 @@
 """Where a long Chinese sentence is divided into clauses that stand alone."""
 
 import re
+from itertools import pairwise
 
 from memgraph_core.language.stating.clauses import chosen_borders
 from memgraph_core.language.traditional import simplified
@@ -54,3 +55,29 @@ def clause_starts(sentence: str) -> list[int]:
 def opens_clause(text: str) -> bool:
     """Whether a text begins with a subject or time word that opens a clause of its own."""
     return _ZH_OPENS.match(simplified(text)) is not None
+
+
+_ASKS = re.compile(
+    r"[吗么]|什么|怎么|哪|谁|多少|多久|几[个点号天]|为什么|为啥|咋|如何|能不能|可不可以|是不是|有没有|要不要|会不会|好不好|行不行|该不该"
+    r"|请问|想问|想知道|求|推荐|建议|帮[我忙]|呢[？?]?$|对吧|是吧"
+)
+_NO_STATEMENT = re.compile(r"如果|要是|假如|假设|万一|若|的话|你|您|请|帮|听说|想问|请问|是否|该|应不应该")
+_TAG = re.compile(r"[对是好行](?:吧|吗|不[对是好行])|没错吧|知道吗")
+
+
+def question_start(question: str) -> int | None:
+    """Where a question begins that follows a statement of the speaker in the same sentence; None without a statement.
+
+    Of 我对花生过敏，这个能吃吗？ it is the place of 这.
+    """
+    text = simplified(question)
+    commas = [match.end() for match in re.finditer("[，,]", text)]
+    for start, end in pairwise([*commas, len(text)]):
+        if _ASKS.search(text, start, end) is None:
+            continue
+        before, after = text[: start - 1], text[start:]
+        states = len(_HAN.findall(before)) >= 4
+        is_tag = _TAG.match(after) is not None or after.startswith("还是")
+        asks = _ASKS.search(before) is not None or _NO_STATEMENT.search(before) is not None
+        return start if states and not asks and not is_tag else None
+    return None

@@ -20,6 +20,7 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import compound, keywords, kinds, salience, self_named, subject, tenses
+from memgraph_core.language.zh.asides import without_asides
 from memgraph_core.language.zh.words import Word, tag_together
 from memgraph_core.records.kinds import EntityType
 
@@ -62,7 +63,7 @@ class ChinesePack:
         """The names in a text, in order of appearance, without overlaps."""
         from memgraph_core.language.zh.names import names_in
 
-        return names_in(text, known, types)
+        return names_in(without_asides(text), known, types)
 
     def confirmed(self, text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
         """The names themselves."""
@@ -76,7 +77,7 @@ class ChinesePack:
         """Relatives, partners, friends, colleagues and pets, in order of appearance."""
         from memgraph_core.language.persons.kin_zh import kin_in_chinese
 
-        return kin_in_chinese(text, names)
+        return kin_in_chinese(without_asides(text), names)
 
     def kin_name(self, owner: str, word: str) -> str:
         """As in 李雷的妹妹."""
@@ -132,6 +133,10 @@ class ChinesePack:
         """Where the clauses of a sentence begin that can stand alone."""
         return compound.clause_starts(sentence)
 
+    def question_start(self, question: str) -> int | None:
+        """Where the question begins in a sentence that states something before it asks."""
+        return compound.question_start(question)
+
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         """What greets and what acknowledges."""
         return chinese_small_talk()
@@ -153,6 +158,7 @@ class ChinesePack:
         from memgraph_core.language.zh.person_words import person_phrases_in
         from memgraph_core.language.zh.relations import phrases_in
 
+        sentence = without_asides(sentence)
         return person_phrases_in(sentence, spans, speaker) + phrases_in(sentence, spans, speaker)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:

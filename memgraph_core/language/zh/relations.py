@@ -57,6 +57,7 @@ _NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HA
 _INTRODUCED = re.compile(
     rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
 )
+_ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
 _Kinds = frozenset[EntityType | None]
@@ -277,11 +278,19 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
         for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
+            if pattern.type == "COMES_FROM" and _is_of_unknown(predicate, before):
+                continue
             said_of = _of_somebody(predicate, pattern.type, before)
             phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))
+
+
+def _is_of_unknown(clause: Clause, before: _Subject) -> bool:
+    """Whether a clause with 的 and without a subject says of something before where it is from: 办了签证，法国的."""
+    is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
+    return clause.is_inherited and before.is_stated and is_bare
 
 
 def _ahead(phrase: Phrase) -> Phrase:

@@ -19,6 +19,7 @@ from threading import Lock
 
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh import tagger
+from memgraph_core.language.zh.asides import without_asides
 
 _LATIN = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.+#@/'-]*[A-Za-z0-9_+#]|[A-Za-z]")
 _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
@@ -60,7 +61,7 @@ def words_of(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[Word]:
     """The words of a text in their order, without blanks. The pieces in `whole`, which do not overlap, are one word each,
     with the tag `*`.
     """
-    plain = simplified(text)
+    plain = without_asides(simplified(text))
     words = _MEMORY.get(plain)
     if words is None:
         words = _MEMORY.tagged([plain])[0]
@@ -76,7 +77,7 @@ def at(words: Sequence[Word], index: int) -> Word | None:
 
 def tag_together(texts: Iterable[str]) -> None:
     """Tag texts in one batch. `words_of` then answers for them without work, until as many others were read."""
-    plain = dict.fromkeys(simplified(text) for text in texts)
+    plain = dict.fromkeys(without_asides(simplified(text)) for text in texts)
     _MEMORY.tagged([text for text in plain if _MEMORY.get(text) is None])
 
 
