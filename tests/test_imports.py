@@ -22,6 +22,7 @@ import memgraph_core
 for library in (
     "typer", "rich.console", "numpy", "pydantic", "httpx", "neo4j", "tokenizers", "networkx", "matplotlib.figure",
     "llama_index.core.agent.workflow", "llama_index.core.memory", "llama_index.graph_stores.neo4j",
+    "langchain_core.chat_history", "langchain_core.retrievers", "langgraph.store.base",
     "apsw", "fastapi", "mcp.server", "prometheus_client", "spacy", "uvicorn", "yaml",
 ):
     try:
