@@ -16,7 +16,7 @@ class CoreMemory(Viewing):
     """Core memory of one namespace. A block with a `user_id` belongs to this user; other blocks belong to all users."""
 
     def core(self, *, user_id: str | None = None) -> tuple[CoreState, ...]:
-        """The blocks for all users, then those of this user; each by name."""
+        """The blocks for all users, then those of this user, both by name. Removed blocks are left out."""
         return blocks.core(self.store, user_id)
 
     def core_append(
@@ -30,7 +30,7 @@ class CoreMemory(Viewing):
         user_id: str | None = None,
         now: Moment | None = None,
     ) -> CoreState:
-        """Add a line at the end of a block; creates the block. Arguments and errors are those of `core_replace`."""
+        """Add a line at the end of a block. Creates the block. Returns its new state. See `core_replace` for the rest."""
         return self._write(name, blocks.append(text), now, user_id, tokens, turns, reason)
 
     def core_replace(
@@ -45,12 +45,12 @@ class CoreMemory(Viewing):
         user_id: str | None = None,
         now: Moment | None = None,
     ) -> CoreState:
-        """Replace the content of a block, or the only occurrence of `old` in it; creates the block. Returns its new state.
+        """Replace the content of a block, or the only occurrence of `old` in it. Creates the block. Returns its new state.
 
         Empty text removes the block; `core_undo` restores it. `tokens` is the size limit of the block from now on (300 for a
         new block). `turns` are the uids of the turns that the text is based on: if one of them is forgotten, this state and
-        all later states of the block are deleted. Raises InvalidInput if the block would be larger than its limit, for text
-        with a secret, for an unknown turn, and for more than 20 blocks.
+        all later states of the block are deleted. Raises InvalidInput if the block would be larger than its limit, if it does
+        not contain `old` exactly once, for text with a secret, for an unknown turn, and for more than 20 blocks.
         """
         return self._write(name, blocks.replace_text(text, old), now, user_id, tokens, turns, reason)
 
@@ -61,14 +61,14 @@ class CoreMemory(Viewing):
     def core_undo(
         self, name: str, *, reason: str = "", user_id: str | None = None, now: Moment | None = None
     ) -> CoreState:
-        """Restore the content before the last edit that was not undone yet. Returns the new state.
+        """Restore the content before the last edit that is not undone. Returns the new state.
 
         Raises InvalidInput if no edit is left to undo.
         """
         return self._write(name, blocks.restore, now, user_id, None, (), reason)
 
     def core_forget(self, name: str, *, user_id: str | None = None) -> None:
-        """Delete a block with its history. An unknown block changes nothing."""
+        """Delete a block with its history. Nothing happens if no block has this name."""
         self.store.forget_core([block_uid(name, user_id or "")])
 
     def _write(

@@ -8,7 +8,7 @@ MemgraphError
     BudgetSpent        a budget for calls of language models is spent, and no call was made
   ToolError            an external service of an agent's tool did not answer, or it does not know the answer
   ExtractionError      an extractor failed; the turns stay pending, and `retry` extracts them again
-  Forbidden            the token of a server is not valid, or it does not grant this
+  Forbidden            the token of a server is not valid, or it does not grant the right that the call needs
   ChangeError          a decision cannot be undone; the message contains the reason and an alternative
   StoreError           the database reported an error, which is `__cause__`
     StoreUnavailable   the database did not answer or cannot be opened; a later attempt may succeed

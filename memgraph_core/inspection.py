@@ -50,7 +50,7 @@ class Inspection:
     """
 
     def __init__(self, engine: MemoryEngine | RemoteNamespace, namespace: str | None = None) -> None:
-        """Use an engine that is open, or a namespace on a server; the latter has its own name."""
+        """Use an open engine and a namespace of it (None: that of the settings), or a namespace on a server."""
         self._place = (
             engine
             if isinstance(engine, RemoteNamespace)
@@ -137,8 +137,9 @@ class Inspection:
         known_at: Moment | None = None,
         limit: int = 100,
     ) -> tuple[NamedFact, ...]:
-        """Facts about an entity, or all; newest first, ended ones included. As text `Ada LIVES_IN Turin since 2026-06`.
+        """Facts about an entity, or all facts; newest first, including ended ones.
 
+        The text of a fact, from `str()`, is for example `Ada LIVES_IN Turin since 2026-06`.
         `as_of` (valid time) keeps the facts that held then; `known_at` (transaction time) shows the facts as they were
         recorded then.
         """
@@ -308,9 +309,9 @@ class Inspection:
         return self.store.ledger(checked_limit(limit))
 
     def jobs(self) -> tuple[Job, ...]:
-        """The work for workers that is not done yet, with failed and dead jobs, by the time of its request.
+        """The jobs that are not done yet, including failed and dead jobs; by the time of their request, then by uid.
 
-        A session with pending turns is a job of the kind `derive`. See `Memory.run_jobs`.
+        Each session with pending turns has a job of the kind `derive`. See `Memory.run_jobs`.
         """
         return self.store.jobs()
 

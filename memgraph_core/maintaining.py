@@ -1,4 +1,4 @@
-"""The verbs of `Memory` that maintain a memory: consolidation, archiving, and the work of workers."""
+"""The verbs of `Memory` that maintain a memory: consolidation, archiving, and jobs."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from memgraph_core.remote.dispatch import remote_verbs
 @check_verbs
 @remote_verbs
 class Maintaining(CoreMemory):
-    """Maintaining verbs on one namespace."""
+    """Verbs that maintain one namespace."""
 
     # Consolidate
 
@@ -31,12 +31,12 @@ class Maintaining(CoreMemory):
     ) -> Consolidated:
         """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
 
-        An abstraction is a note in the state `abstraction`, with its instances. Each is checked before it is written, and
-        what fails is counted by reason. Instances that say nothing else and are older than 30 days are archived: they
-        leave the default candidates of a search, their turns do not. A second consolidation changes nothing; an
-        interrupted one is continued by the next. With `dry_run` nothing is written. `preset` sets the longest time
-        between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
-        `progress` is called with the number of notes read, and of all.
+        An abstraction is a note in the state `abstraction`, with its instances. Each abstraction is checked before it is
+        written; the result counts those that fail, by reason. Instances that state nothing else and are older than 30 days
+        are archived: a search does not return them by default, but it still finds their turns. A second consolidation
+        changes nothing. After an interruption the next consolidation continues the work. With `dry_run` nothing is written.
+        `preset` sets the longest time between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
+        `progress` is called with the number of notes that were read and the number of all notes.
         """
         moment = self._now(now)
         return consolidate.consolidate(
@@ -64,20 +64,21 @@ class Maintaining(CoreMemory):
     # Jobs
 
     def run_jobs(self, *, now: Moment | None = None) -> tuple[JobRun, ...]:
-        """Do the jobs of this namespace that are due; one result for each attempt, in their order.
+        """Run the due jobs of this namespace. Returns one result for each attempt, in the order of the attempts.
 
-        `derive` extracts the pending turns of a session: with the rules a minute after the last one was added, with a
-        language model after 30 minutes. `consolidate` runs when at least 50 notes and a tenth of all notes are new, or
-        10 and a fiftieth after a session. A failed job is repeated after a minute, then after twice that, and is dead
-        after ten attempts. Jobs that another worker does are left out. Raises StoreUnavailable.
+        A job `derive` extracts the pending turns of a session. It is due one minute after the last of them was added; with a
+        language model after 30 minutes, unless the settings give another time. A job `consolidate` is due when at least 50 notes
+        and a tenth of all notes are new; after the end of a session, at least 10 notes and a fiftieth. A failed job is repeated
+        after one minute, and the pause doubles with each failure; after ten attempts the job is dead. Jobs that another worker
+        has leased are left out. Raises StoreUnavailable.
         """
         moment = None if now is None else self._now(now)
         clock = self.engine.clock if moment is None else lambda: moment
         return tuple(jobs.run_due(self._open, clock, jobs.Permissions()))
 
     def retry_jobs(self, uids: Sequence[str] = (), *, now: Moment | None = None) -> tuple[Job, ...]:
-        """Make these jobs due now, with all their attempts; without uids, all dead jobs. Returns them.
+        """Make these jobs (uids) due now; without uids, all dead jobs. Each gets all ten attempts again. Returns these jobs.
 
-        A job that a worker does now is left out. Raises InvalidInput for an unknown uid.
+        A job that a worker has leased is left out. Raises InvalidInput for an unknown uid.
         """
         return jobs.retry_jobs(self.store, tuple(uids), self._now(now))

@@ -64,11 +64,13 @@ class Memory(Maintaining):
 
         A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
         verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
-        needed if the token is for one only. A verb raises the same errors, StoreUnavailable if the server does not answer,
-        and Forbidden without a grant. `rebuild`, `check` and `explain_search` need the database itself.
+        needed if the token is for one namespace only. The verbs raise the same errors as on a file. They also raise
+        StoreUnavailable if the server does not answer, and Forbidden without a grant. `rebuild`, `discard_rebuild`, `check` and
+        `explain_search` need the database itself and raise ConfigError.
 
-        With `background`, a thread does the jobs of the namespace when they are due; see `run_jobs`. A server of this
-        package needs a worker of its own.
+        With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
+        package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for
+        `background`, `embedder` or `extractor` with a server.
         """
         address = fspath(url) if url else (settings or Settings.from_env()).store.url
         if is_server_address(address):
@@ -352,10 +354,10 @@ class Memory(Maintaining):
     # Close
 
     def close(self) -> None:
-        """Close the database.
+        """Close the database, or the connection to a server.
 
         With a language model, pending turns that were added here are extracted first. A turn that cannot be extracted
-        stays pending; the next `flush` extracts it. A worker in the background ends after its present step.
+        stays pending; the next `flush` extracts it. A worker in the background ends after the current step of its job.
         """
         self._close()
 

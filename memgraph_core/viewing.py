@@ -1,4 +1,4 @@
-"""The verbs of `Memory` that summarise what memory knows. They call no model; only `acknowledge` writes."""
+"""The verbs of `Memory` that summarise what memory knows. They call no language model. Only `acknowledge` writes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -168,10 +168,10 @@ class Viewing(Searching):
         return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen)
 
     def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
-        """Record that somebody has seen some items of `due`, `brief` or `gaps`, so that these do not show them again.
+        """Record that somebody has seen items of `due`, `brief` or `gaps`, so that these views do not show them again.
 
-        `items` are uids: of an item of `due` (this day only), of a fact or person of a brief, or of the turn of a question. A fact
-        is shown again when it ends later. Returns the record of the decision. Raises InvalidInput without items.
+        `items` are uids: of an item of `due` (this day only), of a fact or a person of `brief`, or of the turn of a question of
+        `gaps`. A fact is shown again when it ends later. Returns the record of the decision. Raises InvalidInput without items.
         """
         return acknowledge(self.store, items, self._now(now), self.engine.settings.ingest.attempts)
 
@@ -187,9 +187,9 @@ class Viewing(Searching):
     ) -> Mood:
         """The feelings that turns of people express in a period (default: the last 30 days), by day and by weekday.
 
-        Also the topics and entities with which the mood is better or worse, at most `limit`. Valence is from -1 to 1. The
-        newest 5,000 turns of the period are considered; turns with a secret are left out. Raises InvalidInput for an empty
-        period.
+        The result also has at most `limit` topics and entities with which the mood is better or worse. Valence is from -1 to 1.
+        The newest 5,000 turns of the period are considered; turns with a secret are left out. Raises InvalidInput for an
+        empty period.
         """
         first, last = self._period(since, until)
         end = last or self._now(None)

@@ -1,7 +1,7 @@
-// The stored jobs, and the sessions with pending turns.
+// The stored jobs, and the sessions with pending turns. Neither list is sorted.
 // takes:   $namespace: string
 // returns: stored: list<map{uid, kind, session, count, requested_at, session_ended, due_at, attempts, error, state, reader, leased_until}>
-//          pending: list<map{session, count, last_at}>
+//          pending: list<map{session, count, last_at}> (number of pending turns, and when the last of them was logged)
 RETURN COLLECT {
   MATCH (j:Job {namespace: $namespace}) WHERE j.uid IS NOT NULL
   RETURN j {.uid, .kind, .session, .count, .requested_at, .session_ended, .due_at, .attempts, .error, .state, .reader,

@@ -1,7 +1,7 @@
-// Creates states of core blocks, unless one of them exists. The namespace must be locked.
+// Creates states of core blocks. If one of them exists, none is created. The namespace must be locked.
 // takes:   $namespace: string
 //          $plan.states: list<map{uid, properties}>
-// returns: written: integer (0 if one of them existed)
+// returns: written: integer (number of created states; 0 if one of them existed)
 CALL () {
   UNWIND $plan.states AS row
   OPTIONAL MATCH (s:CoreState {namespace: $namespace, uid: row.uid})

@@ -1,9 +1,9 @@
-// Ends a plan: adds its decisions, model calls, requests of jobs and tombstones, and increments the version.
+// Ends a plan: adds its decisions, model calls, job requests and tombstones, and increments the version.
 // takes:   $namespace: string
 //          $plan.owner: string (the namespace)
 //          $plan.changes: list<map{uid, properties}>
 //          $plan.calls: list<map{uid, properties}>
-//          $plan.jobs: list<map{uid, count, session_ended, properties}> (properties: of a job that does not exist yet)
+//          $plan.jobs: list<map{uid, count, session_ended, properties}> (properties of a new job; count is added to its count)
 //          $plan.tombstones: list<map{mark, salt, at}>
 //          $plan.salts: list<string> (of the tombstones)
 //          $plan.created: integer (notes)

@@ -2,7 +2,7 @@
 // revisions caused by these turns are undone, and the archived instances of deleted abstractions become active. Names that no other turn contains are deleted; an entity with such a display
 // name gets its longest remaining name. States of core blocks that are based on a turn are deleted with all later states.
 // write/invalidations sets the ends of the remaining facts.
-// The jobs that derive are deleted too: their session and error may contain words of a turn.
+// The rows of all jobs `derive` are deleted: their session and error may contain words of a turn. Pending turns keep their jobs.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<string> (uids, as below)

@@ -183,7 +183,7 @@ token = typer.Typer(
 
 core = typer.Typer(
     cls=CoreBlocks,
-    help="Show and edit core memory: blocks that every context window contains.",
+    help="Show and edit core memory: blocks of text that every context window contains.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -16,11 +16,14 @@ Old = Annotated[
     str | None, typer.Option("--old", metavar="TEXT", help="Replace only this part, which must occur once.")
 ]
 Tokens = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Size limit of the block. Default for a new one: 300.")
+    int | None,
+    typer.Option(min=1, metavar="N", help="Size limit of the block. Default for a new block: 300."),
 ]
 BasedOn = Annotated[
     list[str] | None,
-    typer.Option("--turn", metavar="UID", help="A turn that the text is based on. Repeat it for more."),
+    typer.Option(
+        "--turn", metavar="UID", help="A turn that the text is based on. Repeat the option for several turns."
+    ),
 ]
 
 

@@ -7,11 +7,13 @@ import typer
 
 from memgraph_core.cli import options as o
 
-Program = Annotated[Literal["claude-code"], typer.Argument(help="The program.")]
+Program = Annotated[Literal["claude-code"], typer.Argument(help="The program that gets the hooks.")]
 SettingsFile = Annotated[
     Path,
     typer.Option(
-        "--settings", metavar="FILE", help="Its settings; .claude/settings.local.json for one project."
+        "--settings",
+        metavar="FILE",
+        help="Settings file of the program; .claude/settings.local.json for one project.",
     ),
 ]
 USER_SETTINGS = Path("~/.claude/settings.json")
@@ -20,16 +22,16 @@ USER_SETTINGS = Path("~/.claude/settings.json")
 def install(
     program: Program,
     address: Annotated[
-        str, typer.Option(metavar="URL", help="The server: memgraph-core serve.")
+        str, typer.Option(metavar="URL", help="Address of the server (memgraph-core serve).")
     ] = "http://127.0.0.1:8765",
     token: Annotated[str | None, typer.Option(help="The token, if the server needs one.")] = None,
     namespace: o.Namespace = None,
     speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Your name, as the speaker.")] = None,
     settings: SettingsFile = USER_SETTINGS,
 ) -> None:
-    """Install hooks: memory comes into each session, and what is said goes into memory.
+    """Install hooks that add memories to each session and store its messages.
 
-    Hooks that were installed before are replaced. Other settings stay.
+    Hooks that were installed before are replaced. Other settings are kept.
     """
     from memgraph_core.integrations.claude_code import settings as claude_code
 
@@ -40,7 +42,7 @@ def install(
 
 
 def uninstall(program: Program, settings: SettingsFile = USER_SETTINGS) -> None:
-    """Remove the hooks and their configuration. Memory stays as it is."""
+    """Remove the hooks and their configuration. The memory is not changed."""
     from memgraph_core.integrations.claude_code import settings as claude_code
 
     was_there = claude_code.uninstall(settings.expanduser())

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 
 _FAILED = 3  # exit code of `worker --once` when a job failed
 
-Uids = Annotated[list[str] | None, typer.Argument(metavar="[UID...]", help="With --retry: only these jobs.")]
-Retry = Annotated[bool, typer.Option("--retry", help="Make dead jobs, or those with a UID, due now.")]
-Once = Annotated[bool, typer.Option("--once", help="Do the jobs that are due, and end.")]
+Uids = Annotated[list[str] | None, typer.Argument(metavar="[UID...]", help="Uids of jobs, with --retry.")]
+Retry = Annotated[
+    bool, typer.Option("--retry", help="Make all dead jobs due now; with UIDs, only these jobs.")
+]
+Once = Annotated[bool, typer.Option("--once", help="Run the due jobs, then exit.")]
 Quiet = Annotated[
     str | None,
     typer.Option(
@@ -34,7 +36,9 @@ Quiet = Annotated[
 ]
 MaxCost = Annotated[
     float | None,
-    typer.Option("--max-cost", min=0, metavar="COST", help="Call no language model after this cost."),
+    typer.Option(
+        "--max-cost", min=0, metavar="COST", help="Call no language model when the calls have cost this much."
+    ),
 ]
 
 
@@ -42,7 +46,7 @@ def jobs(
     ctx: typer.Context, uids: Uids = None, retry: Retry = False,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List the work for workers: sessions with pending turns, requested consolidations, and what failed."""
+    """List the jobs: sessions with pending turns, requested consolidations, and failed jobs."""
     if uids and not retry:
         raise typer.BadParameter("UIDs are accepted with --retry only")
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
@@ -62,7 +66,7 @@ def worker(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Do the jobs of all namespaces, or of one, until Ctrl-C. Several workers may share a store.
+    """Run the jobs of all namespaces, or of one, until Ctrl-C. Several workers may share a store.
 
     With --once the exit code is 3 if a job failed.
     """
@@ -88,7 +92,7 @@ def worker(
 
 
 def _stop_on_signals(process: "Worker") -> None:
-    """End after the present step of a job, so that its lease is released."""
+    """On SIGINT or SIGTERM, end after the current step of a job, so that its lease is released."""
 
     def stop(_number: int, _frame: object) -> None:
         process.stopped.set()

@@ -27,7 +27,7 @@ Acknowledged = Annotated[bool, typer.Option("--acknowledged", help="Also show wh
 Items = Annotated[
     list[str],
     typer.Argument(
-        metavar="UID...", help="Uids of items; due --json, brief --json and gaps --json show them."
+        metavar="UID...", help="Uids of items. due --json, brief --json and gaps --json print them."
     ),
 ]
 Output = Annotated[
@@ -133,7 +133,7 @@ def mood(
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Print the feelings that people expressed in a time (default: 30 days), by day, and what they go along with."""
+    """Print the feelings that people expressed in a period (default: 30 days), by day, and what occurs together with them."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory(invocation) as memory:

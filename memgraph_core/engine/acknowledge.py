@@ -1,4 +1,4 @@
-"""Items of views that somebody acknowledged: `due`, `brief` and `gaps` do not show them again."""
+"""Records which items of views somebody has acknowledged, and removes these items from `due` and `brief`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ ACKNOWLEDGE = "acknowledge"  # the kind of the decision
 
 
 def acknowledge(store: Store, items: Sequence[str], at: datetime, attempts: int) -> Change:
-    """Record that somebody has seen these items (uids). See `Memory.acknowledge`."""
+    """Record that somebody has seen these items (uids). See `Memory.acknowledge`. Raises InvalidInput without items."""
     if isinstance(items, str) or not items:
         raise InvalidInput(f"items is {items!r:.80}; give a list of uids of items.")
     uids = tuple(dict.fromkeys(checked_name(uid, "items") for uid in items))
@@ -51,13 +51,14 @@ def acknowledged(store: Store) -> Mapping[str, datetime]:
 
 
 def due_without(due: Due, seen: Mapping[str, datetime]) -> Due:
-    """What is due without the acknowledged days."""
+    """What is due, without the acknowledged items."""
     return replace(due, items=tuple(item for item in due.items if item.uid not in seen))
 
 
 def brief_without(brief: Brief, seen: Mapping[str, datetime]) -> Brief:
-    """A brief without the beginnings and ends of facts that were recorded before the fact was acknowledged, and without the
-    acknowledged days and people.
+    """A brief without what was acknowledged: people, items that are due, and facts.
+
+    The beginning or the end of a fact stays if it was recorded after the fact was acknowledged.
     """
 
     def is_new(fact: NamedFact, recorded_at: datetime | None) -> bool:

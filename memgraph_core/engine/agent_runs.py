@@ -32,7 +32,7 @@ def turns_of(
 ) -> tuple[Turn, ...]:
     """The turns of a run; see `Memory.remember_run`. `read_turns` gives the turns with these uids.
 
-    `used` of the answer has no agent-generated turns.
+    `used` of the answer contains no agent-generated turns.
     """
     agent_run = run_of(run)
     supplied = read_turns((*used_turns(used), *supplied_by_memory(agent_run.results)))

@@ -361,18 +361,21 @@ def _read_ahead(texts: Sequence[str], language: str) -> None:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes the steps of a consolidation, some in each transaction, and follows what people decide meanwhile."""
+    """Writes the steps of a consolidation, several in each transaction.
+
+    A step is left out if a person has decided about one of its notes since the changes were read.
+    """
 
     engine: MemoryEngine
     store: Store
     material: Material
     now: datetime
     version: int  # of the namespace before the decisions were read, then after our last write
-    known: frozenset[str]  # uids of the changes that were read
+    known: frozenset[str]  # uids of the changes that were read before the first step
     decided: frozenset[str] = frozenset()  # notes that people have decided about since then
 
     def write(self, rows: Sequence[Rows]) -> Iterator[Rows]:
-        """Write the steps; those that were written."""
+        """Write the steps, and yield those that were written."""
         for start in range(0, len(rows), _STEPS):
             yield from self._write_together(rows[start : start + _STEPS])
 

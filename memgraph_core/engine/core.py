@@ -16,12 +16,13 @@ BLOCK_TOKENS = 300  # size limit of a block, unless its first writer gave anothe
 MAX_BLOCKS = 20  # with content, of one user, or of all users
 _RESTORED = "undo"
 
-# The new content and the number of the state that it restores, from all states of the block, oldest first.
+# Takes all states of a block, oldest first. Returns the new content and, for an undo, the number of the state that the content
+# is from (-1: before the first state); None for other edits.
 Edit = Callable[[Sequence[CoreState]], tuple[str, int | None]]
 
 
 def core(store: Store, user: str | None) -> tuple[CoreState, ...]:
-    """The current blocks for all users, then those of this user; each by name. Removed blocks are left out."""
+    """The current blocks for all users, then those of this user, both by name. Removed blocks are left out."""
     owners = ("", user or "")
     return tuple(state for state in store.core_states(current=True) if state.content and state.user in owners)
 
@@ -58,7 +59,7 @@ def replace_text(content: str, old: str | None) -> Edit:
 
 
 def restore(states: Sequence[CoreState]) -> tuple[str, int | None]:
-    """The edit of an undo: the content before the last edit that was not undone. Raises InvalidInput without one."""
+    """The edit of an undo: the content before the last edit that is not undone. Raises InvalidInput if there is no such edit."""
     edited = len(states) - 1
     while edited >= 0 and (restored := states[edited].restores) is not None:
         edited = restored
@@ -83,7 +84,7 @@ def write(
     """Write a new state of a block and return it. See `Memory.core_replace`.
 
     Raises InvalidInput for content over the size limit or with a secret, for an unknown turn, and for too many blocks;
-    StoreUnavailable if other programs write all the time.
+    StoreUnavailable if other programs write the block before each of `attempts` attempts.
     """
     owner = "" if user is None else checked_name(user, "user_id")
     if unknown := sorted(set(turns) - {turn.uid for turn in store.turns(list(turns))}):
@@ -92,7 +93,7 @@ def write(
         )
 
     def attempt() -> CoreState | Stale:
-        states = history(store, name, user)  # numbers are positions: only last states are ever deleted
+        states = history(store, name, user)  # a number is a position: only the last states are deleted
         content, restores = edit(states)
         previous = states[-1] if states else None
         state = CoreState(
@@ -115,7 +116,7 @@ def write(
 
 
 def _sources(states: Sequence[CoreState], restores: int | None, turns: Sequence[str]) -> tuple[str, ...]:
-    """The turns that a new state is based on: those of its writer, and those of the text that it continues."""
+    """The turns (uids) that a new state is based on: `turns` and those of the state before, or those of the restored state."""
     if restores is not None:
         return states[restores].turns if restores >= 0 else ()
     continued = states[-1].turns if states and states[-1].content else ()

@@ -1,7 +1,7 @@
-"""Do the jobs of a namespace that are due.
+"""Runs the due jobs of a namespace.
 
-A job may be done twice, after a worker has ended between its work and the removal of the job. Both kinds of work allow it:
-a turn is extracted once, and a second consolidation changes nothing.
+If a worker ends after the work of a job and before it removes the job, the job runs twice. Both kinds of jobs allow this:
+a turn is extracted only once, and a second consolidation changes nothing.
 """
 
 import logging
@@ -21,7 +21,8 @@ from memgraph_core.store.contract import Store
 
 _log = logging.getLogger(__name__)
 
-_IDLE = timedelta(minutes=1)  # turns that the rules extract are pending only while they are added
+# The rules extract a turn while it is added, so a turn that is pending for longer was left by a program that ended.
+_IDLE = timedelta(minutes=1)
 _MAX_ERROR = 500  # characters
 
 
@@ -34,16 +35,16 @@ class Permissions:
     """What a worker may do now."""
 
     kinds: tuple[JobKind, ...] = ("derive", "consolidate")  # in this order
-    quiet: bool = False  # it is in its quiet hours
+    quiet: bool = False  # whether it is in its quiet hours
     is_stopped: Callable[[], bool] = lambda: False
 
 
 def run_due(
     namespace: OpenNamespace, clock: Callable[[], datetime], permissions: Permissions
 ) -> Iterator[JobRun]:
-    """Do the jobs that are due, one after the other, until none is left or the worker is stopped.
+    """Run the due jobs one after the other, until none is left or the worker is stopped. Yields each attempt when it has ended.
 
-    A failed job is queued again. Raises StoreUnavailable; the lease on the job then expires.
+    A failed job is queued again, or is dead after its last attempt. Raises StoreUnavailable; the lease on the job then expires.
     """
     reader = new_reader()
     while not permissions.is_stopped() and (job := _lease(namespace, clock(), permissions, reader)):
@@ -54,7 +55,7 @@ def run_due(
 
 
 def retry_jobs(store: Store, uids: tuple[str, ...], now: datetime) -> tuple[Job, ...]:
-    """Make jobs due now. See `Memory.retry_jobs`."""
+    """Make jobs due now, and return them. See `Memory.retry_jobs`."""
     unknown = set(uids) - {job.uid for job in store.jobs()}
     if unknown:
         raise InvalidInput(f"no job has the uid {min(unknown)!r:.80}. List the jobs.")
@@ -62,7 +63,7 @@ def retry_jobs(store: Store, uids: tuple[str, ...], now: datetime) -> tuple[Job,
 
 
 def _lease(namespace: OpenNamespace, now: datetime, permissions: Permissions, reader: str) -> Job | None:
-    """Lease the next job. Nothing is written if no job is permitted."""
+    """Lease the next due job; None if no job is due. Nothing is written if no job of a permitted kind is queued."""
     engine, store = namespace.engine, namespace.store
     kinds = {job.kind for job in store.jobs() if job.state == "queued" and job.kind in permissions.kinds}
     if not kinds:
@@ -81,7 +82,10 @@ def _lease(namespace: OpenNamespace, now: datetime, permissions: Permissions, re
 def _run(
     namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
 ) -> JobRun:
-    """Do a job, and remove it or queue it again. Raises Interrupted or StoreUnavailable."""
+    """Run a job. Remove it when it is done; after a failure queue it again or mark it as dead.
+
+    Raises Interrupted if the worker is stopped, and StoreUnavailable.
+    """
     began = time.monotonic()
     run = JobRun(namespace=namespace.store.namespace, job=job, outcome="done", seconds=0.0)
     try:
@@ -111,7 +115,10 @@ def _derive(namespace: OpenNamespace, job: Job, now: datetime) -> None:
 def _consolidate(
     namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
 ) -> None:
-    """Consolidate the namespace as the last time. The lease is renewed from time to time."""
+    """Consolidate the namespace with the preset of its last consolidation (the first time with `balanced`).
+
+    The lease is renewed whenever a third of it has passed. Raises Interrupted if the worker is stopped.
+    """
     store, renewed = namespace.store, clock()
 
     def progress(_done: int, _notes: int) -> None:

@@ -19,7 +19,7 @@ _BATCH = 500
 
 
 def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: int, filters: Filters) -> Mood:
-    """The mood of a period. See `Memory.mood`. Turns with a secret are left out."""
+    """The mood of a period. See `Memory.mood`. Turns with a secret are left out, and speakers are not triggers."""
     within = replace(
         filters,
         role=filters.role or "user",

@@ -17,7 +17,7 @@ Visible = Callable[[Sequence[StreamItem]], Sequence[StreamItem]]  # the mentions
 
 
 def _all_items(items: Sequence[StreamItem]) -> Sequence[StreamItem]:
-    """All mentions count."""
+    """These mentions: all of them count."""
     return items
 
 

@@ -1,7 +1,7 @@
-"""Facts, notes and names as the turns that pass some filters state them, for views of a part of a namespace.
+"""Reads facts, notes and names as the turns that pass filters state them. Views of a part of a namespace need this.
 
 Facts and entities may have sources in turns of several users. A view for one user shows only values, intervals and names
-that the turns of that user contain.
+that the turns of this user contain.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ _OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters th
 
 
 def selects_turns(filters: Filters) -> bool:
-    """Whether all filters select turns."""
+    """Whether no filter selects by something else than turns, such as an entity or the kind of a note."""
     return all(getattr(filters, name) is None for name in _OF_NOTES)
 
 
@@ -43,7 +43,10 @@ def checked_turn_filters(filters: Filters | None) -> Filters:
 
 @dataclass(frozen=True)
 class VisibleRecords:
-    """Reads from a store the records that turns which pass the filters state. Without filters it returns all records."""
+    """Reads from a store what the visible turns state. A turn is visible if it passes the filters.
+
+    Without filters all turns are visible, and records are returned unchanged.
+    """
 
     store: Store
     filters: Filters
@@ -64,8 +67,8 @@ class VisibleRecords:
     def facts(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """The facts that a visible note states, in the given order, each with what visible notes state of it.
 
-        If some notes of a fact are not visible, its text, start and trust are those of its earliest visible note. An end
-        that another turn stated, or a fact that is not visible, is removed.
+        If some notes of a fact are not visible, its text, start and trust are those of its earliest visible note. An end is
+        removed if a turn or a superseding fact that is not visible states it.
         """
         if self.turns is None or not facts:
             return tuple(facts)
@@ -98,7 +101,7 @@ class VisibleRecords:
     def entity(self, entity: Entity, name: str) -> Entity:
         """An entity with the name, the number and the times of its mentions in visible turns.
 
-        Without a mention it has the given name.
+        Without such a mention it has the given name, 0 mentions and no times.
         """
         if self.turns is None:
             return entity
@@ -107,7 +110,7 @@ class VisibleRecords:
         return next(iter(_as_mentioned(items, {entity.uid: entity})), unmentioned)
 
     def entities_of(self, type_: EntityType, limit: int) -> tuple[Entity, ...]:
-        """The entities of a type, the most recently mentioned ones first; mentions count as in `entity`."""
+        """At most `limit` entities of a type, most recently mentioned first. Names and mentions are as in `entity`."""
         query = EntityQuery(type=type_, order="recent", limit=limit)
         if self.turns is None:
             return self.store.entities(query)
@@ -120,9 +123,9 @@ class VisibleRecords:
         return self.names_of(entity_uids(facts), sorted({uid for fact in facts for uid in fact.notes}))
 
     def names_of(self, entities: Sequence[str], notes: Sequence[str] = ()) -> dict[str, str]:
-        """The names of entities (uids), by uid; with filters, only names in the visible turns of these notes (uids).
+        """The names of entities (uids), by uid. With filters, only names that the visible turns of these notes (uids) contain.
 
-        An entity with several of them has its longest name. An entity without one is left out.
+        See `names_in` for the choice among several names. An entity without a name is left out.
         """
         if not entities:
             return {}
@@ -134,7 +137,11 @@ class VisibleRecords:
         return self.names_in(names, turns)
 
     def names_in(self, names: Mapping[str, str], turns: Iterable[str]) -> dict[str, str]:
-        """For entities with these names, by uid, the longest name that a visible one of the turns contains."""
+        """One name of each entity of `names` (uid → display name), by uid. The visible ones of these turns contain it.
+
+        It is the display name if they contain it, else the longest of the names that they contain. An entity without such a
+        name is left out.
+        """
         visible = sorted(turn for turn in turns if self.passes(turn))
         keys = {
             source.key
@@ -159,7 +166,7 @@ class VisibleRecords:
         }
 
     def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """The visible notes among these, by uid order of the argument."""
+        """The visible ones of these notes (uids), in the given order."""
         return self.notes(note for batch in _batches(uids) for note in self.store.notes(batch))
 
     def _stated(
@@ -182,7 +189,7 @@ class VisibleRecords:
         return stated
 
     def _reason(self, edge: Invalidation, visible: Mapping[str, Fact]) -> EndReason | None:
-        """Why a fact ended, as visible turns state it; None if none of them does."""
+        """Why a fact ended, as visible turns state it; None if no visible turn states it."""
         until: datetime | None = edge.stated_until or edge.holds_until
         if edge.turn is None or not self.passes(edge.turn):
             newer = visible.get(edge.superseded_by or "")
@@ -201,7 +208,7 @@ class VisibleRecords:
 
 
 def _as_mentioned(items: Iterable[StreamItem], entities: Mapping[str, Entity]) -> tuple[Entity, ...]:
-    """The entities (by uid) that these mentions, newest first, name; in the order of their last mentions."""
+    """The entities that these mentions name, most recently mentioned first. `items` are newest first, `entities` by uid."""
     by_entity: dict[str, list[StreamItem]] = {}
     for item in items:
         if item.entity in entities:
@@ -219,7 +226,7 @@ def _as_mentioned(items: Iterable[StreamItem], entities: Mapping[str, Entity]) -
 
 
 def _as_stated(fact: Fact, notes: Sequence[Note]) -> Fact:
-    """A fact that has other sources too, as these notes state it."""
+    """A fact as these notes state it, if it also has notes that are not visible."""
     first = min(notes, key=lambda note: (note.said_at or EARLIEST, note.uid))
     return replace(
         fact,
@@ -236,7 +243,7 @@ def _as_stated(fact: Fact, notes: Sequence[Note]) -> Fact:
 
 
 def _with_end(fact: Fact, reasons: Sequence[EndReason], visible: Iterable[str]) -> Fact:
-    """A visible fact with the end that the visible reasons give; without them it keeps the end of its own text."""
+    """A visible fact with the end that the visible reasons give. Without a reason it keeps the end that its own text states."""
     reason = end_of(reasons)
     conflicts = tuple(sorted(set(fact.conflicts).intersection(visible)))
     if reason is None:

@@ -1,4 +1,4 @@
-"""A worker: does the jobs of one or all namespaces of a database, again and again, until it is stopped."""
+"""A worker: runs the due jobs of some or all namespaces of a database, repeatedly, until it is stopped."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -14,16 +14,18 @@ from memgraph_core.records.jobs import JobKind, JobRun, QuietHours
 
 _log = logging.getLogger(__name__)
 
-PAUSE = 5.0  # seconds between two looks for jobs
+PAUSE = 5.0  # seconds until the worker looks for due jobs again
 
 
 @dataclass(slots=True)
 class Worker:
-    """Does jobs. Any number of workers may share a database.
+    """Runs jobs. Any number of workers may share a database.
 
-    Without `names` it serves all namespaces, also later ones. In `quiet_hours` (on the clock of the settings' time zone)
-    it does each requested consolidation, and outside of them none; without them it consolidates when enough notes are
-    new. It calls no language model after the ledger has grown by `max_cost`.
+    `names` are the namespaces that it serves; without names it serves all, also those that are created later. With
+    `quiet_hours` (times of day in the time zone of the settings) it runs each requested consolidation in these hours, and none
+    outside them. Without them it runs a consolidation when enough notes are new. `max_cost` is an amount in the unit of the
+    ledger: when the ledgers of its namespaces have grown by this amount, it extracts no more turns with a language model.
+    Calls of other programs count too.
     """
 
     engine: MemoryEngine
@@ -35,7 +37,7 @@ class Worker:
     _cost_before: dict[str, float] = field(default_factory=dict[str, float])
 
     def run_once(self, clock: Callable[[], datetime] | None = None) -> Iterator[JobRun]:
-        """Do all jobs that are due, by namespace. Raises StoreUnavailable."""
+        """Run all due jobs, one namespace after the other. Yields each attempt when it has ended. Raises StoreUnavailable."""
         clock = clock or self.engine.clock
         for name in self.names or self.engine.database.namespaces():
             for run in run_due(self._namespace(name), clock, self._permissions(clock())):
@@ -44,7 +46,7 @@ class Worker:
                     break
 
     def run(self, report: Callable[[JobRun], None]) -> None:
-        """Do jobs until `stopped` is set. While the database does not answer, it waits."""
+        """Run jobs until `stopped` is set, and call `report` after each attempt. While the database does not answer, it waits."""
 
         def once() -> None:
             for run in self.run_once():
@@ -70,7 +72,7 @@ class Worker:
         return Permissions(kinds=tuple(kinds), quiet=quiet, is_stopped=self.stopped.is_set)
 
     def _cost_is_spent(self) -> bool:
-        """Whether this worker may call no language model any more. Rules call none."""
+        """Whether `max_cost` is spent, so that no language model may be called. Always false with the rules, which call none."""
         if self.max_cost is None or not self.engine.windowed:
             return False
         return sum(self._cost(name) - before for name, before in self._cost_before.items()) >= self.max_cost
@@ -89,7 +91,7 @@ class BackgroundWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the present step of the present job, and wait for it."""
+        """Stop the thread after the current step of its job, and wait until it has ended."""
         self._stopped.set()
         self._thread.join()
 
@@ -105,6 +107,7 @@ class BackgroundWorker:
 
 
 def _repeat(once: Callable[[], None], stopped: Event) -> None:
+    """Call `once` again after each `PAUSE`, until `stopped` is set."""
     while not stopped.is_set():
         try:
             once()

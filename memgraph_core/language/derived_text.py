@@ -141,7 +141,10 @@ def _days(schedule: Schedule, texts: Mapping[str, Any]) -> str:
 
 
 def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
-    """The thing of all events; or the most frequent one, if it is more than a half, and others."""
+    """What the events were about, such as drinks, most frequent first.
+
+    "Always" for the thing of all events, "mostly" for the first thing if it is that of more than a half, else "sometimes".
+    """
     named = sum(number for _, number in habit.variants)
     parts: list[str] = []
     for name, number in habit.variants[: _MOST_NAMES - 1]:

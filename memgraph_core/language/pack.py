@@ -143,7 +143,7 @@ class LanguagePack(Protocol):
     # Statements
 
     def question_start(self, question: str) -> int | None:
-        """Where the question begins in a sentence that states something before it asks; None if it only asks."""
+        """The offset of the question in a sentence that states something before it asks; None if it states nothing."""
         ...
 
     def clause_starts(self, sentence: str) -> list[int]:

@@ -1,7 +1,7 @@
-"""Decisions about jobs: what a plan requests, which job a worker takes next, and what follows its attempt.
+"""Decisions about jobs: which job a plan requests, which job a worker leases next, and what happens after an attempt.
 
-A consolidation reads the whole memory, so it is requested by number: it runs when enough notes are new in proportion to
-all notes. So the cost of all consolidations together is linear in the number of notes.
+A consolidation reads the whole memory. It runs only when enough notes are new in proportion to all notes, so the cost of
+all consolidations together is linear in the number of notes.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from memgraph_core.plan.draft import Draft
 from memgraph_core.records.jobs import Job, JobKind, JobRequest, JobUpdate, job_uid
 
-ATTEMPTS = 10  # before a job is dead: almost nine hours, longer than most outages of an endpoint
+ATTEMPTS = 10  # before a job is dead. With the pauses they take almost nine hours, longer than most outages of an endpoint
 LEASE = timedelta(minutes=10)  # renewed while a worker makes progress
-_FIRST_PAUSE = timedelta(minutes=1)  # after the first failure; each further one doubles it
+_FIRST_PAUSE = timedelta(minutes=1)  # after the first failure; each further failure doubles it
 _LONGEST_PAUSE = timedelta(hours=6)
 _ENDED = "the worker ended before the job was done"
 
-# A consolidation runs when this many notes are new: the number, or the share of all notes, whichever is more.
+# A consolidation runs when this many notes are new: the number, or the share of all notes, whichever is larger.
 _NEW_NOTES, _NEW_SHARE = 50, 0.1
 _NEW_NOTES_AFTER_SESSION, _NEW_SHARE_AFTER_SESSION = 10, 0.02
 
@@ -28,13 +28,16 @@ class Conditions:
 
     now: datetime
     notes: int  # of the namespace
-    idle: timedelta  # since the last pending turn of a session, before a worker extracts its turns
+    idle: timedelta  # from the last pending turn of a session until a worker extracts its turns
     kinds: tuple[JobKind, ...]  # that the worker may do now
-    quiet: bool = False  # in quiet hours each requested consolidation runs, however few notes are new
+    quiet: bool = False  # in quiet hours each requested consolidation runs, also with few new notes
 
 
 def job_requests(draft: Draft) -> tuple[JobRequest, ...]:
-    """The consolidation that the notes of a draft request. If the draft begins a session, another one has ended."""
+    """The request of a consolidation, if the draft has active notes.
+
+    If the draft contains the first turn of a session, another session is considered as ended.
+    """
     new = sum(note.state == "active" for note in draft.notes)
     if not new:
         return ()
@@ -46,7 +49,11 @@ def job_requests(draft: Draft) -> tuple[JobRequest, ...]:
 def lease_next(
     jobs: Sequence[Job], conditions: Conditions, reader: str, has_ended: Callable[[str], bool]
 ) -> JobUpdate:
-    """Lease the first job that is due, of the kinds in their order; and mark jobs as dead whose attempts all ended early."""
+    """Lease the first due job, and mark each due job as dead whose last attempt has ended without a result.
+
+    Jobs are considered by kind, in the order of `conditions.kinds`; within a kind in the given order. `has_ended` tells
+    whether the process of a reader has ended, so that its lease does not count.
+    """
     now, leased, dead = conditions.now, list[Job](), list[Job]()
     for job in sorted(_permitted(jobs, conditions), key=lambda each: conditions.kinds.index(each.kind)):
         if job.state == "dead" or _is_leased(job, now, has_ended) or not _is_due(job, conditions):
@@ -60,12 +67,12 @@ def lease_next(
 
 
 def renew(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
-    """Lengthen the lease on a job. Nothing is put if another worker has it."""
+    """Extend the lease on a job to `LEASE` from now. Nothing changes if another worker has leased the job."""
     return JobUpdate(put=tuple(replace(each, leased_until=now + LEASE) for each in _own(jobs, job)))
 
 
 def finish(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
-    """Remove a job that is done, or queue it again if more was requested since it was leased."""
+    """Remove a job that is done, or queue it again with the rest if more notes were added since it was leased."""
     for each in _own(jobs, job):
         if job.kind == "derive" or each.count <= job.count:
             return JobUpdate(removed=(job.uid,))
@@ -85,7 +92,7 @@ def fail(jobs: Sequence[Job], job: Job, error: str, now: datetime) -> JobUpdate:
 
 
 def release(jobs: Sequence[Job], job: Job) -> JobUpdate:
-    """Give a job back that was interrupted. The attempt does not count."""
+    """Release the lease on a job that was interrupted. The attempt does not count."""
     return JobUpdate(put=tuple(replace(_free(each), attempts=each.attempts - 1) for each in _own(jobs, job)))
 
 
@@ -106,7 +113,7 @@ def _permitted(jobs: Sequence[Job], conditions: Conditions) -> list[Job]:
 
 
 def _own(jobs: Sequence[Job], job: Job) -> list[Job]:
-    """The job as it is stored now; empty if another worker has it, or its turns were forgotten."""
+    """The job as it is stored now. Empty if another worker has leased it, or if it was removed because turns were forgotten."""
     return [each for each in jobs if each.uid == job.uid and each.reader == job.reader]
 
 
@@ -124,7 +131,7 @@ def _is_leased(job: Job, now: datetime, has_ended: Callable[[str], bool]) -> boo
 
 
 def _is_due(job: Job, conditions: Conditions) -> bool:
-    """Whether a job may begin. A failed attempt, or a person, has given it a time."""
+    """Whether a job may begin. After a failure, or when a person has queued it again, `due_at` decides; else its kind."""
     if job.due_at is not None:
         return job.due_at <= conditions.now
     if job.kind == "derive":

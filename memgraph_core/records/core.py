@@ -16,7 +16,7 @@ class CoreState:
     user: str = ""  # the `user_id` that the block belongs to; empty: all users
     number: int  # 0 is the first state
     content: str  # empty: the block was removed
-    tokens: int  # largest size of the block
+    tokens: int  # largest size of the block, in estimated tokens
     at: datetime
     reason: str = ""
     turns: tuple[str, ...] = ()  # uids of the turns that the content is based on, as the writer reports them

@@ -1,4 +1,4 @@
-"""Jobs: background work that the log and the plans request, and that workers do."""
+"""Jobs: background work. Pending turns and plans request it, and workers do it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Literal
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import uid_of
 
-# derive: extract the pending turns of a session. consolidate: derive the abstractions of the namespace again.
+# derive: extract the pending turns of a session. consolidate: update the abstractions of the namespace.
 JobKind = Literal["derive", "consolidate"]
 JobState = Literal["queued", "dead"]  # a dead job has failed too often; only a person queues it again
 JobOutcome = Literal["done", "failed", "dead"]
@@ -20,14 +20,18 @@ class Job:
 
     uid: str
     kind: JobKind
-    session: str = ""  # of a job that derives; empty: the whole namespace
-    count: int = 0  # pending turns of the session; new notes since the last consolidation
-    requested_at: datetime  # when the first of them was requested; for pending turns the last one
-    session_ended: bool = False  # since the last consolidation
+    session: str = ""  # of a job `derive`; empty for `consolidate`, which concerns the whole namespace
+    count: int = (
+        0  # derive: pending turns of the session; consolidate: new notes since the last consolidation
+    )
+    requested_at: (
+        datetime  # consolidate: time of the first request; derive: when the last pending turn was logged
+    )
+    session_ended: bool = False  # whether a session has ended since the last consolidation
     due_at: datetime | None = (
         None  # after a failure, or when a person queued it again; None: `plan.jobs` decides
     )
-    attempts: int = 0  # since it was requested; a lease begins an attempt
+    attempts: int = 0  # since the request; an attempt counts from its lease
     error: str = ""  # why the last attempt failed
     state: JobState = "queued"
     reader: str | None = None  # the worker that has leased it
@@ -36,7 +40,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobRequest:
-    """Requests a consolidation with the plan that causes it. Requests of one job are added up."""
+    """A request of a consolidation, written with the plan that causes it. The counts of all requests of a job are added."""
 
     uid: str
     kind: JobKind
@@ -56,7 +60,7 @@ class PendingTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobUpdate:
-    """Jobs to write, and uids of jobs to remove."""
+    """Jobs to write, and uids of jobs to remove. Other jobs do not change."""
 
     put: tuple[Job, ...] = ()
     removed: tuple[str, ...] = ()
@@ -78,13 +82,13 @@ class JobRun:
 
 
 def job_uid(namespace: str, kind: JobKind, session: str = "") -> str:
-    """The uid of the job of this kind, which requests of all writers share."""
+    """The uid of the job of this kind and session. It is the same for the requests of all writers."""
     return uid_of(namespace, "job", kind, session)
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The hours of a day in which a worker consolidates. They may contain midnight."""
+    """The hours of a day in which a worker consolidates, from `start` until before `end`. They may contain midnight."""
 
     start: time
     end: time
@@ -101,7 +105,7 @@ class QuietHours:
         return cls(start, end)
 
     def contains(self, moment: datetime) -> bool:
-        """Whether a moment, on the clock of its zone, is in these hours."""
+        """Whether the time of day of a moment, in its own zone, is in these hours."""
         now = moment.time()
         if self.start <= self.end:
             return self.start <= now < self.end

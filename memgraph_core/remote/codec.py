@@ -1,7 +1,7 @@
-"""Records as JSON and back, by the type annotations of their fields.
+"""Converts records to JSON and back, by the type annotations of their fields.
 
-A record is an object of its fields and the name of its class in `record`. A time is ISO 8601 text. Vectors and full-text
-terms are left out, as in every list.
+The JSON of a record is an object with its fields, and with the name of its class under `record`. A time is ISO 8601 text.
+Vectors and full-text terms are left out, as in the results of all lists.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ def to_json(value: object) -> object:
         return int(value)
     if isinstance(value, Real):
         return float(value)
-    if isinstance(value, date):  # a datetime, too
+    if isinstance(value, date):  # a datetime is a date too
         return value.isoformat()
     if is_dataclass(value) and not isinstance(value, type):
         shown = {f.name: to_json(getattr(value, f.name)) for f in fields(value) if f.name not in _HIDDEN}
@@ -45,9 +45,10 @@ def to_json(value: object) -> object:
 
 
 def from_json(hint: Any, value: object, what: str = "value", complete: Completion | None = None) -> Any:  # noqa: ANN401
-    """The value of this type. `what` is its name in errors. Unknown fields of a record are ignored.
+    """Read a value of the type `hint` from its JSON. Unknown fields of a record are ignored.
 
-    Raises InvalidInput for a value that the type does not accept.
+    `what` is the name of the value in errors. `complete` is called with each record and returns the record to use instead.
+    Raises InvalidInput for a value that the type does not accept, and for a record without a required field.
     """
     return _Decoder(complete or _unchanged).read(hint, value, what)
 
@@ -121,11 +122,11 @@ class _Decoder:
 
 
 def _candidates(members: Sequence[Any], value: object) -> Sequence[Any]:
-    """The members of a union that a JSON value may belong to, the likeliest first."""
+    """The members of a union that a JSON value may belong to, the most probable one first."""
     if value is None:
         return [member for member in members if member is NoneType]
     if isinstance(value, str) and str in members:
-        return [str]  # a moment may be given as text, and the verb reads it
+        return [str]  # a moment may be given as text; the verb converts it
     if isinstance(value, Mapping) and (name := cast(Mapping[str, object], value).get(_RECORD)) is not None:
         return [member for member in members if getattr(get_origin(member) or member, "__name__", "") == name]
     others = [member for member in members if member is not NoneType]
@@ -135,7 +136,7 @@ def _candidates(members: Sequence[Any], value: object) -> Sequence[Any]:
 
 
 def _plain(hint: Any, value: object, what: str) -> Any:  # noqa: ANN401
-    """A value that is not composed of others."""
+    """A value that does not contain other values. Raises InvalidInput for one of another type."""
     if isinstance(hint, TypeVar) or hint in (Any, object) or (hint is NoneType and value is None):
         return value
     if hint in (datetime, date) and isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Requests to a server: they are repeated where that is safe, and its errors become the errors of this package."""
+"""Sends requests to a server, repeats them where that is safe, and raises the errors that the server reports."""
 
 import random
 import time
@@ -31,7 +31,10 @@ class Connection:
 
     @classmethod
     def open(cls, address: str, token: str | None) -> "Connection":
-        """A connection to `http://host:port`. Nothing is sent yet. Raises InvalidInput for a wrong address or token."""
+        """A connection to `http://host:port`. Nothing is sent yet.
+
+        Raises InvalidInput for an address that is not a URL, and for a token with characters that no token has.
+        """
         if token is not None and not (token.isascii() and token.isprintable()):
             raise InvalidInput(
                 "the token has characters that no token has. Give it as `token create` printed it."
@@ -51,16 +54,20 @@ class Connection:
         return str(self._client.base_url)
 
     def get(self, path: str, parameters: Mapping[str, str]) -> dict[str, Any]:
-        """The JSON object that a GET request answers. It is repeated when the server does not answer."""
+        """The JSON object that the server returns for a GET request.
+
+        The request is sent at most four times while the server does not answer. Raises the errors of `post`.
+        """
         return self._send("GET", path, parameters, None, repeatable=True, long=False)
 
     def post(
         self, path: str, parameters: Mapping[str, str], body: object, *, repeatable: bool, long: bool
     ) -> dict[str, Any]:
-        """The JSON object that a POST request answers.
+        """The JSON object that the server returns for a POST request. The request is sent at most four times.
 
-        A request that is not `repeatable` is repeated only if the server has certainly not begun it. A `long` one may
-        take 15 minutes, others two. Raises the error that the server reports, and StoreUnavailable if it does not answer.
+        A request that is not `repeatable` is sent again only if the server has certainly not begun it. The client waits 15
+        minutes for the answer to a `long` request, and two minutes for others. Raises the error that the server reports,
+        StoreUnavailable if it does not answer, and StoreError if the answer is not a JSON object.
         """
         return self._send("POST", path, parameters, body, repeatable=repeatable, long=long)
 
@@ -114,12 +121,15 @@ class Connection:
 
 
 def _pause(attempt: int) -> float:
-    """Seconds before the next attempt: twice as many each time, and partly random, so that clients do not meet."""
+    """Seconds to wait after an attempt (from 1) that failed.
+
+    They double with each attempt, and are partly random, so that several clients do not repeat at the same time.
+    """
     return min(_FIRST_PAUSE * 2 ** (attempt - 1), _LONGEST_PAUSE) * random.uniform(0.5, 1.0)
 
 
 def _seconds_to_wait(answer: httpx.Response) -> float:
-    """What the header Retry-After asks for, within limits."""
+    """The seconds of the header Retry-After, at most `_LONGEST_PAUSE`; 0 if it has no whole number."""
     given = answer.headers.get("Retry-After", "")
     return min(float(given), _LONGEST_PAUSE) if given.isdigit() else 0.0
 
@@ -137,7 +147,7 @@ def _object_of(answer: httpx.Response) -> dict[str, Any]:
 
 
 def _error_of(answer: httpx.Response) -> MemgraphError:
-    """The error that the server reports: of the same class, with the same message."""
+    """The error that the server reports, with its class and message. If it reports none, the status gives the class."""
     try:
         problem = cast(dict[str, Any], answer.json())
         name, detail = str(problem["type"]), str(problem["detail"])

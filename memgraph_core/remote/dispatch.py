@@ -1,4 +1,4 @@
-"""Verbs that run where the memory is: in this program, or on a server."""
+"""Runs verbs where the memory is: in this program, or on a server."""
 
 import inspect
 from collections.abc import Callable
@@ -14,7 +14,8 @@ _Class = TypeVar("_Class", bound=type)
 def remote_verbs(cls: _Class) -> _Class:
     """A class decorator: each public method runs on the server if `_place` of the object is a namespace on one.
 
-    The methods of `CLIENT_VERBS` run here in any case. Apply it before `check_verbs`, which checks arguments first.
+    The methods of `CLIENT_VERBS` always run in this program. Write this decorator below `check_verbs`, so that arguments are
+    checked before a request is sent.
     """
     for name, verb in list(vars(cls).items()):
         if inspect.isfunction(verb) and not name.startswith("_") and name not in CLIENT_VERBS:

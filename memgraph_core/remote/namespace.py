@@ -1,4 +1,4 @@
-"""A namespace on a server, in the place of one in a database of this process."""
+"""A namespace on a server. A memory uses it instead of an `OpenNamespace`, which is in a database of this process."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,12 +28,13 @@ def is_server_address(url: object) -> bool:
 
 
 class RemoteNamespace:
-    """A namespace on a server. It runs verbs there. Threads may share it."""
+    """A namespace on a server, which runs the verbs. Threads may share it."""
 
     def __init__(self, connection: "Connection", namespace: str | None = None) -> None:
-        """`namespace` is not needed if the token is for one only.
+        """Ask the server for its verbs. `namespace` may be None if the token is for one namespace only.
 
-        Raises StoreUnavailable if the server does not answer, Forbidden without a valid token or a grant.
+        Raises StoreUnavailable if the server does not answer, Forbidden without a valid token or a grant, and StoreError if
+        it is not a server of this package.
         """
         self._connection = connection
         self._open_sessions: frozenset[str] = frozenset()  # sessions with pending turns that were added here
@@ -47,7 +48,7 @@ class RemoteNamespace:
 
     @classmethod
     def open(cls, address: str, namespace: str | None, token: str | None) -> "RemoteNamespace":
-        """Connect to `http://host:port`."""
+        """Connect to `http://host:port`. Raises InvalidInput for a wrong address or token, and the errors of the class."""
         from memgraph_core.remote.connection import (
             Connection,
         )  # imports httpx, which a local memory does not need
@@ -64,9 +65,9 @@ class RemoteNamespace:
         return datetime.now(UTC)
 
     def run(self, verb: Callable[..., Any], arguments: Mapping[str, object]) -> Any:  # noqa: ANN401  as the verb
-        """Run a verb of `Memory` on the server; `arguments` are by name. Returns and raises what the verb does.
+        """Run a verb of `Memory` on the server, with `arguments` by name. The result and the errors are those of the verb.
 
-        A callback for progress is not called. Raises ConfigError for a verb that needs the database itself.
+        Callbacks for progress are not called. Raises ConfigError for a verb of `LOCAL_VERBS`, which needs the database itself.
         """
         name = verb.__name__
         if name in LOCAL_VERBS:
@@ -78,7 +79,7 @@ class RemoteNamespace:
         return from_json(_result_type(verb), result, f"the result of {name}", self._with_instances)
 
     def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
-        """Add turns, in several requests if they are many. The turns of a request that succeeded are durable."""
+        """Add turns, with several requests if there are many. The turns of each request that succeeded are durable."""
         receipts = [
             from_json(
                 Receipt, self._post("add", {"content": batch, "now": moment, "force": force}), "the receipt"
@@ -94,7 +95,7 @@ class RemoteNamespace:
         )
 
     def close(self, *, flush_open: bool = True) -> None:
-        """Extract the turns that were added here and are pending, if `flush_open`, and close the connection."""
+        """Close the connection. With `flush_open`, first extract the pending turns that were added by this object."""
         try:
             for session in sorted(self._open_sessions) if flush_open else ():
                 self._post("flush", {"session": session})
@@ -110,7 +111,7 @@ class RemoteNamespace:
         return answer.get("result")
 
     def _absolute(self, value: object, name: str) -> object:
-        """A value with its times in UTC. Raises InvalidInput for a datetime without a zone."""
+        """The value; if it is a datetime or filters, with times in UTC. Raises InvalidInput for a datetime without a zone."""
         if isinstance(value, Filters):
             return value.in_zone(self.zone)
         return utc(value, name) if isinstance(value, datetime) else value
@@ -146,7 +147,7 @@ def _result_type(verb: Callable[..., Any]) -> Any:  # noqa: ANN401  a type
 
 
 def _batches(turns: Sequence[Turn]) -> Iterator[list[Turn]]:
-    """The turns in lists that fit one request; at least one list."""
+    """The turns in lists that fit into one request each. Without turns, one empty list."""
     batch: list[Turn] = []
     size = 0
     for turn in turns:

@@ -11,8 +11,8 @@ VerbRight = Literal["read", "write", "forget"]
 class RemoteVerb:
     """How a server runs a verb.
 
-    A verb that is `repeatable` gives the same result when it runs again, so that a client may repeat a request whose
-    answer it did not get. One that is `long` may take minutes.
+    Running a `repeatable` verb twice has the same effect on the memory as running it once, so a client may repeat a request
+    without an answer. A `long` verb may take minutes.
     """
 
     right: VerbRight
@@ -29,7 +29,7 @@ _READING = (
 
 VERBS: Mapping[str, RemoteVerb] = {
     **{name: RemoteVerb("read") for name in _READING.split()},
-    # The client gives each turn its uid before it sends it.
+    # A repeated `add` changes nothing, because the client gives each turn its uid before it sends the turn.
     "add": RemoteVerb("write", long=True),
     "flush": RemoteVerb("write", long=True),
     "retry": RemoteVerb("write", long=True),
@@ -48,7 +48,7 @@ VERBS: Mapping[str, RemoteVerb] = {
     "core_forget": RemoteVerb("forget"),
 }
 
-# These convert their arguments where the caller is, and then send an `add`.
+# These convert their arguments in the program of the caller, and then send an `add`; `close` ends the connection.
 CLIENT_VERBS = frozenset({"add", "remember_question", "remember_run", "close"})
 
 # These need the database or the models themselves.

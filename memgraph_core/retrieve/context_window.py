@@ -2,8 +2,8 @@
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
 reuse what it computed for it: persona, core memory, the summaries of older messages, the profile of the user, and the last
-messages. After every `STEP` messages these get a summary of their own, and the profile is renewed. The parts after the
-stable part depend on the question.
+messages. Every `STEP` messages get a summary of their own, and the profile is then renewed. The parts after the stable part
+depend on the question.
 Turns that the window leaves out remain in memory.
 """
 
@@ -300,7 +300,7 @@ def _summaries(material: WindowMaterial, tokens: int) -> tuple[list[str], dict[s
 def _summary(
     turns: Sequence[Turn], notes: Mapping[str, Sequence[Note]], tokens: int
 ) -> tuple[list[str], dict[str, tuple[str, ...]]]:
-    """The notes of these turns that together cover most, in the order of the turns, and the turns (uids) of each line."""
+    """The notes that together cover most content of these turns, as dated lines in their order; and each line with its turns."""
     by_uid = {turn.uid: turn for turn in turns}
     places = {turn.uid: index for index, turn in enumerate(turns)}
     known = {note.uid: note for turn in turns for note in notes.get(turn.uid, ()) if note.kind != "vault"}
@@ -319,7 +319,7 @@ def _summary(
 
 
 def _dated(lines: Sequence[tuple[Turn, str]]) -> list[str]:
-    """The lines, each day before its first line, as far as it is known."""
+    """The lines, with a line for each day before its first line. A turn without a time gets the day of the turn before it."""
     dated, present = list[str](), ""
     for turn, line in lines:
         day = as_date(turn.said_at) if turn.said_at is not None else present

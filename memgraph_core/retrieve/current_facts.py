@@ -87,7 +87,8 @@ def _time_of(fact: Fact) -> str:
 def _asked(query: Query, graph: SearchGraph, asker: str | None) -> tuple[frozenset[str], frozenset[str]]:
     """The uids of the entities that the question asks about, and the relations.
 
-    "Where does my brother live?" asks for the home of the brother, not of the asker, and not whose brother he is.
+    "Where does my brother live?" asks for the home of the brother. It does not ask for the home of the asker, or whose brother
+    he is.
     """
     subjects = _entities_asked(query, graph, asker)
     of_others = frozenset(type_ for type_ in query.relations if relation_of(type_).object_type != "Person")

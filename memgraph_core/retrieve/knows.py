@@ -164,7 +164,10 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
 
 
 def _has_single_value(facts: Iterable[CurrentFact]) -> bool:
-    """Whether one of the facts is the only answer, such as where a person lives. Other relations may lack the one asked about."""
+    """Whether one of the facts is the only possible answer, because its relation has a single value, such as a home.
+
+    A relation with several values may lack the value that is asked about.
+    """
     return any(relation_of(current.fact.type).single for current in facts)
 
 

@@ -139,7 +139,7 @@ class _Authentication:
         if self._tokens is None:
             return self._local
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() not in ("bearer", "token"):  # `token`: the client of Mem0
+        if scheme.lower() not in ("bearer", "token"):  # the client of Mem0 sends `Token`
             return None
         return await asyncio.to_thread(self._tokens.principal_of, token.strip(), self._engine.clock())
 

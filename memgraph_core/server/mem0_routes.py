@@ -1,6 +1,6 @@
-"""Routes for the Python client of Mem0 (`mem0.MemoryClient`, version 2): only its `host` and its key change.
+"""Routes for the Python client of Mem0 (`mem0.MemoryClient`, version 2). A program changes only its `host` and its key.
 
-A memory of Mem0 is a note here, or a turn without notes. Options of Mem0's models are accepted and have no effect.
+What Mem0 calls a memory is a note, or a turn without notes. Options of Mem0's models are accepted and have no effect.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ _PAGE = 100
 
 @router.get("/v1/ping/")
 def ping(by: By) -> Object:
-    """Says that the key is valid. The client cannot be made without an organisation and a project, which mean nothing here."""
+    """Confirm that the key is valid. The client requires an organisation and a project; this server does not use them."""
     return {"status": "ok", "user_email": by.principal.name, "org_id": "local", "project_id": "local"}
 
 
@@ -164,7 +164,7 @@ def delete_all(by: By, request: Request) -> Object:
 
 @router.get("/v1/memories/{uid}/history/")
 def history(by: By, uid: Uid) -> list[Object]:
-    """How the text of a memory came about, oldest first."""
+    """The first text of a memory and its corrections, oldest first."""
 
     def work(memory: Memory) -> list[Object]:
         shown = _found(memory, uid)
@@ -218,7 +218,7 @@ def _forget(by: By, scope: Mapping[str, str]) -> Object:
 
 
 def _within(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The filters of Mem0 as filters and identifiers of this package. Raises InvalidInput for those without a counterpart."""
+    """The filters of Mem0 as `filters` and identifiers of this package. Raises InvalidInput for a filter that it does not have."""
     conditions = dict(_conditions(_object(body, "filters")))
     scope = {name: conditions.pop(name) for name in _SCOPE if name in conditions}
     metadata = {
@@ -245,6 +245,7 @@ def _within(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _conditions(filters: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The filters as pairs of name and value, with those inside `AND`. Filters that restrict nothing are left out."""
     for name, value in filters.items():
         if name == "AND" and isinstance(value, list):
             for part in cast(list[Any], value):
@@ -295,7 +296,7 @@ def _memory(record: Note | Turn, turns: Mapping[str, Turn]) -> Object:
 
 
 def _text(record: Note | Turn, turn: Turn) -> str:
-    """The text without the speaker, who is the user or the agent of the memory."""
+    """The text without the name of the speaker at its beginning: Mem0 gives the user or the agent separately."""
     return record.text.removeprefix(f"{turn.speaker}: ")
 
 
@@ -304,6 +305,7 @@ def _turns(memory: Memory, uids: Sequence[str]) -> dict[str, Turn]:
 
 
 def _newest_turns(memory: Memory) -> Iterator[Turn]:
+    """The newest `_MAX_LISTED` turns, newest first."""
     cursor, number = None, 0
     while number < _MAX_LISTED:
         page = memory.list_turns(limit=1_000, cursor=cursor)
@@ -314,11 +316,12 @@ def _newest_turns(memory: Memory) -> Iterator[Turn]:
 
 
 def _run_of(turn: Turn) -> str | None:
-    """The run; None for turns that were added without one."""
+    """The run of a turn: its session. None if the turn was added without a run."""
     return None if turn.session in ("default", turn.metadata.get(USER_ID)) else turn.session
 
 
 def _owners(turn: Turn) -> Iterator[tuple[str, str]]:
+    """The kind and the name of each user, agent, run and app that a turn belongs to."""
     for kind, name in (
         ("user", turn.metadata.get(USER_ID)),
         ("agent", turn.agent),

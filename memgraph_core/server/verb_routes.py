@@ -22,7 +22,8 @@ from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["verbs"])
 
-_SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}  # a client converts the other arguments itself
+# Verb → the arguments that clients send. A client applies the other arguments of `Memory.add` to the turns itself.
+_SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}
 
 
 class VerbOut(BaseModel):
@@ -30,14 +31,14 @@ class VerbOut(BaseModel):
 
     name: str
     right: str
-    repeatable: bool = Field(description="Whether it gives the same result when it runs again.")
+    repeatable: bool = Field(description="Whether running it twice has the same effect as running it once.")
     description: str
     arguments: dict[str, str]
     required: list[str]
 
 
 class VerbsOut(BaseModel):
-    """The verbs of a memory, and what a client must know of the namespace."""
+    """The verbs of a memory, and what a client must know about the namespace."""
 
     namespace: str
     time_zone: str = Field(description="Of times and days that are given without a zone.")
@@ -92,7 +93,7 @@ def _verb_out(name: str) -> VerbOut:
 
 
 def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
-    """The arguments of a verb from JSON. Raises InvalidInput for an unknown, missing or wrong one."""
+    """The arguments of a verb from JSON. Raises InvalidInput for an unknown, a missing or a wrong argument."""
     parameters = _parameters(name)
     if unknown := sorted(given.keys() - parameters):
         raise InvalidInput(
@@ -107,7 +108,7 @@ def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _as_new(turn: Turn) -> Turn:
-    """A turn without what only a memory may state of it: when it was recorded, and its corrections."""
+    """A turn without the fields that only a memory may set: the time of recording, the corrections and the state."""
     return replace(turn, recorded_at=None, corrections=(), state="pending")
 
 

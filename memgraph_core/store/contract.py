@@ -165,7 +165,7 @@ class Core(Protocol):
     def write_core(self, states: Sequence[CoreState]) -> bool:
         """Write new states of blocks. Creates the namespace if it does not exist.
 
-        Returns False, and writes nothing, if a block has a state with one of these numbers: another writer was faster.
+        Returns False, and writes nothing, if one of the states exists (same block and number): another writer was faster.
         """
         ...
 
@@ -329,23 +329,23 @@ class Inspect(Protocol):
         ...
 
     def stats(self) -> Stats:
-        """Counts of the records of the namespace. `notes` are those that are no abstractions."""
+        """Counts of the records of the namespace. `notes` does not count abstractions."""
         ...
 
 
 class Jobs(Protocol):
-    """Work for workers. `apply` adds the requests of a plan, and a pending turn is a request to derive it."""
+    """Jobs for workers. `apply` adds the requests of a plan. A pending turn is itself the request to extract it."""
 
     def jobs(self) -> tuple[Job, ...]:
-        """All jobs, leased and dead ones too, by the time of their request, then by uid."""
+        """All jobs, including leased and dead ones, by the time of their request, then by uid."""
         ...
 
     def update_jobs(self, decide: Decide) -> JobUpdate:
-        """Read the jobs, and write what `decide` returns, in one transaction. Returns what it returned.
+        """Read the jobs, and write the update that `decide` returns, in one transaction. Returns this update.
 
         Jobs whose turns are no longer pending are removed too. No two updates of a namespace run at the same time, and
-        requests of a plan wait for an update. The version of the namespace does not change. It never creates a
-        namespace.
+        requests of a plan wait for an update. The version of the namespace does not change. A namespace that does not exist
+        is not created.
         """
         ...
 

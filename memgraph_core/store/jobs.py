@@ -1,7 +1,7 @@
-"""The jobs of a namespace, from their stored rows and the pending turns.
+"""Derives the jobs of a namespace from their stored rows and the pending turns.
 
-A pending turn is a request to derive it, so appending turns writes no job. The row of a job that derives contains only
-what its attempts have left: a lease, a number, an error.
+A pending turn is itself the request to extract it, so appending turns writes no job. A job `derive` has a row only after a
+lease or after `retry_jobs`: for the lease, the number of attempts, the error and the time when it is due.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from memgraph_core.records.jobs import Job, JobUpdate, PendingTurns, job_uid
 
 
 def jobs_of(namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurns]) -> tuple[Job, ...]:
-    """The jobs, by the time of their request, then by uid. A session without pending turns has no job."""
+    """The jobs, by the time of their request, then by uid. A session without pending turns has no job `derive`."""
     rows = {job.uid: job for job in stored}
     jobs = [job for job in rows.values() if job.kind != "derive"]
     for turns in pending:
@@ -22,7 +22,7 @@ def jobs_of(namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurn
 
 
 def with_outdated(update: JobUpdate, stored: Iterable[Job], jobs: Iterable[Job]) -> JobUpdate:
-    """The update that also removes stored jobs whose turns are no longer pending."""
+    """The update, which then also removes stored jobs whose turns are no longer pending."""
     present = {job.uid for job in jobs}
     outdated = {job.uid for job in stored} - present
     return replace(update, removed=tuple(sorted({*update.removed, *outdated})))

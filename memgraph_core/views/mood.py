@@ -1,4 +1,4 @@
-"""The mood of a period: the feelings of its turns by day and by weekday, and with which topics and entities it changes."""
+"""The mood of a period: the feelings of its turns by day and by weekday, and the topics and entities that go with them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -36,7 +36,7 @@ class MoodDay:
 
     day: date  # in the time zone of the settings
     valence: float  # mean of the turns with a feeling, -1 to 1
-    intensity: float  # the strongest of them, 0 to 1
+    intensity: float  # of the strongest of them, 0 to 1
     label: AffectLabel  # the most frequent one
     turns: tuple[str, ...]  # uids of the turns with a feeling, in order of time
 
@@ -49,9 +49,9 @@ class Trigger:
 
     kind: TriggerKind
     name: str
-    valence: float  # mean of the turns that mention it
-    change: float  # its difference to the mean of the other turns
-    turns: tuple[str, ...]  # uids
+    valence: float  # mean of the turns with a feeling that mention it
+    change: float  # its difference to the mean of the other turns with a feeling
+    turns: tuple[str, ...]  # uids of the turns with a feeling that mention it, in order of time
 
     __repr__ = short_repr
 
@@ -64,16 +64,17 @@ class Mood:
     until: datetime
     language: str
     turns: tuple[TurnMood, ...]  # with a feeling, in order of time
-    total: int  # turns that were considered
+    total: int  # all turns that were considered, also those without a feeling
     valence: float  # mean of the turns with a feeling; 0 without any
     days: tuple[MoodDay, ...]  # in order of time; days without a feeling are left out
-    weekdays: tuple[tuple[int, float, int], ...]  # 0 (Monday) to 6, mean valence, number of turns
+    # (0 for Monday to 6, mean valence, number of turns) of each weekday with at least three turns with a feeling, Monday first
+    weekdays: tuple[tuple[int, float, int], ...]
     triggers: tuple[Trigger, ...]  # the largest change first
 
     __repr__ = short_repr
 
     def text(self, tokens: int | None = None) -> str:
-        """The mood as text for a prompt, of at most `tokens` estimated tokens; the newest days are kept."""
+        """The mood as text for a prompt, of at most `tokens` estimated tokens. Of the days, the newest ones are kept."""
         words = WORDS[self.language]
         title = words.mood_title.format(since=as_date(self.since), until=as_date(self.until))
         if not self.turns:
@@ -115,7 +116,10 @@ def mood_of(
     language: str,
     limit: int,
 ) -> Mood:
-    """The mood from the turns of a period and the topics and entities that each turn (uid) mentions."""
+    """The mood from the turns of a period and from the topics and entities that each turn (uid) mentions.
+
+    Days and weekdays are those of `zone`. There are at most `limit` triggers.
+    """
     feeling = sorted((t for t in turns if t.affect.label != "neutral"), key=lambda t: (t.at, t.turn))
     by_day: defaultdict[date, list[TurnMood]] = defaultdict(list)
     by_weekday: defaultdict[int, list[float]] = defaultdict(list)
@@ -154,7 +158,7 @@ def _day(day: date, turns: Sequence[TurnMood]) -> MoodDay:
 def _triggers(
     turns: Sequence[TurnMood], mentioned: Mapping[str, Collection[tuple[TriggerKind, str]]]
 ) -> tuple[Trigger, ...]:
-    """The topics and entities with enough turns and another mood than the turns without them."""
+    """The topics and entities whose turns have another mood than the other turns, if enough turns mention them."""
     valence = {turn.turn: turn.affect.valence for turn in turns}
     with_it: defaultdict[tuple[TriggerKind, str], list[str]] = defaultdict(list)
     for turn in valence:

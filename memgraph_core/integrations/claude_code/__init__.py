@@ -1,5 +1,5 @@
-"""Hooks of Claude Code: what memory knows comes into a session, and what was said in it goes into memory.
+"""Hooks of Claude Code. They add what memory knows to a session, and store the messages of the session in memory.
 
-What runs in a hook imports only the standard library, so that it starts quickly. A server (`memgraph-core serve`) does the
-work.
+The modules that run in a hook import only the standard library, so that a hook starts quickly. They send requests to a
+server (`memgraph-core serve`), which does the work.
 """

@@ -1,7 +1,7 @@
-"""A hook: reads the event as JSON on standard input, and prints the JSON that Claude Code expects, or nothing.
+"""A hook: reads an event as JSON from standard input, and prints the JSON that Claude Code expects, or nothing.
 
-A fault is silent, and the hook ends when its time is up: a session never waits for memory, and never fails by it.
-`MEMGRAPH_CORE_HOOKS_DEBUG=1` prints faults on standard error.
+After an error, and when the time of `SECONDS` is over, the hook ends without output and with the exit code 0. So a memory
+that fails or is slow does not stop a session. `MEMGRAPH_CORE_HOOKS_DEBUG=1` prints errors on standard error.
 """
 
 import json
@@ -33,7 +33,7 @@ def main(config: str) -> int:
 
 
 def _end_after(seconds: float) -> None:
-    """End the process without an output when its time is up, whatever it waits for."""
+    """End the process without output after this time, whatever it is waiting for."""
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
     timer.start()

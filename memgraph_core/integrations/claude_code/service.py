@@ -1,4 +1,4 @@
-"""Requests of a hook to a server."""
+"""Sends the requests of a hook to a server."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -6,11 +6,14 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-_SECONDS = 5.0  # of one step of a request; the hook itself has a shorter limit for most events
+_SECONDS = 5.0  # for each network operation; most hooks end earlier, see `events.SECONDS`
 
 
 class Service:
-    """A server, as the configuration of the hooks describes it: `address`, `token`, `namespace` and `speaker`."""
+    """A server, given by the configuration of the hooks: `address`, `token`, `namespace` and `speaker`.
+
+    Its methods raise OSError or HTTPException if the server does not answer or reports an error.
+    """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         self.speaker: str = config.get("speaker") or "user"
@@ -19,7 +22,7 @@ class Service:
         self._scope = {"namespace": config["namespace"]} if config.get("namespace") else {}
 
     def context(self, question: str, tokens: int) -> str:
-        """What memory knows about a message, as text for a prompt; empty if that is nothing."""
+        """What memory knows about a message, as text for a prompt; empty if memory knows nothing about it."""
         body = {"question": question, "budget": tokens, **self._scope}
         found = self._send("POST", "/v1/context", body)
         return (
@@ -27,12 +30,12 @@ class Service:
         )  # without sources the text says that nothing is known
 
     def brief(self, since: str, tokens: int) -> dict[str, Any]:
-        """What changed since a day, and what is due."""
+        """What changed since a day (`2026-06-01`), and what is due, as the JSON of `GET /v1/brief`."""
         parameters = urlencode({"since": since, "tokens": tokens, **self._scope})
         return self._send("GET", f"/v1/brief?{parameters}", None)
 
     def add(self, turns: Sequence[Mapping[str, Any]]) -> None:
-        """Add turns. One that was added before changes nothing."""
+        """Add turns. A turn that was added before changes nothing."""
         self._send("POST", "/v1/turns", {"turns": turns, **self._scope})
 
     def _send(self, method: str, path: str, body: object) -> dict[str, Any]:

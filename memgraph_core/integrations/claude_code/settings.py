@@ -1,4 +1,4 @@
-"""Entries for the hooks in the settings of Claude Code."""
+"""Adds the hooks to the settings of Claude Code, and removes them."""
 
 import json
 import os
@@ -11,8 +11,9 @@ from typing import Any, cast
 from memgraph_core.errors import ConfigError, InvalidInput
 
 _MODULE = "memgraph_core.integrations.claude_code"
-_TIMEOUT = 10  # seconds after which Claude Code ends a hook; each hook ends itself before
-# Event → the pattern of its sources. A session that goes on after a compaction has its brief already.
+_TIMEOUT = 10  # seconds after which Claude Code ends a hook; each hook ends itself earlier
+# Event → the pattern of the sources for which the hook runs (None: all). The source `compact` is left out, because a session
+# that continues after a compaction has its brief already.
 _EVENTS: Mapping[str, str | None] = {
     "SessionStart": "startup|resume|clear", "UserPromptSubmit": None, "Stop": None, "PreCompact": None,
 }  # fmt: skip
@@ -20,10 +21,11 @@ CONFIG_NAME = "memgraph-core.json"
 
 
 def install(settings: Path, config: Mapping[str, str | None]) -> Path:
-    """Add the hooks to a settings file, in place of those that were installed before, and write their configuration.
+    """Add the hooks to a settings file, instead of those that were installed before, and write their configuration.
 
-    The configuration, with the token, is beside the settings in a file that only its owner may read. Other settings and
-    hooks stay. Returns its path. Raises InvalidInput for an address of another kind, ConfigError for damaged settings.
+    The configuration contains the token. It is in the folder of the settings, in a file that only its owner may read.
+    Other settings and hooks are kept. Returns the path of the configuration. Raises InvalidInput for an address that does not
+    begin with http:// or https://, and ConfigError if the settings are not a settings file of Claude Code.
     """
     address = config.get("address") or ""
     if not address.startswith(("http://", "https://")):
@@ -45,7 +47,10 @@ def install(settings: Path, config: Mapping[str, str | None]) -> Path:
 
 
 def uninstall(settings: Path) -> bool:
-    """Remove the hooks and their configuration. Other settings stay. Returns whether there were any."""
+    """Remove the hooks and their configuration. Other settings are kept. Returns whether there were any.
+
+    Raises ConfigError if the settings are not a settings file of Claude Code.
+    """
     before = _read(settings)
     after = _without_hooks(before)
     file = settings.parent / CONFIG_NAME
@@ -87,7 +92,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, content: Mapping[str, Any]) -> None:
-    """Replace a file at once, readable for its owner only."""
+    """Replace a file in one step. Only its owner may read and write it."""
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:

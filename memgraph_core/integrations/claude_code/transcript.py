@@ -1,4 +1,4 @@
-"""The transcript of a session of Claude Code: lines of JSON, to which the program appends."""
+"""Reads the transcript of a session of Claude Code: a file with one JSON object per line, to which Claude Code appends."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, cast
 
 _MAX_TEXT = 20_000  # characters of one message that are stored
-# What the program adds to the messages of a user.
+# What Claude Code adds to the messages of a user.
 _ADDED = re.compile(
     r"<(system-reminder|command-[a-z-]+|local-command-[a-z-]+|ide_[a-z_]+)>.*?</\1>", re.DOTALL
 )
@@ -16,10 +16,11 @@ _SKIPPED = ("isMeta", "isSidechain", "isCompactSummary")
 
 
 def new_turns(path: Path, offset: int, session: str, speaker: str) -> tuple[list[dict[str, Any]], int]:
-    """What was said after a position in the file, as turns in their order, and the position after them.
+    """The messages after a position in the file, as turns in their order, and the position of the next call. Positions are bytes.
 
-    Of the texts that the assistant writes before the next message of the user, the last one is its answer. Calls and results
-    of tools, and lines that the program adds, are left out. An incomplete last line is read the next time.
+    If the assistant writes several texts before the next message of the user, only the last one is returned: it is the
+    answer. Calls and results of tools, and lines that Claude Code adds, are left out. An incomplete last line is left for the
+    next call. Raises OSError if the file cannot be read.
     """
     with path.open("rb") as file:
         file.seek(offset)
@@ -62,7 +63,7 @@ def _entries(content: bytes) -> Iterator[Mapping[str, Any]]:
 
 
 def _text_of(entry: Mapping[str, Any]) -> str:
-    """What was said; empty for results of tools."""
+    """The text of a message; empty for results of tools and for interruptions."""
     content = entry.get("message", {}).get("content", "")
     if isinstance(content, list):
         blocks = cast(list[dict[str, Any]], content)

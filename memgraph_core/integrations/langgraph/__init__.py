@@ -1,6 +1,7 @@
 """LangGraph and LangChain: a store of items, a chat message history and a retriever, over one `Memory`.
 
-Needs `langgraph` (`pip install "memgraph-core[langgraph]"`). They use only verbs of the memory, so it may be on a server.
+They need `langgraph` (`pip install "memgraph-core[langgraph]"`). They use only verbs of `Memory`, so the memory may be on a
+server.
 """
 
 # pyright: basic, reportMissingImports=false

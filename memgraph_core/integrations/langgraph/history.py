@@ -16,10 +16,11 @@ _ROLES = {"human": "user", "ai": "assistant"}
 
 
 class GraphChatHistory(BaseChatMessageHistory):
-    """The conversation of one session. What users and the model said is logged; an answer becomes no fact.
+    """The conversation of one session. Messages of users and of the model are stored as turns; answers never become facts.
 
-    System messages, and calls and results of tools, are not stored. A message with an id is stored once, also if it is
-    added again. `messages` are the last `limit` ones, oldest first.
+    System messages, and calls and results of tools, are not stored. If a message with an id is added again, nothing
+    changes. `messages` returns the last `limit` messages. `speaker` and `agent` name the user and the model of messages
+    without a name.
     """
 
     def __init__(
@@ -42,13 +43,13 @@ class GraphChatHistory(BaseChatMessageHistory):
         return [_message_of(turn) for turn in self._memory.conversation(self._session, limit=self._limit)]
 
     def add_messages(self, messages: Sequence[BaseMessage]) -> None:
-        """Add messages; their texts are durable when this returns."""
+        """Add messages. Their texts are durable when this method returns."""
         rows = [row for message in messages if (row := self._row(message)) is not None]
         if rows:
             self._memory.add(rows, session=self._session)
 
     def clear(self) -> None:
-        """Forget the turns of the session, with everything that only they support."""
+        """Forget the turns of the session, with everything that was derived from them alone. They may be added again."""
         self._memory.forget(session=self._session, lasting=False)
 
     def _row(self, message: BaseMessage) -> dict[str, Any] | None:

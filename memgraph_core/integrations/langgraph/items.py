@@ -1,7 +1,8 @@
-"""Items of a LangGraph store as turns, and back.
+"""Converts items of a LangGraph store to turns and back.
 
-An item is one turn in a session of its own. Its text is what a search finds, and its metadata holds the value. For each
-prefix of its namespace the metadata has a key, so that a filter selects all items below a prefix.
+Each item is stored as one turn in a session of its own. A search finds the item by the text of the turn; the metadata of
+the turn contains the value. The metadata also has a key for each prefix of the namespace, so that a filter can select all
+items below a prefix.
 """
 
 # pyright: basic, reportMissingImports=false
@@ -22,12 +23,12 @@ Namespace = tuple[str, ...]
 
 _ITEM = "langgraph_item"
 _PREFIX = "langgraph_{depth}"
-_NO_TEXT = "–"  # the text of an item that is not indexed: no search finds it
+_NO_TEXT = "–"  # the text of an item that no search shall find
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredItem:
-    """An item, with the times that a store needs, and the uid of its turn."""
+    """An item with its times, and the text and the uid of its turn."""
 
     namespace: Namespace
     key: str
@@ -35,7 +36,7 @@ class StoredItem:
     created_at: datetime
     updated_at: datetime
     ttl: float | None = None  # minutes
-    read_at: datetime | None = None  # since when the time to live counts
+    read_at: datetime | None = None  # when the time to live began; a read may restart it
     indexed: bool = True
     text: str = _NO_TEXT
     turn: str = ""
@@ -74,17 +75,17 @@ class StoredItem:
 
 
 def session_of_item(namespace: Namespace, key: str) -> str:
-    """The session of an item: a hash, so that no word of a path is searched."""
+    """The session of an item. It is a hash, so that a search does not find words of the namespace or the key."""
     return uid_of("langgraph", *namespace, "", key)
 
 
 def filter_of_prefix(prefix: Namespace) -> dict[str, object]:
-    """The metadata that all items below this prefix of namespaces have, also those of the namespace itself."""
+    """A filter on metadata that selects all items whose namespace begins with this prefix or is equal to it."""
     return {_PREFIX.format(depth=len(prefix)): list(prefix)}
 
 
 def turn_of(item: StoredItem) -> Turn:
-    """The turn that stores an item. Each state of an item has its own uid. Raises InvalidInput for a large value."""
+    """The turn that stores an item. Each state of an item has its own uid. Raises InvalidInput if the value is too large."""
     session = session_of_item(item.namespace, item.key)
     details = {
         "namespace": list(item.namespace),
@@ -136,7 +137,7 @@ def item_of(turn: Turn) -> StoredItem | None:
 
 
 def newest_states(turns: Sequence[Turn]) -> dict[tuple[Namespace, str], StoredItem]:
-    """The last state of each item, in the order of these turns."""
+    """The last state of each item, by namespace and key, in the order in which the items first occur in these turns."""
     found: dict[tuple[Namespace, str], StoredItem] = {}
     for turn in turns:
         item = item_of(turn)
@@ -149,7 +150,10 @@ def newest_states(turns: Sequence[Turn]) -> dict[tuple[Namespace, str], StoredIt
 
 
 def searchable_text(value: Mapping[str, Any], fields: Sequence[str] | None) -> str:
-    """The text by which a search finds a value: that of these paths, or all texts in it; at most 100,000 characters."""
+    """The text by which a search finds a value: the texts at the paths `fields`; without `fields`, all texts in the value.
+
+    Each text is a line. At most 100,000 characters.
+    """
     if fields is None:
         texts = _texts_in(value)
     else:
@@ -159,7 +163,7 @@ def searchable_text(value: Mapping[str, Any], fields: Sequence[str] | None) -> s
 
 
 def refreshed(item: StoredItem, now: datetime) -> StoredItem:
-    """The item with its time to live beginning now."""
+    """The item with a time to live that begins now."""
     return replace(item, read_at=now)
 
 

@@ -17,8 +17,8 @@ from memgraph_core.retrieve.context import path_summary
 class GraphMemoryRetriever(BaseRetriever):
     """Returns hits as documents: the text, and as metadata speaker, time, session, sources, trust, score and path.
 
-    `memory` is a `Memory`, and `filters` are those of `Memory.search`. At most `k` documents, best first; `k` can also be
-    given to `invoke`.
+    `memory` is a `Memory`, and `filters` are those of `Memory.search`. Returns at most `k` documents, best first (None: as many
+    as `Memory.search` returns by default). `k` can also be given to `invoke`.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)

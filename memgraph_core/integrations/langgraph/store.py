@@ -1,4 +1,4 @@
-"""The store of LangGraph: items by namespace and key, found by meaning, words, names and the graph."""
+"""A store for LangGraph: items with a namespace and a key, which are found by meaning, words, names and the graph."""
 
 # pyright: basic, reportMissingImports=false
 # LangGraph need not be installed where types are checked.
@@ -39,7 +39,7 @@ from memgraph_core.records.graph import Turn
 
 _PAGE = 500  # items that are read at a time
 _SEARCHED = 4  # hits that a query considers for each item that is asked for
-_UNREFRESHED = 0.1  # part of the time to live that may pass before a read starts it again
+_UNREFRESHED = 0.1  # a read restarts the time to live only after this part of it has passed
 _COMPARISONS: Mapping[str, Any] = {
     "$eq": lambda found, given: found == given,
     "$ne": lambda found, given: found != given,
@@ -51,12 +51,12 @@ _COMPARISONS: Mapping[str, Any] = {
 
 
 class GraphItemStore(BaseStore):
-    """Items as turns of a memory. Threads and event loops may share it.
+    """A LangGraph store that keeps items as turns of a memory. Threads and event loops may share it.
 
-    A search with a query returns the items that the memory finds, best first with their scores, and then others without
-    a score, newest first, up to the limit. Without a query the newest items are first. An item is found by all texts of
-    its value, or by the paths of `fields` or of `index`; with `index=False` by no query. A value has at most about 10,000
-    characters of JSON.
+    A search with a query first returns the items that the memory finds, best first, with their scores. Then it adds other
+    items without a score, newest first, up to the limit. A search without a query returns the newest items first. A query
+    is compared with all texts of a value, or with those at the paths `fields` of the store or `index` of the item. An
+    item with `index=False` matches no query. A value has at most about 10,000 characters of JSON.
     """
 
     supports_ttl = True
@@ -64,13 +64,17 @@ class GraphItemStore(BaseStore):
     def __init__(
         self, memory: Memory, *, fields: Sequence[str] | None = None, ttl: TTLConfig | None = None
     ) -> None:
-        """`fields` are the paths of values that are searched. `ttl` has the default time to live."""
+        """`fields` are the paths in a value whose texts are searched (None: all). `ttl` has the default time to live in minutes."""
         self._memory = memory
         self._fields = fields
         self.ttl_config = ttl
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        """Run operations. Those that read do not see what the same batch writes. Of several puts the last one counts."""
+        """Run operations, and return their results in the same order.
+
+        Reads do not see the writes of the same batch. Of several puts of one item, only the last one is executed. Raises
+        InvalidInput for an unknown operation or comparison, and for a value that is too large.
+        """
         given = list(ops)
         now = datetime.now(UTC)
         results: list[Result] = [None if isinstance(op, PutOp) else self._read(op, now) for op in given]
@@ -84,7 +88,7 @@ class GraphItemStore(BaseStore):
         return await asyncio.to_thread(self.batch, list(ops))
 
     def sweep_ttl(self) -> int:
-        """Delete the items whose time to live is over, which no read returns, and return their number."""
+        """Delete the items whose time to live is over, and return their number. No read returns such items."""
         now = datetime.now(UTC)
         expired = [item for item in self._items(()) if item.has_expired(now)]
         self._forget([item.turn for item in expired])
@@ -135,7 +139,7 @@ class GraphItemStore(BaseStore):
                     yield hit.score, item
 
     def _items(self, prefix: Namespace) -> Iterator[StoredItem]:
-        """All items below a prefix, the newest first."""
+        """The items below a prefix, newest first, also those whose time to live is over."""
         seen: set[tuple[Namespace, str]] = set()
         filters, cursor = {"metadata": filter_of_prefix(prefix)}, None
         while True:
@@ -155,7 +159,7 @@ class GraphItemStore(BaseStore):
         return cut[op.offset : op.offset + op.limit]
 
     def _write(self, puts: Sequence[PutOp], now: datetime) -> None:
-        """Add the new states, then forget the former ones: an interruption leaves both, and the newer one counts."""
+        """Add the new states, then forget the former ones. An interruption leaves both; reads then use the newer one."""
         former: list[str] = []
         new: list[StoredItem] = []
         for put in puts:
@@ -183,7 +187,7 @@ class GraphItemStore(BaseStore):
         )
 
     def _refresh(self, items: Sequence[StoredItem], now: datetime) -> None:
-        """Start the time to live of items again, where enough of it has passed to be worth a write."""
+        """Restart the time to live of items, if so much of it has passed that a write is justified."""
         due = [
             item
             for item in items
@@ -217,7 +221,11 @@ def _is_wanted(item: StoredItem, op: SearchOp, now: datetime) -> bool:
 
 
 def _passes(found: object, wanted: object) -> bool:
-    """Whether a value passes a filter: it is equal, or the comparisons of `wanted` hold; a mapping is compared by keys."""
+    """Whether a value passes a filter.
+
+    `wanted` is an equal value, a mapping of comparisons such as `{"$gt": 3}` that must all hold, or another mapping, whose
+    keys are filters of the same keys of the value. Raises InvalidInput for an unknown comparison.
+    """
     if not isinstance(wanted, Mapping):
         return found == wanted
     if any(name.startswith("$") for name in wanted):

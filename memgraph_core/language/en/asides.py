@@ -1,7 +1,7 @@
-"""Words that speak to the hearer or of the conversation and state nothing: "I should mention that …", "… lol".
+"""Asides: words that address the hearer or comment on the conversation, and state nothing: "I should mention that …", "… lol".
 
-The parse of a chat sentence is often wrong because of them, and a condition such as "if that helps" makes an assertion look
-like a condition. They are left out before a sentence is parsed.
+Because of them the parse of a chat sentence is often wrong, and "if that helps" makes an assertion look like a condition.
+They are left out before a sentence is parsed.
 """
 
 import re
@@ -38,7 +38,7 @@ _CLOSING = re.compile(
 
 
 def asides_in(part: str) -> Iterator[tuple[int, int, str]]:
-    """The asides of a part of a sentence as ranges, each with the words in its place: none."""
+    """The asides of a part of a sentence: start, end, and the text that replaces the aside, which is always empty."""
     if (opening := _OPENING.match(part)) is not None:
         yield opening.start(), opening.end(), ""
     if (closing := _CLOSING.search(part, max(len(part) - _TAIL, 1))) is not None:

@@ -14,6 +14,7 @@ _EN = re.compile(
     r"|;\s{1,3}(?=\w)(?!(?:he|she|it|they|this|that|these|those|which|who|what|however|even)\b)"
 )
 
+# Words that make a clause depend on another clause.
 _EN_LEANS = re.compile(
     r"(?:if|when|whenever|because|although|though|since|while|after|before|unless|until|as|once|even if)\b",
     re.IGNORECASE,
@@ -46,6 +47,7 @@ _QUESTION_BEHIND = re.compile(
     rf"(?:,|\s[-–—]{{1,2}})\s{{1,3}}(?=(?:(?:so|and|but|then|also|now)\s)?{_ASKED})|\s(?=(?:so|but)\s{_ASKED})",
     re.IGNORECASE,
 )
+# Beginnings of a text that states nothing before its question: a condition, a supposition, another question or a request.
 _NO_STATEMENT = re.compile(
     rf"\W*(?:(?:and|but|so|ok|hey|hi|well)\W+)?(?:if|when|whenever|unless"
     r"|suppose|supposing|imagine|say|let['’]s say|assuming|in case"
@@ -57,9 +59,9 @@ _OF_HEARER = re.compile(r"\W*(?:(?:and|but|so|ok|oh|well|hey|hi)\W+)?you(?:r|['�
 
 
 def question_start(question: str) -> int | None:
-    """Where a question begins that follows a statement of the speaker in the same sentence; None without a statement.
+    """The offset of a question that follows a statement of the speaker in the same sentence; None without such a statement.
 
-    Of "I'm vegetarian, so what can I cook?" it is the place of "so".
+    In "I'm vegetarian, so what can I cook?" it is the offset of "so".
     """
     border = _QUESTION_BEHIND.search(question)
     if border is None:

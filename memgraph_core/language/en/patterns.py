@@ -6,7 +6,7 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
   `SUBJ's boss|:vehicle`: a noun, or one of a class, that belongs to `SUBJ` ("my boss is Ann", "the length of the film is …").
   With `be` the noun may also be the predicate: "Ann is my boss".
-- `~up|over`: a particle, one of several.
+- `~up|over`: one of these particles.
 - `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
 - `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
@@ -150,7 +150,7 @@ def _words(part: str, relation: str, text: str) -> frozenset[str]:
 
 
 def _word(part: str, relation: str, text: str) -> str:
-    """The one word of a part. Raises ValueError for several: the choice among them would be arbitrary."""
+    """The only word of a part. Raises ValueError for several words, because the choice among them would be arbitrary."""
     if "|" in part:
         raise ValueError(f"{relation}: {text!r} has several values in {part!r}; write one pattern for each")
     return part[1:].lstrip("=").replace("_", " ")

@@ -233,7 +233,7 @@ class ClauseReader:
     def _joined(self, token: "Token", slot: Slot, pattern: Pattern) -> Iterator["Token"]:
         """A noun with its conjuncts, also those with a place between them: "Polish at home and Dutch at work".
 
-        One thing has one name: of "the repo is called fern, Node 22, pnpm" `fern`.
+        A single thing has one name: "the repo is called fern, Node 22, pnpm" yields only `fern`.
         """
         if pattern.relation == "NAMED" and [s.tag_ for s in self.clause.subjects] in (["NN"], ["NNP"]):
             yield token
@@ -332,7 +332,7 @@ class ClauseReader:
         return is_shown and pattern.relation in ("LIKES", "DISLIKES") and not self.ends.is_name(token)
 
     def _calls_out(self, token: "Token") -> bool:
-        """Whether a plural noun alone speaks to or of others, not of the speaker: "Teachers, I salute you"."""
+        """Whether a plural noun without a verb addresses or names others, not the speaker: "Teachers, I salute you"."""
         return token.tag_ in ("NNS", "NNPS") and not self.clause.subjects
 
     def _actions(self, pattern: Pattern, anchor: "Token | None") -> Iterator[_End]:

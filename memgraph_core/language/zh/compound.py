@@ -22,6 +22,7 @@ _ZH_OPENS = re.compile(
 
 _ZH = re.compile(r"[，,]\s{0,2}|(?<=[\u4e00-\u9fff]) {1,2}(?=[\u4e00-\u9fff])")
 
+# Words that make a clause depend on another clause.
 _ZH_LEANS = re.compile(
     r"(?:如果|要是|因为|由于|虽然|尽管|即使|当|只要|只有|既然|除非|自从|为了|无论|不管|等到?|每次|每当)"
 )
@@ -66,9 +67,9 @@ _TAG = re.compile(r"[对是好行](?:吧|吗|不[对是好行])|没错吧|知道
 
 
 def question_start(question: str) -> int | None:
-    """Where a question begins that follows a statement of the speaker in the same sentence; None without a statement.
+    """The offset of a question that follows a statement of the speaker in the same sentence; None without such a statement.
 
-    Of 我对花生过敏，这个能吃吗？ it is the place of 这.
+    In 我对花生过敏，这个能吃吗？ it is the offset of 这.
     """
     text = simplified(question)
     commas = [match.end() for match in re.finditer("[，,]", text)]

@@ -134,7 +134,7 @@ class ChinesePack:
         return compound.clause_starts(sentence)
 
     def question_start(self, question: str) -> int | None:
-        """Where the question begins in a sentence that states something before it asks."""
+        """The offset of the question in a sentence that states something before it asks."""
         return compound.question_start(question)
 
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:

@@ -288,7 +288,7 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
 
 
 def _is_of_unknown(clause: Clause, before: _Subject) -> bool:
-    """Whether a clause with 的 and without a subject says of something before where it is from: 办了签证，法国的."""
+    """Whether a clause that ends with 的, without a subject, states where an earlier thing is from: 办了签证，法国的."""
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
     return clause.is_inherited and before.is_stated and is_bare
 

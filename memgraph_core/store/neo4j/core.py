@@ -1,4 +1,4 @@
-"""Core memory."""
+"""Reads, writes and deletes states of core blocks."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Jobs of workers: read them and update them. `write/finish` adds the requests of a plan."""
+"""Reads and updates jobs. `write/finish` adds the requests of a plan."""
 
 from collections.abc import Iterable
 

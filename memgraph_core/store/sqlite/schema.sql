@@ -79,16 +79,17 @@ CREATE TABLE lease (
   expires_at REAL NOT NULL  -- seconds since 1970
 );
 
--- Work for workers. Pending turns are work too, and have a row here only after an attempt to extract them.
+-- Jobs of workers. A pending turn is itself the request to extract it: a job `derive` has a row only after a
+-- lease or after `retry_jobs`.
 CREATE TABLE job (
   namespace INTEGER NOT NULL,
   uid TEXT NOT NULL,
   kind TEXT NOT NULL,  -- derive or consolidate
-  session TEXT NOT NULL DEFAULT '',  -- whose turns are derived
-  count INTEGER NOT NULL,
+  session TEXT NOT NULL DEFAULT '',  -- of a job `derive`: the session whose turns it extracts
+  count INTEGER NOT NULL,  -- of a job `consolidate`: new notes since the last consolidation
   requested_at INTEGER NOT NULL,
-  session_ended INTEGER NOT NULL DEFAULT 0,  -- 0 or 1
-  due_at INTEGER,
+  session_ended INTEGER NOT NULL DEFAULT 0,  -- 0 or 1: whether a session has ended since the last consolidation
+  due_at INTEGER,  -- after a failure, or when a person queued the job again
   attempts INTEGER NOT NULL DEFAULT 0,
   error TEXT NOT NULL DEFAULT '',
   state TEXT NOT NULL DEFAULT 'queued',  -- queued or dead
@@ -158,11 +159,11 @@ CREATE TABLE core_state (
   name TEXT NOT NULL,
   user TEXT NOT NULL,  -- empty: the block belongs to all users
   content TEXT NOT NULL,  -- empty: the block was removed
-  tokens INTEGER NOT NULL,  -- largest size of the block
+  tokens INTEGER NOT NULL,  -- largest size of the block, in estimated tokens
   at INTEGER NOT NULL,
   reason TEXT NOT NULL,
   turns TEXT NOT NULL,  -- JSON, uids of the turns that the content is based on
-  restores INTEGER,  -- number of the state that an undo restored
+  restores INTEGER,  -- number of the state that an undo restored; -1: the time before the first state
   PRIMARY KEY (namespace, block, number)
 ) WITHOUT ROWID;
 

@@ -1,4 +1,4 @@
-"""Reads core memory."""
+"""Reads states of core blocks."""
 
 import json
 

@@ -43,7 +43,7 @@ def write(connection: Connection, namespace: str, states: Sequence[CoreState]) -
 
 
 def forget(connection: Connection, namespace: str, blocks: Sequence[str]) -> None:
-    """See `Store.forget_core`. The caller erases the deleted bytes afterwards."""
+    """See `Store.forget_core`. The caller must then erase the deleted bytes from the file."""
     connection.run(_DELETE_BLOCKS, {"namespace": namespace, "blocks": json_array(blocks)})
 
 

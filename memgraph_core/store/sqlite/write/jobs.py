@@ -1,4 +1,4 @@
-"""Jobs of workers: read them, update them, and add the requests of a plan."""
+"""Reads and updates jobs, and adds the requests of a plan."""
 
 from collections.abc import Sequence
 
