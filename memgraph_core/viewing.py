@@ -34,8 +34,8 @@ _MOOD_DAYS = 30
 class Viewing(Searching):
     """Derived views of one namespace. Each line of a view has the facts and notes that it is based on.
 
-    `filters`, `user_id`, `agent_id` and `run_id` restrict a view to the turns that pass them. It then contains only values,
-    dates and names that these turns state, also where other turns state the same fact or mention the same entity. Except for
+    `filters`, `user_id`, `agent_id` and `run_id` restrict a view to the turns that pass these filters. The view then contains only
+    values, dates and names that these turns state, even if other turns state the same fact or mention the same entity. Except for
     `summarise`, the filters must select turns: `since`, `until`, `speaker`, `role`, `session`, `agent`, `trust`, `metadata`.
     """
 
@@ -120,8 +120,8 @@ class Viewing(Searching):
         """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
-        names a day ("every Tuesday", but not "twice a week"). Days that were acknowledged are left out, unless `acknowledged`
-        is true; see `acknowledge`.
+        names a day ("every Tuesday", but not "twice a week"). Items that were acknowledged are left out, unless
+        `acknowledged` is true; see `acknowledge`.
         """
         since = self._now(now)
         until, zone = since + timedelta(days=days), self.engine.settings.zone
@@ -140,8 +140,8 @@ class Viewing(Searching):
     ) -> Brief:
         """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
 
-        Facts count by when memory recorded them. Each list has at most `limit` items. What was acknowledged is left out, unless
-        `acknowledged` is true.
+        The time of a fact is when memory recorded it. Each list has at most `limit` items. What was acknowledged is left out,
+        unless `acknowledged` is true.
         """
         start, end = self._moment(since, "since"), self._now(now)
         within, zone = self._turns_within(filters, scope), self.engine.settings.zone

@@ -75,7 +75,7 @@ def context_window(
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:
     """The profile of the last user of the session, as memory knew it before the messages that the window quotes.
 
-    Empty without such a user, and if the filters select more than turns.
+    Empty if there is no such user, or if a filter does not select turns.
     """
     turns = [*conversation.older, *conversation.quoted]
     said = next((turn for turn in reversed(turns) if turn.role == "user" and turn.speaker), None)

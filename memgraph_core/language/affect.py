@@ -1,8 +1,9 @@
 """The feeling that a turn expresses: valence, intensity and label, from word lists and rules, without a model.
 
-Each word of a feeling has a strength. A word before it can strengthen, weaken or deny it; a denied feeling becomes another
-one ("not worried" is relief). Titles and questions that are not about the speaker do not count. A sentence after "but"
-counts more than the one before it. The lists are in affect.yaml.
+Each expression of a feeling has a strength. It can be a word for the feeling, an event, a bodily sign, a judgement, an
+interjection or a symbol. A word before it can strengthen, weaken or deny it; a denied feeling becomes another one ("not
+worried" is relief). Titles do not count. A question counts only if it is about the speaker and not good ("Why am I so
+sad?"), a request only if it thanks. What follows "but" counts more than what precedes it. The lists are in affect.yaml.
 """
 
 import re
@@ -15,6 +16,7 @@ from typing import Any, Literal, get_args
 import yaml
 
 from memgraph_core.language.detection import language_of
+from memgraph_core.language.entries import SAFE_LOADER
 from memgraph_core.language.traditional import simplified
 from memgraph_core.records.representation import short_repr
 
@@ -33,6 +35,16 @@ _DENIED: Mapping[
     "anger": ("joy", 0.4),
     "fear": ("relief", 0.7),
 }
+_FORMS = (
+    "negators",
+    "affirmative",
+    "intensifiers",
+    "intensifiers_after",
+    "diminishers",
+    "contrast",
+    "first_person",
+    "requests",
+)
 _STRONGER, _WEAKER, _EXCLAMATION, _OTHERS, _AFTER_CONTRAST = 1.25, 0.6, 1.1, 0.3, 1.5
 _REACH = {"en": 4, "zh": 5}  # words, or Chinese characters, before a feeling that may change it
 _PARTS = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；]*")
@@ -40,6 +52,13 @@ _TITLES = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 _PAUSE = re.compile(r"[,，、:：]")
 _ENDING = "[a-z]{0,5}"
+_GAP = "…"
+_GAPS = {"en": r"(?:\s+[a-z']+){0,3}?\s+", "zh": r"[^,，、:：\s]{0,6}?"}
+_CANNOT = re.compile(r"\b(can) ?not\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(do|does|did|is|was|are|were|has|have|had|could|would|should) not\b", re.IGNORECASE)
+_GREETING = re.compile(
+    r"^\W*(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|你好|您好|嗨|那)\W+)?"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +82,28 @@ class _Feeling:
 class _Lexicon:
     """The word lists of one language."""
 
-    pattern: re.Pattern[str]
-    labels: Mapping[str, tuple[AffectLabel, float]]  # name of a group of the pattern → feeling
+    pattern: re.Pattern[str]  # every expression, the longest first
+    exact: Mapping[
+        str, _Feeling | None
+    ]  # expression without apostrophes and "*" → feeling; None if it expresses none
+    open: Sequence[
+        tuple[re.Pattern[str], _Feeling | None]
+    ]  # expressions with "*" or a gap, the longest first
     negators: re.Pattern[str]
+    affirmative: re.Pattern[str]
     intensifiers: re.Pattern[str]
+    intensifiers_after: re.Pattern[str]
     diminishers: re.Pattern[str]
     contrast: re.Pattern[str]
     first_person: re.Pattern[str]
+    requests: re.Pattern[str]
+
+    def feeling(self, found: str) -> _Feeling | None:
+        """The feeling of a match of the pattern."""
+        key = found.replace("'", "")
+        if key in self.exact:
+            return self.exact[key]
+        return next((feeling for form, feeling in self.open if form.fullmatch(found)), None)
 
 
 NEUTRAL = Affect(valence=0.0, intensity=0.0, label="neutral")
@@ -82,6 +116,7 @@ def affect_of(text: str) -> Affect:
         return NEUTRAL
     lexicon = _lexicon(language)
     plain = _TITLES.sub(" ", simplified(text).replace("’", "'"))
+    plain = _CANNOT.sub(r"\1't", _NOT.sub(r"\1n't", plain))
     feelings = [feeling for part in _PARTS.findall(plain) for feeling in _feelings(part, lexicon, language)]
     if not feelings:
         return NEUTRAL
@@ -106,27 +141,50 @@ def _strongest(totals: Mapping[AffectLabel, float], valence: float) -> AffectLab
 
 def _feelings(part: str, lexicon: _Lexicon, language: str) -> Iterator[_Feeling]:
     """The feelings of one sentence."""
-    is_question = part.rstrip().endswith(("?", "？"))
-    if is_question and not lexicon.first_person.search(part.lower()):
-        return
-    contrast = lexicon.contrast.search(part.lower())
+    lower = part.lower()
+    allowed = _allowed(lower, lexicon)
+    contrast = lexicon.contrast.search(lower)
     excited = _EXCLAMATION if part.rstrip().endswith(("!", "！")) else 1.0
-    for found in lexicon.pattern.finditer(part.lower()):
-        group = (found.lastgroup or "").rpartition("_")[0]
-        if group not in lexicon.labels or _is_name(part, found.start()):
+    for found in lexicon.pattern.finditer(lower) if allowed else ():
+        feeling = lexicon.feeling(found[0])
+        if feeling is None or _is_name(part, found):
             continue
-        label, value = lexicon.labels[group]
-        before = _before(part.lower()[: found.start()], language)
-        if lexicon.negators.search(lexicon.intensifiers.sub(" ", before)):  # 别 in 特别 denies nothing
-            share = _DENIED[label][1]
-            label, value = _DENIED[label][0], abs(value) * share
-        if lexicon.diminishers.search(before):
-            value *= _WEAKER
-        elif lexicon.intensifiers.search(before):
-            value *= _STRONGER
+        feeling = _changed(feeling, _before(lower[: found.start()], language), lower[found.end() :], lexicon)
+        if feeling.label not in allowed:
+            continue
+        value = feeling.value * excited
         if contrast is not None:
-            value *= _AFTER_CONTRAST if found.start() > contrast.start() else 1 / _AFTER_CONTRAST
-        yield _Feeling(label, max(-1.0, min(1.0, value * excited)))
+            value *= _AFTER_CONTRAST if found.start() >= contrast.start() else 1 / _AFTER_CONTRAST
+        yield _Feeling(feeling.label, max(-1.0, min(1.0, value)))
+
+
+def _allowed(sentence: str, lexicon: _Lexicon) -> Sequence[AffectLabel]:
+    """The labels that a sentence can express: a request only thanks, a question only thanks and what troubles the speaker."""
+    if lexicon.requests.match(sentence, pos=_start(sentence)):
+        return ("gratitude",)
+    if not sentence.rstrip().endswith(("?", "？", "吗", "吗。")):
+        return LABELS
+    return ("gratitude", "sadness", "anger", "fear") if lexicon.first_person.search(sentence) else ()
+
+
+def _start(sentence: str) -> int:
+    """Where a sentence begins after a greeting."""
+    greeting = _GREETING.match(sentence)
+    return greeting.end() if greeting else 0
+
+
+def _changed(feeling: _Feeling, before: str, after: str, lexicon: _Lexicon) -> _Feeling:
+    """A feeling, changed by the words directly before and after it."""
+    label, value = feeling.label, feeling.value
+    plain = lexicon.intensifiers.sub(" ", lexicon.affirmative.sub(" ", before))  # 别 in 特别 denies nothing
+    if lexicon.negators.search(plain):
+        label, share = _DENIED[label]
+        value = abs(value) * share
+    if lexicon.diminishers.search(plain):
+        value *= _WEAKER
+    elif lexicon.intensifiers.search(before) or lexicon.intensifiers_after.match(after):
+        value *= _STRONGER
+    return _Feeling(label, value)
 
 
 def _before(text: str, language: str) -> str:
@@ -137,52 +195,67 @@ def _before(text: str, language: str) -> str:
     return " ".join(near.split()[-_REACH["en"] :])
 
 
-def _is_name(part: str, start: int) -> bool:
-    """Whether a word is written as a part of a name or title: with a capital letter, and not at the beginning."""
-    return part[start].isupper() and bool(_WORD.search(part[:start])) and not part.isupper()
+def _is_name(part: str, found: re.Match[str]) -> bool:
+    """Whether a single word is written as a part of a name or title: with a capital letter, and not at the beginning."""
+    word = part[found.start() : found.end()]
+    return word.istitle() and word.isalpha() and word.isascii() and bool(_WORD.search(part[: found.start()]))
 
 
 @cache
 def _lexicon(language: str) -> _Lexicon:
     lists: Mapping[str, Any] = _lists()[language]
-    groups: dict[str, tuple[AffectLabel, float]] = {}
-    words: list[tuple[str, str]] = [("neutral", word) for word in lists.get("neutral", ())]
-    for label in LABELS[:-1]:
-        for strength, listed in lists[label].items():
-            group = f"{label}_{strength}"
-            groups[group] = (label, _STRENGTHS[strength] * (1 if label in _POSITIVE else -1))
-            words += [(group, word) for word in listed]
+    feelings: dict[str, _Feeling | None] = {**_expressions(_lists()["any"]), **_expressions(lists)}
+    feelings |= dict.fromkeys(lists["neutral"])
+    ordered = sorted(feelings, key=lambda expression: -len(expression))
+    varying = [expression for expression in ordered if _GAP in expression or expression.endswith("*")]
+    forms = {name: _any_of(lists[name], language) for name in _FORMS}
     return _Lexicon(
-        pattern=_grouped(words, language),
-        labels=groups,
-        negators=_any_of(lists["negators"], language),
-        intensifiers=_any_of(lists["intensifiers"], language),
-        diminishers=_any_of(lists["diminishers"], language),
-        contrast=_any_of(lists["contrast"], language),
-        first_person=_any_of(lists["first_person"], language),
+        pattern=_any_of(ordered, language),
+        exact={expression.rstrip("*").replace("'", ""): feelings[expression] for expression in ordered},
+        open=[(_any_of([expression], language), feelings[expression]) for expression in varying],
+        **forms,
     )
 
 
-def _grouped(words: Sequence[tuple[str, str]], language: str) -> re.Pattern[str]:
-    """A pattern with one group for each feeling and strength; longer words come first."""
-    ordered = sorted(words, key=lambda pair: -len(pair[1]))
-    return re.compile(
-        "|".join(f"(?P<{group}_{n}>{_form(word, language)})" for n, (group, word) in enumerate(ordered))
-    )
+def _expressions(lists: Mapping[str, Any]) -> dict[str, _Feeling]:
+    """The expressions of one part of the lists, each with its feeling."""
+    return {
+        expression: _Feeling(label, _STRENGTHS[strength] * (1 if label in _POSITIVE else -1))
+        for label in LABELS[:-1]
+        for strength, expressions in lists.get(label, {}).items()
+        for expression in expressions
+    }
 
 
-def _any_of(words: Sequence[str], language: str) -> re.Pattern[str]:
-    return re.compile("|".join(_form(word, language) for word in sorted(words, key=lambda word: -len(word))))
+def _any_of(expressions: Sequence[str], language: str) -> re.Pattern[str]:
+    """A pattern of expressions, the longest first. The words have one common beginning, which makes the search fast."""
+    ordered = sorted(expressions, key=lambda expression: -len(expression))
+    words = [_form(expression, language) for expression in ordered if expression[0].isalpha()]
+    symbols = [_symbol(expression) for expression in ordered if not expression[0].isalpha()]
+    beginning = "" if language == "zh" else "(?<![a-z'])"
+    alternatives = [f"{beginning}(?:{'|'.join(words)})"] if words else []
+    return re.compile("|".join([*alternatives, *symbols]))
 
 
-def _form(word: str, language: str) -> str:
+def _symbol(expression: str) -> str:
+    """The pattern of a symbol. One of ASCII characters is not a part of something longer, such as an address."""
+    form = re.escape(expression)
+    return rf"(?<![\w/]){form}(?![\w/])" if expression.isascii() else form
+
+
+def _form(expression: str, language: str) -> str:
+    """The pattern of one expression that begins with a letter or a Chinese character."""
+    stem = expression.removesuffix("*")
+    pieces = [
+        re.escape(piece.strip()).replace("'", "'?").replace(r"\ ", r"\s+") for piece in stem.split(_GAP)
+    ]
+    form = _GAPS[language].join(pieces)
     if language == "zh":
-        return re.escape(word)
-    stem = word.removesuffix("*")
-    return rf"\b{re.escape(stem)}{_ENDING if stem != word else ''}\b"
+        return rf"(?<![a-z]){form}(?![a-z])" if stem.isascii() else form
+    return f"{form}{_ENDING if stem != expression else ''}(?!'?[a-z])"
 
 
 @cache
 def _lists() -> Mapping[str, Mapping[str, Any]]:
     text = resources.files("memgraph_core.language").joinpath("affect.yaml").read_text(encoding="utf-8")
-    return yaml.safe_load(text)
+    return yaml.load(text, Loader=SAFE_LOADER)

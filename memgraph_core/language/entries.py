@@ -32,7 +32,7 @@ Section = Literal[
 ]  # fmt: skip
 
 _LANGUAGE_PART = re.compile(r"^  (?:en|zh):[ ]*\n(?:(?:[ ]{3,}.*)?\n)*", re.MULTILINE)
-_SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def _rows(*, with_languages: bool) -> dict[str, dict[str, Any]]:
         if not file.name.endswith(".yaml"):
             continue
         text = file.read_text(encoding="utf-8")
-        content = yaml.load(text if with_languages else _LANGUAGE_PART.sub("", text), Loader=_SAFE_LOADER)
+        content = yaml.load(text if with_languages else _LANGUAGE_PART.sub("", text), Loader=SAFE_LOADER)
         for type_, row in cast(dict[str, dict[str, Any] | None], content).items():
             _merge(found.setdefault(type_, {}), row or {})  # None: the entry has only language parts
     return found

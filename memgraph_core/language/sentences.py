@@ -95,7 +95,7 @@ def statements_of(text: str, language: str) -> list[Statement]:
 def _without_questions(
     sentences: Iterable[tuple[int, int]], text: str, masked: str, language: str
 ) -> Iterator[tuple[int, int]]:
-    """The sentences; a sentence that states something and then asks is divided: "I'm vegan, so what can I eat?"."""
+    """The sentences. One that states something and then asks something is divided into two: "I'm vegan, so what can I eat?"."""
     for start, end in sentences:
         cut = None
         if speech_act_of(text[start:end], language) == "question":

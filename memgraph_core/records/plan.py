@@ -238,7 +238,7 @@ class WritePlan:
     changes: tuple[Change, ...] = ()
     novelty_state: str | None = None  # new state of the novelty filter; None: unchanged
     calls: tuple[Call, ...] = ()  # for the ledger; a repeated uid is recorded once
-    jobs: tuple[JobRequest, ...] = ()  # not in a generation that is being derived
+    jobs: tuple[JobRequest, ...] = ()  # ignored in a generation that is being derived
     tombstones: tuple[Tombstone, ...] = ()  # of turns that were forgotten in an imported namespace
 
 

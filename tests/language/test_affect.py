@@ -1,5 +1,6 @@
 """The feeling of a turn: the labelled turns, and what changes a feeling."""
 
+import json
 from pathlib import Path
 from statistics import correlation
 
@@ -20,6 +21,21 @@ def test_labels_and_valences_of_labelled_turns(language):
     assert correlation([affect.valence for affect in found], [valence for valence, _, _ in turns]) >= 0.9
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_signs_of_turns_by_another_writer(language):
+    """The signs of turns by somebody who had not seen the lists, most of them without a word for a feeling."""
+    lines = (DATA / "language" / language / "affect.dev.jsonl").read_text("utf-8").splitlines()
+    turns = [json.loads(line) for line in lines]
+    valences = [affect_of(turn["text"]).valence for turn in turns]
+    right = sum(_sign(valence) == turn["label"] for valence, turn in zip(valences, turns, strict=True))
+    assert right / len(turns) >= 0.9
+    assert correlation(valences, [turn["valence"] for turn in turns]) >= 0.85
+
+
+def _sign(valence):
+    return "positive" if valence > 0.1 else "negative" if valence < -0.1 else "neutral"
+
+
 @pytest.mark.parametrize(
     ("weaker", "stronger"),
     [
@@ -28,6 +44,7 @@ def test_labels_and_valences_of_labelled_turns(language):
         ("I'm pleased.", "I'm really pleased!"),
         ("我有点难过。", "我难过。"),
         ("我难过。", "我非常难过。"),
+        ("我难过。", "我难过得要命。"),
     ],
 )
 def test_words_before_a_feeling_change_its_intensity(weaker, stronger):
@@ -42,6 +59,21 @@ def test_words_before_a_feeling_change_its_intensity(weaker, stronger):
         ("The hotel was lovely, but I was furious about the bill.", "anger"),
         ("我不害怕。", "relief"),
         ("我特别高兴。", "joy"),
+        ("I could not stop laughing.", "joy"),
+        ("My dog is home again 🥰", "joy"),
+        ("I am SO HAPPY!", "joy"),
+        ("He broke my sister's heart.", "sadness"),
+        ("I couldnt sleep at all.", "fear"),
+        ("He's such a jerk.", "anger"),
+        ("Why am I so sad?", "sadness"),
+        ("忍不住笑了。", "joy"),
+        ("昨天别人比我开心。", "joy"),
+        ("Could you find me a good, cheap hotel?", "neutral"),
+        ("Good morning, please explain what a nightmare is.", "neutral"),
+        ("The page is at http://example.org/a:)b.", "neutral"),
+        ("He won't come on Friday.", "neutral"),
+        ("帮我写一段开心的话。", "neutral"),
+        ("这个demo用了emoji。", "neutral"),
         ("We read 'The Happy Hour' and Happy Days.", "neutral"),
         ("Is the happy hour at six?", "neutral"),
         ("Ich bin sehr traurig.", "neutral"),

@@ -159,7 +159,7 @@ class GraphItemStore(BaseStore):
         return cut[op.offset : op.offset + op.limit]
 
     def _write(self, puts: Sequence[PutOp], now: datetime) -> None:
-        """Add the new states, then forget the former ones. An interruption leaves both; reads then use the newer one."""
+        """Add the new states, then forget the former ones. An interruption leaves both; `get` then returns the newer one."""
         former: list[str] = []
         new: list[StoredItem] = []
         for put in puts:

@@ -43,7 +43,7 @@ def is_vague(token: "Token") -> bool:
 
 
 def _is_denied(token: "Token") -> bool:
-    """Whether the verb of a noun is negated: in "we don't have any pets" pets are as certain as in "we have no pets"."""
+    """Whether the verb of a noun is negated. "We don't have any pets" is as definite as "we have no pets"."""
     verb = token
     while verb.pos_ not in ("VERB", "AUX") and verb.head.i != verb.i:
         verb = verb.head
