@@ -19,7 +19,7 @@ from scripted_endpoint import Reply, ScriptedEndpoint
 pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
 pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
-STEPS = 6  # kills of each agent, at equal distances over its statements
+STEPS = 3  # kills of each agent, at equal distances over its statements
 QUESTION = "I moved to Milan. Where do I live?"
 SCRIPTS = {
     "react": [Reply(say=LOOP), Reply(say=GOOD)],

@@ -71,6 +71,10 @@ def test_a_sentence_that_states_and_then_asks_is_divided():
     ]
 
 
+def test_a_greeting_before_a_question_is_no_statement():
+    assert [one.sort for one in statements_of("早啊李蔓，苏州还在下雨吗？", "zh")] == ["question"]
+
+
 def test_asides_are_replaced_by_as_many_characters():
     text = "记得我喜欢喝茶哈哈😂"
     assert without_asides(text) == "，，我喜欢喝茶，，，"

@@ -323,11 +323,11 @@ BUSY = [
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_text_of_a_million_characters_is_read_in_a_moment(language):
+def test_a_text_of_many_characters_is_read_in_a_moment(language):
     times_in("warm up 热身", NOW, language)
     for piece in BUSY:
-        text = (piece * 1_000_000)[:1_000_000]
-        assert pace.seconds(partial(times_in, text, NOW, language)) < 2, piece
+        text = (piece * 200_000)[:200_000]
+        assert pace.seconds(partial(times_in, text, NOW, language)) < 1, piece
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,9 @@ _ASKS = re.compile(
     r"|请问|想问|想知道|求|推荐|建议|帮[我忙]|呢[？?]?$|对吧|是吧"
 )
 _NO_STATEMENT = re.compile(r"如果|要是|假如|假设|万一|若|的话|你|您|请|帮|听说|想问|请问|是否|该|应不应该")
+_GREETING = re.compile(
+    r"\W*(?:早上?好?[啊呀]?|早安|[上中下]午好|晚上好|晚安|嗨|哈[喽啰]|嘿|喂|好久不见)\w{0,5}\W*"
+)
 _TAG = re.compile(r"[对是好行](?:吧|吗|不[对是好行])|没错吧|知道吗")
 
 
@@ -77,7 +80,7 @@ def question_start(question: str) -> int | None:
         if _ASKS.search(text, start, end) is None:
             continue
         before, after = text[: start - 1], text[start:]
-        states = len(_HAN.findall(before)) >= 4
+        states = len(_HAN.findall(before)) >= 4 and _GREETING.fullmatch(before) is None
         is_tag = _TAG.match(after) is not None or after.startswith("还是")
         asks = _ASKS.search(before) is not None or _NO_STATEMENT.search(before) is not None
         return start if states and not asks and not is_tag else None
