@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Unpack
 
 from memgraph_core.engine import views
-from memgraph_core.engine.acknowledge import acknowledge, brief_without, due_without
+from memgraph_core.engine.acknowledge import acknowledge, due_without
 from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
 from memgraph_core.engine.visible_records import checked_turn_filters
@@ -145,8 +145,8 @@ class Viewing(Searching):
         """
         start, end = self._moment(since, "since"), self._now(now)
         within, zone = self._turns_within(filters, scope), self.engine.settings.zone
-        found = views.brief(self.store, start, end, checked_limit(limit), zone, within)
-        return found if acknowledged else brief_without(found, seen_items(self.store))
+        seen: Mapping[str, datetime] = {} if acknowledged else seen_items(self.store)
+        return views.brief(self.store, start, end, checked_limit(limit), zone, within, seen)
 
     def gaps(
         self,

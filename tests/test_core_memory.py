@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 
 from factories import NOW, day
+from memgraph_core.engine.core import MAX_BLOCKS
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
@@ -42,6 +43,25 @@ def test_the_size_limit_and_secrets_are_refused(memory):
     with pytest.raises(InvalidInput, match="secret"):
         memory.core_replace("keys", "My password is hunter2-Blue-77.")
     assert contents(memory) == {"human": "Ada"}
+
+
+def test_the_number_of_blocks_is_limited_also_for_a_removed_one(memory):
+    memory.core_replace("first", "Ada likes tea.")
+    memory.core_replace("first", "")
+    for number in range(MAX_BLOCKS):
+        memory.core_replace(f"block {number}", "Ada likes tea.")
+    for write in (
+        lambda: memory.core_replace("first", "Ada likes coffee."),
+        lambda: memory.core_undo("first"),
+    ):
+        with pytest.raises(InvalidInput, match="core blocks"):
+            write()
+
+
+def test_undo_restores_the_size_limit_too(memory):
+    memory.core_replace("persona", "Ada lives in Turin with two cats.", tokens=50)
+    memory.core_replace("persona", "Ada.", tokens=3)
+    assert memory.core_undo("persona").tokens == 50
 
 
 def test_undo_goes_back_edit_by_edit_and_history_keeps_all_states(memory):

@@ -76,6 +76,13 @@ def test_a_consolidation_runs_after_a_session_and_then_not_again(memory):
     assert memory.jobs() == ()
 
 
+def test_only_a_second_session_ends_a_session(tmp_path):
+    with Memory.open(tmp_path / "memory.db", namespace="ada", embedder="none") as memory:
+        for session, ended in (("s1", False), ("s1", False), ("s2", True)):
+            memory.add("I had tea at 8 this morning.", speaker="Ada", session=session, now=LONG_AGO)
+            assert [job.session_ended for job in memory.jobs()] == [ended]
+
+
 def test_four_workers_do_each_job_once(memory, tmp_path):
     def work(_):
         with Memory.open(tmp_path / "memory.db", namespace="ada", embedder="none") as other:

@@ -1,4 +1,4 @@
-"""Records which items of views somebody has acknowledged, and removes these items from `due` and `brief`."""
+"""Records which items of views somebody has acknowledged, and which items of a view nobody has."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,7 +13,6 @@ from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import checked_name
 from memgraph_core.store.contract import Store
-from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 
 ACKNOWLEDGE = "acknowledge"  # the kind of the decision
@@ -55,20 +54,7 @@ def due_without(due: Due, seen: Mapping[str, datetime]) -> Due:
     return replace(due, items=tuple(item for item in due.items if item.uid not in seen))
 
 
-def brief_without(brief: Brief, seen: Mapping[str, datetime]) -> Brief:
-    """A brief without what was acknowledged: people, items that are due, and facts.
-
-    The beginning or the end of a fact stays if it was recorded after the fact was acknowledged.
-    """
-
-    def is_new(fact: NamedFact, recorded_at: datetime | None) -> bool:
-        at = seen.get(fact.uid)
-        return at is None or (recorded_at is not None and recorded_at > at)
-
-    return replace(
-        brief,
-        began=tuple(fact for fact in brief.began if is_new(fact, fact.recorded_at)),
-        ended=tuple(fact for fact in brief.ended if is_new(fact, fact.retired_at)),
-        people=tuple(person for person in brief.people if person.uid not in seen),
-        due=due_without(brief.due, seen),
-    )
+def is_unseen(fact: NamedFact, recorded_at: datetime | None, seen: Mapping[str, datetime]) -> bool:
+    """Whether the beginning or the end of a fact was not acknowledged, or was recorded after that."""
+    at = seen.get(fact.uid)
+    return at is None or (recorded_at is not None and recorded_at > at)

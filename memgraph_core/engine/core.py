@@ -101,14 +101,14 @@ def write(
             user=owner,
             number=previous.number + 1 if previous else 0,
             content=content.strip(),
-            tokens=tokens or (previous.tokens if previous else BLOCK_TOKENS),
+            tokens=tokens or _limit(states, restores),
             at=at,
             reason=reason or (_RESTORED if restores is not None else ""),
             turns=_sources(states, restores, turns),
             restores=restores,
         )
         _check(state)
-        if previous is None:
+        if state.content and not (previous and previous.content):
             _check_number(store, owner)
         return state if store.write_core([state]) else Stale(state.number)
 
@@ -121,6 +121,13 @@ def _sources(states: Sequence[CoreState], restores: int | None, turns: Sequence[
         return states[restores].turns if restores >= 0 else ()
     continued = states[-1].turns if states and states[-1].content else ()
     return tuple(dict.fromkeys((*continued, *turns)))
+
+
+def _limit(states: Sequence[CoreState], restores: int | None) -> int:
+    """The size limit of a new state, in tokens: of the restored state, or of the state before; by default of a new block."""
+    if restores is not None and restores >= 0:
+        return states[restores].tokens
+    return states[-1].tokens if states else BLOCK_TOKENS
 
 
 def _check(state: CoreState) -> None:

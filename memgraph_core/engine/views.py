@@ -1,9 +1,10 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
@@ -103,22 +104,35 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone)
 
 
-def brief(store: Store, since: datetime, now: datetime, limit: int, zone: tzinfo, filters: Filters) -> Brief:
-    """What changed since a moment, and what is due in the next seven days. See `Memory.brief`."""
+def brief(
+    store: Store,
+    since: datetime,
+    now: datetime,
+    limit: int,
+    zone: tzinfo,
+    filters: Filters,
+    seen: Mapping[str, datetime],
+) -> Brief:
+    """What changed since a moment, and what is due in the next seven days, without the items in `seen`. See `Memory.brief`."""
     visible = VisibleRecords(store, filters)
     visible_facts = visible.facts(store.facts(None, UNLIMITED))
     facts = named_facts(visible_facts, visible.names(visible_facts))
     difference = fact_difference(facts, (), since, now, by_transaction_time=True)
-    began = tuple(fact for fact in difference.began if fact.holds(now))[::-1][:limit]
-    ended = difference.ended[::-1][:limit]
+    began = [f for f in difference.began if f.holds(now) and is_unseen(f, f.recorded_at, seen)]
+    ended = [f for f in difference.ended if is_unseen(f, f.retired_at, seen)]
+    began, ended = tuple(began[::-1][:limit]), tuple(ended[::-1][:limit])
     people = visible.entities_of("Person", _RECENT)
     new = sorted(
-        (entity for entity in people if entity.first_at is not None and since <= entity.first_at < now),
+        (
+            entity
+            for entity in people
+            if entity.first_at is not None and since <= entity.first_at < now and entity.uid not in seen
+        ),
         key=lambda entity: (-entity.mentions, entity.name),
     )
     literals = {fact.object_name for fact in facts if fact.type in _LITERALS}
     rising = (trend for trend in trends(store, since, now, limit, visible.stream)[2] if trend.change > 0)
-    soon = due(store, now, now + timedelta(days=_DUE_DAYS), zone, filters)
+    soon = due_without(due(store, now, now + timedelta(days=_DUE_DAYS), zone, filters), seen)
     return Brief(
         since=since,
         until=now,

@@ -52,7 +52,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         + evolution.changes_of(revisions, snapshot.revision_counts, draft.namespace),
         novelty_state=draft.novelty_state,
         calls=draft.extraction.calls,
-        jobs=job_requests(draft),
+        jobs=job_requests(draft, snapshot.version),
     )
 
 

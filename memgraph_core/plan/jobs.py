@@ -14,7 +14,6 @@ from memgraph_core.records.jobs import Job, JobKind, JobRequest, JobUpdate, job_
 ATTEMPTS = 10  # before a job is dead. With the pauses they take almost nine hours, longer than most outages of an endpoint
 LEASE = timedelta(minutes=10)  # renewed while a worker makes progress
 _FIRST_PAUSE = timedelta(minutes=1)  # after the first failure; each further failure doubles it
-_LONGEST_PAUSE = timedelta(hours=6)
 _ENDED = "the worker ended before the job was done"
 
 # A consolidation runs when this many notes are new: the number, or the share of all notes, whichever is larger.
@@ -33,16 +32,17 @@ class Conditions:
     quiet: bool = False  # in quiet hours each requested consolidation runs, also with few new notes
 
 
-def job_requests(draft: Draft) -> tuple[JobRequest, ...]:
-    """The request of a consolidation, if the draft has active notes.
+def job_requests(draft: Draft, version: int) -> tuple[JobRequest, ...]:
+    """The request of a consolidation, if the draft has active notes. `version` is the version of the namespace before the plan.
 
-    If the draft contains the first turn of a session, another session is considered as ended.
+    If the draft contains the first turn of a session, another session is considered as ended. The first plan of a namespace
+    ends no session, because there is no other one.
     """
     new = sum(note.state == "active" for note in draft.notes)
     if not new:
         return ()
     uid = job_uid(draft.namespace, "consolidate")
-    begins = any(turn.position == 0 for turn in draft.window.turns)
+    begins = version > 0 and any(turn.position == 0 for turn in draft.window.turns)
     return (JobRequest(uid=uid, kind="consolidate", count=new, at=draft.at, session_ended=begins),)
 
 
@@ -72,12 +72,23 @@ def renew(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
 
 
 def finish(jobs: Sequence[Job], job: Job, now: datetime) -> JobUpdate:
-    """Remove a job that is done, or queue it again with the rest if more notes were added since it was leased."""
+    """Remove a job that is done, or queue it again with the rest if more notes were added since it was leased.
+
+    The end of a session before the lease no longer counts. If a second session ended during the job, it does not count either.
+    """
     for each in _own(jobs, job):
         if job.kind == "derive" or each.count <= job.count:
             return JobUpdate(removed=(job.uid,))
-        rest = replace(_free(each), attempts=0, error="", count=each.count - job.count)
-        return JobUpdate(put=(replace(rest, requested_at=now, due_at=None),))
+        rest = replace(
+            _free(each),
+            attempts=0,
+            error="",
+            count=each.count - job.count,
+            session_ended=each.session_ended and not job.session_ended,
+            requested_at=now,
+            due_at=None,
+        )
+        return JobUpdate(put=(rest,))
     return JobUpdate()
 
 
@@ -86,7 +97,7 @@ def fail(jobs: Sequence[Job], job: Job, error: str, now: datetime) -> JobUpdate:
     for each in _own(jobs, job):
         if each.attempts >= ATTEMPTS:
             return JobUpdate(put=(replace(_free(each), state="dead", error=error),))
-        pause = min(_FIRST_PAUSE * 2 ** (each.attempts - 1), _LONGEST_PAUSE)
+        pause = _FIRST_PAUSE * 2 ** (each.attempts - 1)
         return JobUpdate(put=(replace(_free(each), error=error, due_at=now + pause),))
     return JobUpdate()
 

@@ -95,13 +95,13 @@ class QuietHours:
 
     @classmethod
     def of(cls, text: str) -> "QuietHours":
-        """The hours of a text such as `02:00-05:00`. Raises InvalidInput."""
+        """The hours of a text such as `02:00-05:00`: two different times without a zone. Raises InvalidInput."""
         try:
             start, end = map(time.fromisoformat, text.split("-"))
         except ValueError:
-            raise InvalidInput(
-                f"the quiet hours are {text!r:.80}; give two times such as 02:00-05:00."
-            ) from None
+            raise _refused(text) from None
+        if start == end or start.tzinfo or end.tzinfo:
+            raise _refused(text)
         return cls(start, end)
 
     def contains(self, moment: datetime) -> bool:
@@ -110,3 +110,9 @@ class QuietHours:
         if self.start <= self.end:
             return self.start <= now < self.end
         return now >= self.start or now < self.end
+
+
+def _refused(text: str) -> InvalidInput:
+    return InvalidInput(
+        f"the quiet hours are {text!r:.80}; give two different times without a zone, such as 02:00-05:00."
+    )

@@ -1,5 +1,6 @@
 """Decisions about jobs: which one is due, leases, pauses after failures, and dead jobs, by an injected clock."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -135,6 +136,19 @@ def test_what_is_requested_during_a_job_stays_queued():
     assert (jobs.stored["c"].count, jobs.stored["c"].reader, jobs.stored["c"].attempts) == (7, None, 0)
 
 
+def test_the_end_of_a_session_counts_for_one_consolidation():
+    jobs = Jobs(replace(CONSOLIDATE, session_ended=True))
+    job = jobs.lease()
+    jobs.stored["c"] = replace(jobs.stored["c"], count=57)
+    jobs.finish(job)
+    assert not jobs.stored["c"].session_ended
+    jobs.stored["c"] = CONSOLIDATE
+    job = jobs.lease()
+    jobs.stored["c"] = replace(jobs.stored["c"], count=57, session_ended=True)  # during the consolidation
+    jobs.finish(job)
+    assert jobs.stored["c"].session_ended
+
+
 def test_a_worker_that_lost_its_lease_changes_nothing():
     jobs = Jobs(CONSOLIDATE)
     lost = jobs.lease("ada")
@@ -157,5 +171,11 @@ def test_quiet_hours_may_contain_midnight():
     night = QuietHours.of("23:00-05:00")
     assert [night.contains(NOW.replace(hour=hour)) for hour in (22, 23, 4, 5)] == [False, True, True, False]
     assert QuietHours.of("02:00-05:00").contains(NOW.replace(hour=2))
-    with pytest.raises(InvalidInput, match="2 to 5"):
-        QuietHours.of("2 to 5")
+
+
+@pytest.mark.parametrize(
+    "text", ["2 to 5", "02:00", "02:00-02:00", "02:00+01:00-05:00+01:00", "02:00Z-05:00"]
+)
+def test_quiet_hours_are_two_different_times_without_a_zone(text):
+    with pytest.raises(InvalidInput, match=re.escape(text)):
+        QuietHours.of(text)

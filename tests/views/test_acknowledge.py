@@ -42,6 +42,13 @@ def test_facts_people_and_questions(memory):
     assert [question.turn for question in memory.gaps(acknowledged=True).questions] == ["tuba"]
 
 
+def test_acknowledged_facts_make_place_for_the_next_ones(memory):
+    memory.add("I like jazz. I play chess.", speaker="Ada", said_at=day(3))
+    facts = memory.brief("2020-01-01", now="2030-01-01").began
+    memory.acknowledge([fact.uid for fact in facts[:2]])
+    assert memory.brief("2020-01-01", now="2030-01-01", limit=2).began == facts[2:4]
+
+
 def test_items_are_needed(memory):
     with pytest.raises(InvalidInput, match="items"):
         memory.acknowledge([])
