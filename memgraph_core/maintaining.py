@@ -70,7 +70,7 @@ class Maintaining(CoreMemory):
         language model after 30 minutes, unless the settings give another time. A job `consolidate` is due when at least 50 notes
         and a tenth of all notes are new; after the end of a session, at least 10 notes and a fiftieth. A failed job is repeated
         after one minute, and the pause doubles with each failure; after ten attempts the job is dead. Jobs that another worker
-        has leased are left out. Raises StoreUnavailable.
+        has leased are left out. Raises StoreError.
         """
         moment = None if now is None else self._now(now)
         clock = self.engine.clock if moment is None else lambda: moment

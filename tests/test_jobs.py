@@ -14,12 +14,13 @@ import pytest
 from typer.testing import CliRunner
 
 from factories import DIMENSION, STAMP, make_turn
-from memgraph_core import Memory, StoreUnavailable
+from memgraph_core import Memory, StoreError, StoreUnavailable
 from memgraph_core.cli.app import app
 from memgraph_core.config import IngestSettings, ModelSettings, Settings
 from memgraph_core.engine import worker
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.jobs import Permissions, run_due
+from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.worker import Worker
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.hashing import HashingEmbedder
@@ -112,7 +113,7 @@ def test_kill_9_at_each_step_loses_nothing_and_repeats_nothing(tmp_path):
             assert [(job.kind, job.count) for job in memory.jobs()] == [("consolidate", 2)]
         if not os.WIFSIGNALED(status):
             break
-    assert step >= 10
+    assert step >= 8
 
 
 def _work_until(step, path):
@@ -214,6 +215,79 @@ def test_a_worker_waits_while_the_database_does_not_answer(memory, monkeypatch):
 
     process.run(report)
     assert len(found) == SESSIONS
+
+
+def test_a_worker_logs_an_error_of_a_namespace_and_serves_the_others(memory, monkeypatch, caplog):
+    other = Memory(memory.engine, "ben")
+    other.add("I had tea at 8 this morning.", speaker="Ben", now=LONG_AGO)
+    original, process, found = SqliteStore.jobs, None, []
+
+    def jobs(store):
+        if store.namespace == "ada":
+            raise StoreError("the disk is full")
+        return original(store)
+
+    monkeypatch.setattr(SqliteStore, "jobs", jobs)
+    monkeypatch.setattr(worker, "PAUSE", 0.0)
+    process = Worker(memory.engine, quiet_hours=QuietHours.of("00:00-23:59"))
+
+    def report(run):
+        found.append(run.namespace)
+        process.stopped.set()
+
+    process.run(report)
+    assert found == ["ben"]
+    assert "StoreError" in caplog.text
+
+
+def test_the_thread_continues_after_an_error_of_the_database(memory, tmp_path, monkeypatch):
+    failures, original = [StoreError("the disk is full")], SqliteStore.jobs
+
+    def jobs(store):
+        if failures:
+            raise failures.pop()
+        return original(store)
+
+    monkeypatch.setattr(SqliteStore, "jobs", jobs)
+    monkeypatch.setattr(worker, "PAUSE", 0.05)
+    with Memory.open(tmp_path / "memory.db", namespace="ada", embedder="none", background=True) as other:
+        deadline = time.monotonic() + 20
+        while other.stats().pending and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert other.stats().pending == 0
+
+
+def test_a_program_error_is_a_failed_attempt_with_a_pause(memory, monkeypatch):
+    def flush(*_arguments):
+        raise ValueError("a private sentence")
+
+    monkeypatch.setattr(OpenNamespace, "flush", flush)
+    runs = memory.run_jobs(now=LATER)
+    assert [(run.outcome, run.error) for run in runs] == [("failed", "unexpected ValueError")] * SESSIONS
+    due = {(job.attempts, job.due_at, job.reader) for job in memory.jobs()}
+    assert due == {(1, LATER + timedelta(minutes=1), None)}
+    assert memory.run_jobs(now=LATER) == ()
+
+
+def test_a_namespace_whose_cost_is_spent_is_still_consolidated(memory, monkeypatch):
+    served = Worker(memory.engine, ["ada"], QuietHours.of("00:00-23:59"))
+    costs = iter((False, True))  # the first job spends the cost
+    monkeypatch.setattr(Worker, "_cost_is_spent", lambda worker: next(costs, True))
+    memory.add("I had tea at 8 this morning.", speaker="Ada", session="s9", now=LONG_AGO)
+    assert [run.job.kind for run in served.run_once(lambda: LATER)] == ["derive", "consolidate"]
+
+
+def test_nothing_is_locked_while_no_job_is_due(memory, monkeypatch):
+    memory.run_jobs(now=LATER)
+    [job] = memory.jobs()
+    assert (job.kind, job.state) == ("consolidate", "queued")  # too few new notes
+
+    def fail(*_arguments):
+        raise AssertionError("a job was updated, or all records were counted")
+
+    monkeypatch.setattr(SqliteStore, "update_jobs", fail)
+    monkeypatch.setattr(SqliteStore, "stats", fail)
+    assert memory.run_jobs(now=LATER) == ()
 
 
 def test_the_commands_list_run_and_repeat_jobs(memory, tmp_path):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from traceback import extract_tb
 
 from memgraph_core.engine.consolidate import consolidate, last_preset
 from memgraph_core.engine.leases import new_reader, reader_has_ended
@@ -44,7 +45,7 @@ def run_due(
 ) -> Iterator[JobRun]:
     """Run the due jobs one after the other, until none is left or the worker is stopped. Yields each attempt when it has ended.
 
-    A failed job is queued again, or is dead after its last attempt. Raises StoreUnavailable; the lease on the job then expires.
+    A failed job is queued again, or is dead after its last attempt. Raises StoreError; the lease on the job then expires.
     """
     reader = new_reader()
     while not permissions.is_stopped() and (job := _lease(namespace, clock(), permissions, reader)):
@@ -63,28 +64,37 @@ def retry_jobs(store: Store, uids: tuple[str, ...], now: datetime) -> tuple[Job,
 
 
 def _lease(namespace: OpenNamespace, now: datetime, permissions: Permissions, reader: str) -> Job | None:
-    """Lease the next due job; None if no job is due. Nothing is written if no job of a permitted kind is queued."""
+    """Lease the next due job; None if no job is due.
+
+    Whether a job is due is decided first with the jobs as they are read. So a worker that finds nothing to do takes no write
+    lock, and it counts the records only if enough notes are new for a small namespace.
+    """
     engine, store = namespace.engine, namespace.store
-    kinds = {job.kind for job in store.jobs() if job.state == "queued" and job.kind in permissions.kinds}
-    if not kinds:
-        return None
+    jobs = store.jobs()
     conditions = Conditions(
         now=now,
-        notes=store.stats().notes if "consolidate" in kinds else 0,
+        notes=0,
         idle=timedelta(minutes=engine.settings.ingest.idle) if engine.windowed else _IDLE,
         kinds=permissions.kinds,
         quiet=permissions.quiet,
     )
-    decide = partial(lease_next, conditions=conditions, reader=reader, has_ended=reader_has_ended)
+    decide = partial(lease_next, reader=reader, has_ended=reader_has_ended)
+    if not decide(jobs, conditions).put:
+        return None
+    if any(job.kind == "consolidate" for job in jobs):
+        conditions = replace(conditions, notes=store.stats().notes)
+        if not decide(jobs, conditions).put:
+            return None
+    decide = partial(decide, conditions=conditions)
     return next((job for job in store.update_jobs(decide).put if job.reader == reader), None)
 
 
 def _run(
     namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
 ) -> JobRun:
-    """Run a job. Remove it when it is done; after a failure queue it again or mark it as dead.
+    """Run a job. Remove it when it is done; after an error of any class queue it again or mark it as dead.
 
-    Raises Interrupted if the worker is stopped, and StoreUnavailable.
+    Raises Interrupted if the worker is stopped, and StoreError if the store does not accept the result.
     """
     began = time.monotonic()
     run = JobRun(namespace=namespace.store.namespace, job=job, outcome="done", seconds=0.0)
@@ -93,16 +103,27 @@ def _run(
             _derive(namespace, job, clock())
         else:
             _consolidate(namespace, job, clock, permissions)
-    except StoreUnavailable:
+    except (Interrupted, StoreUnavailable):
         raise
     except MemgraphError as e:
-        error = f"{type(e).__name__}: {e}"[:_MAX_ERROR]
-        left = namespace.store.update_jobs(partial(fail, job=job, error=error, now=clock())).put
-        outcome: JobOutcome = "dead" if any(each.state == "dead" for each in left) else "failed"
-        _log.warning("job %s: %s, attempt %d: %s", job.uid, outcome, job.attempts, type(e).__name__)
-        return replace(run, outcome=outcome, error=error, seconds=time.monotonic() - began)
-    namespace.store.update_jobs(partial(finish, job=job, now=clock()))
-    return replace(run, seconds=time.monotonic() - began)
+        error, name = f"{type(e).__name__}: {e}"[:_MAX_ERROR], type(e).__name__
+    # A job passes any text to parsers and models. An error in one of them must end neither the thread, nor each worker that
+    # leases the job after it. Only the class and the place are kept, because the message may contain text of a turn.
+    except Exception as e:  # noqa: BLE001
+        error, name = f"unexpected {type(e).__name__}", f"{type(e).__name__} at {_place(e)}"
+    else:
+        namespace.store.update_jobs(partial(finish, job=job, now=clock()))
+        return replace(run, seconds=time.monotonic() - began)
+    left = namespace.store.update_jobs(partial(fail, job=job, error=error, now=clock())).put
+    outcome: JobOutcome = "dead" if any(each.state == "dead" for each in left) else "failed"
+    _log.warning("job %s: %s, attempt %d: %s", job.uid, outcome, job.attempts, name)
+    return replace(run, outcome=outcome, error=error, seconds=time.monotonic() - began)
+
+
+def _place(error: Exception) -> str:
+    """The file and the line where an error was raised."""
+    frame = extract_tb(error.__traceback__)[-1]
+    return f"{frame.filename}:{frame.lineno}"
 
 
 def _derive(namespace: OpenNamespace, job: Job, now: datetime) -> None:

@@ -9,7 +9,7 @@ from threading import Event, Thread
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.jobs import Permissions, run_due
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.errors import StoreUnavailable
+from memgraph_core.errors import MemgraphError
 from memgraph_core.records.jobs import JobKind, JobRun, QuietHours
 
 _log = logging.getLogger(__name__)
@@ -37,22 +37,36 @@ class Worker:
     _cost_before: dict[str, float] = field(default_factory=dict[str, float])
 
     def run_once(self, clock: Callable[[], datetime] | None = None) -> Iterator[JobRun]:
-        """Run all due jobs, one namespace after the other. Yields each attempt when it has ended. Raises StoreUnavailable."""
-        clock = clock or self.engine.clock
-        for name in self.names or self.engine.database.namespaces():
-            for run in run_due(self._namespace(name), clock, self._permissions(clock())):
-                yield run
-                if self._cost_is_spent():
-                    break
+        """Run all due jobs, one namespace after the other. Yields each attempt when it has ended. Raises StoreError."""
+        for name in self._served():
+            yield from self._run_in(name, clock or self.engine.clock)
 
     def run(self, report: Callable[[JobRun], None]) -> None:
-        """Run jobs until `stopped` is set, and call `report` after each attempt. While the database does not answer, it waits."""
+        """Run jobs until `stopped` is set, and call `report` after each attempt.
+
+        An error of a namespace is logged. The worker then serves the next namespace, and this one again after a pause.
+        """
 
         def once() -> None:
-            for run in self.run_once():
-                report(run)
+            for name in self._served():
+                for run in _until_error(self._run_in(name, self.engine.clock)):
+                    report(run)
 
         _repeat(once, self.stopped)
+
+    def _served(self) -> Sequence[str]:
+        return self.names or self.engine.database.namespaces()
+
+    def _run_in(self, name: str, clock: Callable[[], datetime]) -> Iterator[JobRun]:
+        """Run the due jobs of a namespace. When `max_cost` is spent, only consolidations are left."""
+        namespace = self._namespace(name)
+        for run in run_due(namespace, clock, self._permissions(clock())):
+            yield run
+            if run.job.kind == "derive" and self._cost_is_spent():
+                break
+        else:
+            return
+        yield from run_due(namespace, clock, self._permissions(clock()))
 
     def _namespace(self, name: str) -> OpenNamespace:
         if name not in self._open:
@@ -107,10 +121,23 @@ class BackgroundWorker:
 
 
 def _repeat(once: Callable[[], None], stopped: Event) -> None:
-    """Call `once` again after each `PAUSE`, until `stopped` is set."""
+    """Call `once` again after each `PAUSE`, until `stopped` is set. Errors of this package are logged."""
     while not stopped.is_set():
         try:
             once()
-        except StoreUnavailable as e:
-            _log.warning("the worker waits for the database: %s", type(e).__name__)
+        except MemgraphError as e:
+            _log_error(e)
         stopped.wait(PAUSE)
+
+
+def _until_error(runs: Iterator[JobRun]) -> Iterator[JobRun]:
+    """The attempts until an error of this package, which is logged."""
+    try:
+        yield from runs
+    except MemgraphError as e:
+        _log_error(e)
+
+
+def _log_error(error: MemgraphError) -> None:
+    """Log the class of an error. The message may contain text of a turn."""
+    _log.warning("the worker continues after a pause: %s", type(error).__name__)
