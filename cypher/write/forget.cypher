@@ -2,7 +2,8 @@
 // revisions caused by these turns are undone, and the archived instances of deleted abstractions become active. Names that no other turn contains are deleted; an entity with such a display
 // name gets its longest remaining name. States of core blocks that are based on a turn are deleted with all later states.
 // write/invalidations sets the ends of the remaining facts.
-// The rows of all jobs `derive` are deleted: their session and error may contain words of a turn. Pending turns keep their jobs.
+// The jobs `derive` of the sessions of these turns and of the neighbours lose their row, because their session may contain words
+// of a turn. The errors of all jobs are cleared, because they may contain such words too. Pending turns keep their jobs.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<string> (uids, as below)
@@ -87,7 +88,14 @@ CALL () {
   DELETE later
 }
 CALL () {
-  MATCH (j:Job {namespace: $namespace, kind: 'derive'}) WHERE j.uid IS NOT NULL
+  MATCH (j:Job {namespace: $namespace}) WHERE j.uid IS NOT NULL
+  SET j.error = ''
+}
+CALL () {
+  UNWIND $plan.turns + $plan.neighbours AS uid
+  MATCH (t:Turn {namespace: $namespace, uid: uid})
+  WITH DISTINCT t.session AS session
+  MATCH (j:Job {namespace: $namespace, kind: 'derive', session: session}) WHERE j.uid IS NOT NULL
   DELETE j
 }
 CALL () {

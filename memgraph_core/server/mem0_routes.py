@@ -3,9 +3,10 @@
 What Mem0 calls a memory is a note, or a turn without notes. Options of Mem0's models are accepted and have no effect.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Path, Query, Request
@@ -15,6 +16,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.scope import USER_ID
+from memgraph_core.records.validation import local_moment
 from memgraph_core.server.rest import By
 
 router = APIRouter(include_in_schema=False)  # described in docs/how-to/serve.md
@@ -29,6 +31,7 @@ _SCOPE = (USER_ID, "agent_id", "run_id", _APP)
 _ANY = "*"  # as a value of a filter: no restriction
 _MAX_LISTED = 10_000  # newest turns whose owners are listed
 _PAGE = 100
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @router.get("/v1/ping/")
@@ -219,39 +222,64 @@ def _forget(by: By, scope: Mapping[str, str]) -> Object:
 
 def _within(body: Mapping[str, Any]) -> dict[str, Any]:
     """The filters of Mem0 as `filters` and identifiers of this package. Raises InvalidInput for a filter that it does not have."""
-    conditions = dict(_conditions(_object(body, "filters")))
+    conditions = _joined(_conditions(_object(body, "filters")), "the filters")
     scope = {name: conditions.pop(name) for name in _SCOPE if name in conditions}
-    metadata = {
-        **_object({"metadata": conditions.pop("metadata", None)}, "metadata"),
-        **({_APP: scope.pop(_APP)} if _APP in scope else {}),
-    }
+    metadata = conditions.pop("metadata", None)
     created = conditions.pop("created_at", {})
-    if (
-        conditions
-        or not isinstance(created, Mapping)
-        or set(cast(Mapping[str, Any], created)) - {"gte", "lt", "lte"}
-    ):
+    if conditions or not isinstance(created, Mapping) or created.keys() - {"gte", "lt", "lte"}:
         raise InvalidInput(
             f"the filters {sorted(conditions) or created!r} are not supported; give user_id, agent_id, run_id, app_id, "
-            "metadata and created_at (gte, lte), joined by AND."
+            "metadata and created_at (gte, lt, lte), joined by AND."
         )
     times = cast(Mapping[str, Any], created)
-    filters = {
-        "since": times.get("gte"),
-        "until": times.get("lt", times.get("lte")),
-        "metadata": metadata or None,
-    }
+    filters = {"since": times.get("gte"), "until": _end_of(times), "metadata": metadata}
     return {"filters": {name: value for name, value in filters.items() if value is not None}, **scope}
 
 
 def _conditions(filters: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The filters as pairs of name and value, with those inside `AND`. Filters that restrict nothing are left out."""
+    """The filters as pairs of name and value, with those inside `AND`. Filters that restrict nothing are left out.
+
+    An app is a condition on the metadata.
+    """
     for name, value in filters.items():
         if name == "AND" and isinstance(value, list):
             for part in cast(list[Any], value):
                 yield from _conditions(_object({"filters": part}, "filters"))
+        elif name == "metadata":
+            yield from ((name, {key: each}) for key, each in _object(filters, name).items())
         elif value not in (None, _ANY):
-            yield name, value
+            yield ("metadata", {_APP: value}) if name == _APP else (name, value)
+
+
+def _joined(conditions: Iterable[tuple[str, Any]], what: str) -> Object:
+    """Conditions that all must hold, by name; the keys of objects are joined. Raises InvalidInput for two values of one name."""
+    found: Object = {}
+    for name, value in conditions:
+        known = found.get(name, value)
+        if isinstance(known, Mapping) and isinstance(value, Mapping):
+            parts = [*cast(Object, known).items(), *cast(Object, value).items()]
+            found[name] = _joined(parts, name)
+        elif known == value:
+            found[name] = value
+        else:
+            raise InvalidInput(f"{what} have two values of {name!r:.80}; give one.")
+    return found
+
+
+def _end_of(times: Mapping[str, Any]) -> object:
+    """The end of a period, exclusive, for `lt` or `lte`. A day that is given for `lte` is included, as a moment is."""
+    if "lte" not in times:
+        return times.get("lt")
+    if "lt" in times:
+        raise InvalidInput("created_at has lt and lte; give one of them.")
+    last = local_moment(times["lte"], "lte")
+    try:
+        end = last + (
+            timedelta(days=1) if _DAY.fullmatch(times["lte"].strip()) else timedelta(microseconds=1)
+        )
+    except OverflowError as e:
+        raise InvalidInput(f"lte is {last.isoformat()}; give an earlier time.") from e
+    return end.isoformat()
 
 
 def _object(body: Mapping[str, Any], name: str) -> Object:

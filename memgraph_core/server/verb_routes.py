@@ -18,12 +18,20 @@ from memgraph_core.records.conformance import accepted
 from memgraph_core.records.graph import Turn
 from memgraph_core.remote.codec import from_json, to_json
 from memgraph_core.remote.verbs import VERBS
+from memgraph_core.server.requests import MAX_LIMIT
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["verbs"])
 
 # Verb → the arguments that clients send. A client applies the other arguments of `Memory.add` to the turns itself.
 _SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}
+
+# Argument → the largest number, or for `questions` the largest number of elements, that one request may give.
+_LARGEST: Mapping[str, float] = {
+    "limit": MAX_LIMIT, "questions": 100, "tokens": 1_000_000, "budget": 1_000_000, "last": 1_000, "days": 3_660, "seconds": 60,
+}  # fmt: skip
+# Their `limit` has no largest value: they have no cursor, so a client cannot read the rest with another request.
+_WITHOUT_CURSOR = frozenset({"changes", "conversation", "entities", "facts", "ledger", "stream", "timeline"})
 
 
 class VerbOut(BaseModel):
@@ -93,7 +101,7 @@ def _verb_out(name: str) -> VerbOut:
 
 
 def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
-    """The arguments of a verb from JSON. Raises InvalidInput for an unknown, a missing or a wrong argument."""
+    """The arguments of a verb from JSON. Raises InvalidInput for an unknown, a missing, a wrong or a too large argument."""
     parameters = _parameters(name)
     if unknown := sorted(given.keys() - parameters):
         raise InvalidInput(
@@ -102,9 +110,19 @@ def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
     if missing := [key for key, (_, required) in parameters.items() if required and key not in given]:
         raise InvalidInput(f"{name} needs {missing[0]}.")
     found = {key: from_json(parameters[key][0], value, key) for key, value in given.items()}
+    for key, value in found.items():
+        if key in _LARGEST and (key != "limit" or name not in _WITHOUT_CURSOR):
+            _check_size(key, value)
     if name == "add":
         found["content"] = [_as_new(turn) for turn in found["content"]]
     return found
+
+
+def _check_size(name: str, value: float | Sequence[object] | None) -> None:
+    """Raise InvalidInput for an argument above its largest number."""
+    size = len(value) if isinstance(value, Sequence) else value
+    if size is not None and size > _LARGEST[name]:
+        raise InvalidInput(f"{name} is {size}; a request to a server may give at most {_LARGEST[name]:,}.")
 
 
 def _as_new(turn: Turn) -> Turn:

@@ -16,7 +16,8 @@ pytest.importorskip("fastapi", reason="needs the extra server")
 from live_server import live_server
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, InvalidInput
-from memgraph_core.integrations.claude_code.events import is_worth_a_search
+from memgraph_core.integrations.claude_code.events import answer_to, is_worth_a_search
+from memgraph_core.integrations.claude_code.service import Service
 from memgraph_core.integrations.claude_code.settings import install, uninstall
 from memgraph_core.memory import Memory
 
@@ -53,6 +54,15 @@ class Session:
         )  # fmt: skip
         assert ended.stderr == ""
         return json.loads(ended.stdout) if ended.stdout else None
+
+    def store(self, event: str) -> None:
+        """Handle an event that stores messages, in this process."""
+        config = json.loads((self.settings.parent / "memgraph-core.json").read_text())
+        given = {"session_id": "s1", "transcript_path": str(self.transcript), "hook_event_name": event}
+        answer_to(given, Service(config), self.settings.parent)
+
+    def texts(self) -> list[str]:
+        return [turn.text for turn in self.memory.conversation("claude-code:s1")]
 
     def says(self, kind: str, content: object, uuid: str, **fields: object) -> None:
         line = {
@@ -131,6 +141,31 @@ def test_what_was_said_is_added_once_and_without_tools(session):
     assert [turn.text for turn in session.memory.conversation("claude-code:s1")][2:] == ["I like tea."]
 
 
+def test_a_compaction_during_an_answer_stores_only_the_final_text(session):
+    session.says("user", "Where is Turin?", "u1")
+    session.says("assistant", "Let me look.", "a1")
+    session.store("PreCompact")
+    assert session.texts() == ["Where is Turin?"]
+    session.says("user", "Summary of the session", "c1", isCompactSummary=True)
+    session.says("assistant", "Turin is in Piedmont.", "a2")
+    session.store("PreCompact")
+    session.store("Stop")
+    assert session.texts() == ["Where is Turin?", "Turin is in Piedmont."]
+
+
+@pytest.mark.parametrize("damaged", ["", "x", "-5", "999999"])
+def test_a_damaged_position_is_the_beginning_of_the_transcript(session, damaged):
+    session.says("user", "I live in Turin.", "u1")
+    session.store("Stop")
+    [position] = (session.settings.parent / "memgraph-core-sessions").iterdir()
+    position.write_text(damaged)
+    session.says("user", "I like tea.", "u2")
+    session.store("Stop")
+    assert session.texts() == ["I live in Turin.", "I like tea."]
+    assert int(position.read_text()) == session.transcript.stat().st_size
+    assert [file.name for file in position.parent.iterdir()] == [position.name]
+
+
 def test_a_fault_is_silent_and_what_was_said_is_added_the_next_time(session):
     config = session.settings.parent / "memgraph-core.json"
     working = config.read_text()
@@ -168,6 +203,8 @@ def test_a_prompt_never_waits_longer_than_a_second(session):
     [
         ("Where do I live?", True),
         ("我住在哪里？", True),
+        ("生日？", True),
+        ("嗯", False),
         ("ok", False),
         ("...!", False),
         ("/help", False),
@@ -194,6 +231,21 @@ def test_the_hooks_are_installed_beside_others_and_removed_again(tmp_path):
     assert "t2" not in settings.read_text()
     assert (uninstall(settings), uninstall(settings)) == (True, False)
     assert (json.loads(settings.read_text()), config.exists()) == (OTHERS, False)
+
+
+def test_settings_behind_a_symlink_are_changed_in_their_place_and_keep_their_mode(tmp_path):
+    real, settings = tmp_path / "dotfiles" / "claude.json", tmp_path / ".claude" / "settings.json"
+    for file in (real, settings):
+        file.parent.mkdir()
+    real.write_text(json.dumps(OTHERS))
+    real.chmod(0o644)
+    settings.symlink_to(real)
+    config = install(settings, {"address": "http://127.0.0.1:8765", "token": "t1"})
+    assert "SessionStart" in json.loads(real.read_text())["hooks"]
+    assert (settings.is_symlink(), real.stat().st_mode & 0o777) == (True, 0o644)
+    assert (config.parent, config.stat().st_mode & 0o777) == (settings.parent, 0o600)
+    assert uninstall(settings)
+    assert (settings.is_symlink(), json.loads(real.read_text())) == (True, OTHERS)
 
 
 def test_damaged_settings_are_not_changed(tmp_path):

@@ -107,6 +107,18 @@ def test_an_interrupted_put_leaves_the_newer_state(store, memory, clock, monkeyp
     assert memory.count() == 1
 
 
+def test_a_query_never_returns_a_replaced_state(store, memory, clock, monkeypatch):
+    store.put(("users",), "drink", {"text": "Ada likes jasmine tea."})
+    clock.moment += timedelta(seconds=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(Memory, "forget", lambda self, **given: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            store.put(("users",), "drink", {"text": "Ada likes coffee."})
+    for query in ("jasmine tea", "coffee"):
+        found = store.search(("users",), query=query)
+        assert [item.value["text"] for item in found] == ["Ada likes coffee."], query
+
+
 def test_a_batch_reads_what_was_there_before_it_and_the_last_put_counts(store):
     store.put(("a",), "k", {"n": 1})
     results = store.batch([
@@ -348,6 +360,20 @@ def test_a_history_keeps_what_was_said(memory):
     assert (history.messages, memory.count()) == ([], 0)
     history.add_user_message("I live in Turin.")
     assert len(history.messages) == 1
+
+
+def test_a_history_does_not_store_its_own_messages_again(memory):
+    history = GraphChatHistory(memory, "s1", speaker="Ada")
+    history.add_messages([HumanMessage("I live in Turin."), AIMessage("Good to know.", id="m1")])
+    memory.add("I like tea.", speaker="Ada", session="s1", uid="t1")
+    returned = history.messages
+    history.add_messages([*returned, HumanMessage("Bye.", id="m2")])
+    history.add_messages(history.messages)
+    assert [message.content for message in history.messages] == [
+        "I live in Turin.", "Good to know.", "I like tea.", "Bye.",
+    ]  # fmt: skip
+    GraphChatHistory(memory, "s2").add_messages(returned)  # another conversation
+    assert len(GraphChatHistory(memory, "s2").messages) == 3
 
 
 def test_a_chain_with_a_history_logs_both_sides(memory):

@@ -73,6 +73,34 @@ def test_messages_are_added_searched_and_listed(client, added):
     )
 
 
+@pytest.mark.parametrize(
+    ("filters", "count"),
+    [
+        ({"AND": [{"metadata": {"a": 1}}, {"metadata": {"b": 2}}]}, 1),
+        ({"AND": [{"metadata": {"b": 2}}, {"metadata": {"a": 1}}]}, 1),
+        ({"AND": [{"metadata": {"a": 1}}, {"metadata": {"a": 1}}]}, 2),
+        ({"AND": [{"user_id": "ada"}, {"user_id": "ada"}]}, 2),
+        ({"AND": [{"created_at": {"gte": "2026-06-14"}}, {"created_at": {"lt": "2026-06-15"}}]}, 2),
+        ({"AND": [{"created_at": {"gte": "2026-06-14"}}, {"created_at": {"lt": "2026-06-14"}}]}, 0),
+        ({"created_at": {"lte": "2026-06-14T08:00:00Z"}}, 2),  # the time itself is included
+        ({"created_at": {"lt": "2026-06-14T08:00:00Z"}}, 0),
+        ({"created_at": {"lte": "2026-06-14"}}, 2),  # the day itself is included
+        ({"created_at": {"lt": "2026-06-14"}}, 0),
+        ({"created_at": {"lte": "2026-06-13"}}, 0),
+    ],
+)
+def test_every_condition_of_a_filter_restricts(client, filters, count):
+    for text, metadata in (("I like green tea.", {"a": 1, "b": 2}), ("I own a bicycle.", {"a": 1, "b": 3})):
+        body = {
+            "messages": [{"role": "user", "content": text}],
+            "user_id": "ada",
+            "metadata": metadata,
+            "timestamp": 1781424000,
+        }
+        client("POST", "/v3/memories/add/", json=body)
+    assert client("POST", "/v3/memories/", json={"filters": filters}).json()["count"] == count
+
+
 def test_a_memory_is_read_corrected_and_deleted(client, added):
     uid = next(each["id"] for each in added if "Turin" in each["memory"])
     assert client("GET", f"/v1/memories/{uid}/").json()["memory"] == "I live in Turin."
@@ -128,6 +156,14 @@ def test_users_are_listed_and_deleted_with_their_memories(client, added):
         ("POST", "/v3/memories/search/", {"query": "x", "filters": {"user_id": {"in": ["ada"]}}}),
         ("POST", "/v3/memories/", {"filters": {"created_at": {"gt": 1}}}),
         ("POST", "/v3/memories/", {"filters": {"AND": ["ada"]}}),
+        ("POST", "/v3/memories/", {"filters": {"AND": [{"user_id": "ada"}, {"user_id": "ben"}]}}),
+        ("POST", "/v3/memories/", {"filters": {"user_id": "ada", "AND": [{"user_id": "ben"}]}}),
+        ("POST", "/v3/memories/", {"filters": {"AND": [{"metadata": {"a": 1}}, {"metadata": {"a": 2}}]}}),
+        ("POST", "/v3/memories/", {"filters": {"app_id": "x", "metadata": {"app_id": "y"}}}),
+        ("POST", "/v3/memories/", {"filters": {"created_at": {"lt": "2026-06-14", "lte": "2026-06-15"}}}),
+        ("POST", "/v3/memories/", {"filters": {"created_at": {"lte": "9999-12-31"}}}),
+        ("POST", "/v3/memories/", {"filters": {"created_at": {"lte": 5}}}),
+        ("POST", "/v3/memories/", {"filters": {"created_at": "2026-06-14"}}),
         ("POST", "/v3/memories/", {"filters": {"metadata": "x"}}),
         ("PUT", "/v1/memories/x/", {"metadata": {}}),
         ("DELETE", "/v1/memories/", None),

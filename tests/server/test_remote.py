@@ -345,6 +345,24 @@ def test_a_client_cannot_forge_when_a_turn_was_recorded_or_corrected(served, rem
     assert (turn.recorded_at.year > 2020, turn.corrections) == (True, ())
 
 
+def test_one_request_cannot_ask_for_too_much(served, remote):
+    for name, arguments in (
+        ("search", {"question": QUESTION, "limit": 1_001}),
+        ("search_many", {"questions": [QUESTION] * 101}),
+        ("context", {"question": QUESTION, "tokens": 10**9}),
+        ("list_turns", {"limit": 1_001}),
+        ("explore", {"name": "overview", "limit": 1_001}),
+        ("explore", {"name": "overview", "seconds": 3_600}),
+        ("due", {"days": 1e9}),
+    ):
+        answer = served.send("POST", f"/v1/verbs/{name}", json=arguments)
+        assert (answer.status_code, "at most" in answer.json()["detail"]) == (400, True), (name, answer.text)
+    assert len(remote.list_turns(limit=1_000)) == 4
+    assert len(remote.facts(limit=10**9)) == len(
+        remote.facts()
+    )  # has no cursor, so there is no other way to read all
+
+
 def test_wrong_arguments_are_errors_with_their_names(served):
     for name, arguments in (
         ("nothing", {}), ("rebuild", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),

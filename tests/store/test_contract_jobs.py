@@ -91,9 +91,16 @@ def test_what_attempts_left_is_removed_when_the_turns_are_no_longer_pending(stor
 def test_forgetting_leaves_no_word_in_a_job(store):
     store.append(make_turns("t1", "t2"), (), 0)
     store.append(make_turns("t3", session="s2"), (), 0)
+    apply(store, jobs=(request(store),))
     put(store, error="the answer contains Turin", attempts=1)
     store.forget(Selection(turns=("t1",)))
     assert {job.error for job in store.jobs()} == {""}
+    # Only the job of the session of the forgotten turn begins again.
+    assert {(job.kind, job.session): job.attempts for job in store.jobs()} == {
+        ("derive", "s1"): 0,
+        ("derive", "s2"): 1,
+        ("consolidate", ""): 1,
+    }
     put(store, error="the answer contains Turin")
     store.forget(Selection(everything=True))
     assert store.jobs() == ()

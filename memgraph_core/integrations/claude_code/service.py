@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -45,9 +46,10 @@ class Service:
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         content = None if body is None else json.dumps(body).encode()
-        connection.request(method, f"{self._address.path.rstrip('/')}{path}", content, headers)
-        answer = connection.getresponse()
-        text = answer.read()
+        with closing(connection):
+            connection.request(method, f"{self._address.path.rstrip('/')}{path}", content, headers)
+            answer = connection.getresponse()
+            text = answer.read()
         if answer.status != 200:
             raise HTTPException(f"{path} was answered with the status {answer.status}: {text[:300]!r}")
         return json.loads(text)

@@ -24,8 +24,9 @@ def install(settings: Path, config: Mapping[str, str | None]) -> Path:
     """Add the hooks to a settings file, instead of those that were installed before, and write their configuration.
 
     The configuration contains the token. It is in the folder of the settings, in a file that only its owner may read.
-    Other settings and hooks are kept. Returns the path of the configuration. Raises InvalidInput for an address that does not
-    begin with http:// or https://, and ConfigError if the settings are not a settings file of Claude Code.
+    Other settings and hooks are kept, and so are the mode of the settings file and a symbolic link to it. Returns the path of
+    the configuration. Raises InvalidInput for an address that does not begin with http:// or https://, and ConfigError if the
+    settings are not a settings file of Claude Code.
     """
     address = config.get("address") or ""
     if not address.startswith(("http://", "https://")):
@@ -33,16 +34,15 @@ def install(settings: Path, config: Mapping[str, str | None]) -> Path:
             f"{address!r:.200} is not the address of a server; give one such as http://127.0.0.1:8765."
         )
     content = _without_hooks(_read(settings))
-    settings.parent.mkdir(parents=True, exist_ok=True)
     file = settings.parent.resolve() / CONFIG_NAME
-    _write(file, {name: value for name, value in config.items() if value is not None})
+    _write(file, {name: value for name, value in config.items() if value is not None}, 0o600)
     command = shlex.join([sys.executable, "-m", _MODULE, str(file)])
     for event, matcher in _EVENTS.items():
         entry: dict[str, Any] = {"hooks": [{"type": "command", "command": command, "timeout": _TIMEOUT}]}
         content.setdefault("hooks", {}).setdefault(event, []).append(
             entry if matcher is None else {"matcher": matcher, **entry}
         )
-    _write(settings, content)
+    _write(settings, content, _mode_of(settings))
     return file
 
 
@@ -56,7 +56,7 @@ def uninstall(settings: Path) -> bool:
     file = settings.parent / CONFIG_NAME
     was_there = after != before or file.exists()
     if after != before:
-        _write(settings, after)
+        _write(settings, after, _mode_of(settings))
     file.unlink(missing_ok=True)
     return was_there
 
@@ -91,10 +91,18 @@ def _read(path: Path) -> dict[str, Any]:
     return content
 
 
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    """Replace a file in one step. Only its owner may read and write it."""
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+def _mode_of(path: Path) -> int:
+    """The permissions of a file; for a new file, only those of its owner."""
+    return path.stat().st_mode & 0o777 if path.exists() else 0o600
+
+
+def _write(path: Path, content: Mapping[str, Any], mode: int) -> None:
+    """Replace a file in one step. If it is a symbolic link, the file that it names is replaced."""
+    target = path.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    new = target.with_name(f"{target.name}.{os.getpid()}.new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(f"{json.dumps(content, indent=2, ensure_ascii=False)}\n")
-    new.replace(path)
+    new.chmod(mode)
+    new.replace(target)

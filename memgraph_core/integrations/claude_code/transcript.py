@@ -15,42 +15,54 @@ _INTERRUPTED = "[Request interrupted"
 _SKIPPED = ("isMeta", "isSidechain", "isCompactSummary")
 
 
-def new_turns(path: Path, offset: int, session: str, speaker: str) -> tuple[list[dict[str, Any]], int]:
+def new_turns(
+    path: Path, offset: int, session: str, speaker: str, *, has_ended: bool
+) -> tuple[list[dict[str, Any]], int]:
     """The messages after a position in the file, as turns in their order, and the position of the next call. Positions are bytes.
 
     If the assistant writes several texts before the next message of the user, only the last one is returned: it is the
-    answer. Calls and results of tools, and lines that Claude Code adds, are left out. An incomplete last line is left for the
-    next call. Raises OSError if the file cannot be read.
+    answer. Unless the last answer `has_ended`, its text is left for the next call. Calls and results of tools, and lines that
+    Claude Code adds, are left out. An incomplete last line is left for the next call. Raises OSError if the file cannot be
+    read.
     """
     with path.open("rb") as file:
         file.seek(offset)
         content = file.read()
     end = content.rfind(b"\n") + 1
     turns: list[dict[str, Any]] = []
-    for entry in _entries(content[:end]):
+    last = 0  # where the line of the last turn begins
+    for start, entry in _entries(content[:end]):
         text = _text_of(entry)
         if not text:
             continue
-        is_user = entry["type"] == "user"
-        if not is_user and turns and turns[-1]["role"] == "assistant":
+        if entry["type"] == "assistant" and turns and turns[-1]["role"] == "assistant":
             turns.pop()
-        turns.append(
-            {
-                "uid": f"claude-code:{entry['uuid']}",
-                "text": text,
-                "role": "user" if is_user else "assistant",
-                "speaker": speaker if is_user else "Claude",
-                "session": session,
-                "metadata": {"source": "claude-code"},
-                **({"said_at": entry["timestamp"]} if "timestamp" in entry else {}),
-            }
-        )
+        turns.append(_turn(entry, text, session, speaker))
+        last = start
+    if not has_ended and turns and turns[-1]["role"] == "assistant":
+        turns.pop()
+        end = last
     return turns, offset + end
 
 
-def _entries(content: bytes) -> Iterator[Mapping[str, Any]]:
-    """The messages of users and of the assistant."""
-    for line in content.splitlines():
+def _turn(entry: Mapping[str, Any], text: str, session: str, speaker: str) -> dict[str, Any]:
+    is_user = entry["type"] == "user"
+    return {
+        "uid": f"claude-code:{entry['uuid']}",
+        "text": text,
+        "role": "user" if is_user else "assistant",
+        "speaker": speaker if is_user else "Claude",
+        "session": session,
+        "metadata": {"source": "claude-code"},
+        **({"said_at": entry["timestamp"]} if "timestamp" in entry else {}),
+    }
+
+
+def _entries(content: bytes) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """The messages of users and of the assistant, each with the position where its line begins."""
+    end = 0
+    for line in content.splitlines(keepends=True):
+        start, end = end, end + len(line)
         try:
             found = json.loads(line)
         except ValueError:
@@ -59,7 +71,7 @@ def _entries(content: bytes) -> Iterator[Mapping[str, Any]]:
         if any(entry.get(name) for name in _SKIPPED):
             continue
         if entry.get("type") in ("user", "assistant") and "uuid" in entry:
-            yield entry
+            yield start, entry
 
 
 def _text_of(entry: Mapping[str, Any]) -> str:

@@ -117,7 +117,10 @@ class GraphItemStore(BaseStore):
         found: dict[tuple[Namespace, str], StoredItem] = {}
         scores: dict[tuple[Namespace, str], float] = {}
         for score, item in self._hits(op, wanted) if op.query else ():
-            if _is_wanted(item, op, now) and item.indexed and item.path not in found:
+            if len(found) >= wanted:
+                break
+            is_new = item.indexed and item.path not in found
+            if is_new and _is_wanted(item, op, now) and self._is_newest(item):
                 found[item.path], scores[item.path] = item, score
         for item in self._items(op.namespace_prefix) if len(found) < wanted else ():
             if _is_wanted(item, op, now):
@@ -137,6 +140,11 @@ class GraphItemStore(BaseStore):
             for uid in hit.turns:
                 if uid in turns and (item := item_of(turns[uid])) is not None:
                     yield hit.score, item
+
+    def _is_newest(self, item: StoredItem) -> bool:
+        """Whether the item was not replaced or deleted. A write that was interrupted leaves the former state in the memory."""
+        newest = newest_states(self._turns(item.namespace, item.key)).get(item.path)
+        return newest is not None and newest.turn == item.turn
 
     def _items(self, prefix: Namespace) -> Iterator[StoredItem]:
         """The items below a prefix, newest first, also those whose time to live is over."""
@@ -159,7 +167,7 @@ class GraphItemStore(BaseStore):
         return cut[op.offset : op.offset + op.limit]
 
     def _write(self, puts: Sequence[PutOp], now: datetime) -> None:
-        """Add the new states, then forget the former ones. An interruption leaves both; `get` then returns the newer one."""
+        """Add the new states, then forget the former ones. An interruption leaves both; reads return the newer one."""
         former: list[str] = []
         new: list[StoredItem] = []
         for put in puts:

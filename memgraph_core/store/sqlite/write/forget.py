@@ -187,8 +187,13 @@ WHERE namespace = :namespace
 _TO_CORRECT = "SELECT id, text, corrections FROM turn WHERE namespace = :namespace AND uid = :turn"
 _CORRECT = "UPDATE turn SET text = :text, terms = :terms, corrections = :corrections WHERE id = :turn"
 _DELETE_LEASE = "DELETE FROM lease WHERE turn = :turn"
-# The session and the error of such a job may contain words of a turn.
-_DELETE_DERIVE_JOBS = "DELETE FROM job WHERE namespace = :namespace AND kind = 'derive'"
+# The session of such a job may contain words of a turn, and its attempts concern other turns than before.
+_DELETE_DERIVE_JOBS = """
+DELETE FROM job WHERE namespace = :namespace AND kind = 'derive'
+AND session IN (SELECT session FROM turn WHERE id IN (SELECT value FROM json_each(:turns)))
+"""
+# The message of an error may contain words of any turn.
+_CLEAR_JOB_ERRORS = "UPDATE job SET error = '' WHERE namespace = :namespace AND error <> ''"
 _DELETE_NAMESPACE = (
     "DELETE FROM call WHERE namespace = :namespace",
     "DELETE FROM call_total WHERE namespace = :namespace",
@@ -294,13 +299,14 @@ def _remove(
     deletion.delete_facts(connection, derived.facts)
     connection.run(_RESTORE_INSTANCES, {"notes": json_array(derived.notes)})
     deletion.delete_notes(connection, state.space, derived.notes)
+    connection.run(_DELETE_DERIVE_JOBS, {"namespace": state.namespace, "turns": json_array(affected)})
+    connection.run(_CLEAR_JOB_ERRORS, {"namespace": state.namespace})
     deletion.delete_turns(connection, removed)
     deletion.delete_derived_from_turns(connection, pending)
     connection.run(_SET_PENDING, {"turns": json_array(pending)})
     connection.run(_REWORD_FACTS, {"facts": json_array(derived.kept_facts)})
     deleted_entities = _update_entities(connection, state, derived, renamed)
     connection.run(_DELETE_NOVELTY_STATE, {"space": state.space})
-    connection.run(_DELETE_DERIVE_JOBS, {"namespace": state.namespace})
     connection.run(_DELETE_EMPTY_SESSIONS, {"namespace": state.namespace})
     connection.run(_UPDATE_SESSIONS, {"namespace": state.namespace})
     return replace(
