@@ -8,15 +8,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from typing import cast, get_args
 
 from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.records.kinds import NoteKind
 from memgraph_core.records.log import CallTotals
+from memgraph_core.records.retention import CurveName
 from memgraph_core.records.search import Limits
 from memgraph_core.records.validation import zone_of
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
 EXTRACTORS = ("rules", "llm")
+MAX_RETENTION_RANKING = 0.1
 
 
 def masked(url: str) -> str:
@@ -148,6 +152,32 @@ class RetrieveSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionSettings:
+    """How statements fade with time, and what follows from it. Nothing is deleted."""
+
+    curve: CurveName = "fsrs"
+    ranking: float = 0.0  # 0 to 0.1: the largest share by which retention changes the score of a hit
+    archive_after: float = (
+        30.0  # days; an unused instance of an abstraction is archived after them, a used one later
+    )
+    never_fade: tuple[NoteKind, ...] = (
+        "core",
+        "vault",
+    )  # kinds whose retention is 1 in ranking, and that never expire
+
+    def __post_init__(self) -> None:
+        if self.curve not in get_args(CurveName):
+            raise ConfigError(
+                f"retention is {self.curve!r}; give fsrs or ebbinghaus (MEMGRAPH_CORE_RETENTION)."
+            )
+        if not 0 <= self.ranking <= MAX_RETENTION_RANKING:
+            raise ConfigError(
+                f"the effect of retention is {self.ranking!r}; give 0 to {MAX_RETENTION_RANKING} "
+                "(MEMGRAPH_CORE_RETENTION_RANKING)."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSettings:
     """Sizes of the text for a prompt, in tokens."""
 
@@ -165,6 +195,7 @@ class Settings:
     retrieve: RetrieveSettings = field(default_factory=RetrieveSettings)
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
+    retention: RetentionSettings = field(default_factory=RetentionSettings)
     namespace: str = DEFAULT_NAMESPACE
     # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
@@ -234,6 +265,10 @@ class Settings:
                     "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
                     "MEMGRAPH_CORE_DAY_BUDGET_COST",
                 ),
+            ),
+            retention=RetentionSettings(
+                curve=cast(CurveName, given.get("MEMGRAPH_CORE_RETENTION", "fsrs")),
+                ranking=_number(given, "MEMGRAPH_CORE_RETENTION_RANKING") or 0.0,
             ),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
             time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),

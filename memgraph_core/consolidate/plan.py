@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
@@ -63,7 +64,11 @@ class Rows:
 
 
 def proposals(
-    material: Material, occurrences: Iterable[Occurrence], preset: PresetName, now: datetime
+    material: Material,
+    occurrences: Iterable[Occurrence],
+    preset: PresetName,
+    retention: RetentionSettings,
+    now: datetime,
 ) -> tuple[list[Proposal], Counter[str]]:
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
@@ -77,7 +82,12 @@ def proposals(
     repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
     rejected.update("duplicate" for _ in repeated)
     found = [
-        Proposal(uid=uid, draft=draft, text=text, archivable=archiving.archivable(draft, text, material, now))
+        Proposal(
+            uid=uid,
+            draft=draft,
+            text=text,
+            archivable=archiving.archivable(draft, text, material, retention, now),
+        )
         for uid, (draft, text) in sorted(valid.items())
         if uid not in repeated
     ]

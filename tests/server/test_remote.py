@@ -331,6 +331,7 @@ def _least(name):
     values = {
         "question": "Where?", "questions": ["Where?"], "name": "Ada", "since": "2026-01-01", "uid": "x", "uids": ["x"],
         "facts": [], "notes": [], "turns": [], "text": "x", "into": "Ben", "change": "x", "content": [], "items": ["x"],
+        "used": ["x"], "records": ["x"], "policy": {"episodic": 365},
     }  # fmt: skip
     parameters = inspect.signature(getattr(Memory, name)).parameters.values()
     return {p.name: values[p.name] for p in parameters if p.name in values and p.default is p.empty}
