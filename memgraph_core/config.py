@@ -6,7 +6,7 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from typing import cast, get_args
 
@@ -16,6 +16,7 @@ from memgraph_core.records.log import CallTotals
 from memgraph_core.records.retention import CurveName
 from memgraph_core.records.search import Limits
 from memgraph_core.records.validation import zone_of
+from memgraph_core.scenarios import SCENARIOS, Scenario, ScenarioName
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
@@ -196,6 +197,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
+    scenario: ScenarioName | None = None  # whose preset consolidation uses
     namespace: str = DEFAULT_NAMESPACE
     # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
@@ -208,6 +210,21 @@ class Settings:
         except InvalidInput as e:
             raise ConfigError(f"The time zone of the settings: {e}") from e
 
+    def with_scenario(self, name: str) -> "Settings":
+        """These settings with those of a scenario (see docs/how-to/scenarios.md). Raises ConfigError for an unknown name."""
+        scenario = _scenario(name)
+        return replace(
+            self,
+            scenario=cast(ScenarioName, name),
+            ingest=replace(self.ingest, novelty_filter=scenario.novelty_filter),
+            retention=replace(
+                self.retention,
+                curve=scenario.curve,
+                archive_after=scenario.archive_after,
+                never_fade=scenario.never_fade,
+            ),
+        )
+
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """The settings from environment variables; `environ` replaces the environment of the process.
@@ -216,6 +233,8 @@ class Settings:
         variables count as not set.
         """
         given = {k: v for k, v in (os.environ if environ is None else environ).items() if v.strip()}
+        name = given.get("MEMGRAPH_CORE_SCENARIO")
+        scenario = Scenario() if name is None else _scenario(name)
         return cls(
             store=StoreSettings(
                 url=given.get("MEMGRAPH_CORE_STORE") or given.get("NEO4J_URI") or DEFAULT_STORE,
@@ -237,7 +256,7 @@ class Settings:
             ),
             retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
             ingest=IngestSettings(
-                novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
+                novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", scenario.novelty_filter),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
                 budget=_budget(
                     given,
@@ -267,12 +286,24 @@ class Settings:
                 ),
             ),
             retention=RetentionSettings(
-                curve=cast(CurveName, given.get("MEMGRAPH_CORE_RETENTION", "fsrs")),
+                curve=cast(CurveName, given.get("MEMGRAPH_CORE_RETENTION", scenario.curve)),
                 ranking=_number(given, "MEMGRAPH_CORE_RETENTION_RANKING") or 0.0,
+                archive_after=scenario.archive_after,
+                never_fade=scenario.never_fade,
             ),
+            scenario=cast(ScenarioName | None, name),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
             time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )
+
+
+def _scenario(name: str) -> Scenario:
+    for known, scenario in SCENARIOS.items():
+        if name == known:
+            return scenario
+    raise ConfigError(
+        f"the scenario is {name!r:.80}; give one of {', '.join(SCENARIOS)} (MEMGRAPH_CORE_SCENARIO)."
+    )
 
 
 def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:

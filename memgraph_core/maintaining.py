@@ -31,7 +31,7 @@ class Maintaining(CoreMemory):
         self,
         *,
         dry_run: bool = False,
-        preset: PresetName = "balanced",
+        preset: PresetName | None = None,
         progress: Progress | None = None,
         now: Moment | None = None,
     ) -> Consolidated:
@@ -41,7 +41,9 @@ class Maintaining(CoreMemory):
         written; the result counts those that fail, by reason. Instances that state nothing else and are older than 30 days
         are archived: a search does not return them by default, but it still finds their turns. A second consolidation
         changes nothing. After an interruption the next consolidation continues the work. With `dry_run` nothing is written.
-        `preset` sets the longest time between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days.
+        `preset` sets the longest time between the events of a run: `balanced` 27.5 days, `topic` no limit, `log` 6.6 days, or
+        that of a scenario. Without it, the preset is the scenario of the settings, or that of the last consolidation, or
+        `balanced`.
         `progress` is called with the number of notes that were read and the number of all notes.
         """
         moment = self._now(now)

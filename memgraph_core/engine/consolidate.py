@@ -35,12 +35,13 @@ def consolidate(
     store: Store,
     progress: Progress,
     *,
-    preset: PresetName = "balanced",
+    preset: PresetName | None = None,
     dry_run: bool = False,
     moment: datetime,
 ) -> Consolidated:
     """Derive the abstractions of a namespace, and write those that have changed. See `Memory.consolidate`."""
     now = utc(moment, "now")
+    preset = preset or default_preset(engine, store)
     if not dry_run:
         repeat_archiving(engine, store)
     material, stored = read_material(engine, store)
@@ -71,6 +72,11 @@ def consolidate(
         active=sum(state == "active" for state in states.values()),
         archived=sum(state == "archived" for state in states.values()),
     )
+
+
+def default_preset(engine: MemoryEngine, store: Store) -> PresetName:
+    """The scenario of the settings, or else the preset of the last consolidation, or else `balanced`."""
+    return engine.settings.scenario or last_preset(store) or "balanced"
 
 
 def last_preset(store: Store) -> PresetName | None:

@@ -15,7 +15,7 @@ from memgraph_core.plot.pictures import COLOURS, FAINT, Fit, Picture, empty, rem
 from memgraph_core.records.retention import Retention
 from memgraph_core.retrieve.retention import retention_of
 
-_CURVES = len(COLOURS)  # that are drawn; more could not be told apart
+_CURVES = len(COLOURS)  # that are drawn, each in a colour of its own
 _POINTS = 200  # of a curve, besides its uses
 _JUST_BEFORE = timedelta(minutes=1)  # a use, where the curve has its low point
 
