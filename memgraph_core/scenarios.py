@@ -33,7 +33,7 @@ SCENARIOS: Mapping[ScenarioName, Scenario] = MappingProxyType(
         "medical": Scenario(
             gamma=0.8, archive_after=365, never_fade=("core", "vault", "semantic", "procedural")
         ),
-        # A matter is practised over a term, and what was learnt fades unless it is used.
+        # A matter is practised over a term, and a lesson fades unless it is used.
         "education": Scenario(
             gamma=0.6, tau=60, archive_after=120, never_fade=("core", "vault", "procedural")
         ),
