@@ -35,7 +35,7 @@ class Maintaining(CoreMemory):
         progress: Progress | None = None,
         now: Moment | None = None,
     ) -> Consolidated:
-        """Derive abstractions from the notes: habits, preferences, and what followed what. No model is called.
+        """Derive abstractions from the notes: habits, preferences, what followed what, and episodes. No model is called.
 
         An abstraction is a note in the state `abstraction`, with its instances. Each abstraction is checked before it is
         written; the result counts those that fail, by reason. Instances that state nothing else and are older than 30 days

@@ -46,7 +46,7 @@ def consolidate(
     ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Derive habits, preferences and trajectories from the notes, and archive the notes that they represent.
+    """Derive habits, preferences, trajectories and episodes from the notes, and archive the notes that they represent.
 
     No model is called. A second run changes nothing, and an interrupted one is continued by the next.
     """

@@ -9,6 +9,7 @@ from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
+from memgraph_core.consolidate.episodes import episodes_in
 from memgraph_core.consolidate.habits import habits_in
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
@@ -73,7 +74,12 @@ def proposals(
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
-    for draft in (*habits_in(occurrences, material, PRESETS[preset]), *relations_in(material)):
+    drafts = (
+        *habits_in(occurrences, material, PRESETS[preset]),
+        *relations_in(material),
+        *episodes_in(material),
+    )
+    for draft in drafts:
         if (reason := problem_with(draft, material)) is not None:
             rejected[reason] += 1
         else:

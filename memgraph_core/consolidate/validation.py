@@ -5,12 +5,16 @@ from datetime import date
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
+from memgraph_core.consolidate.episodes import NUMBER
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.derived_text import Habit, Preference, Trajectory
+from memgraph_core.language.derived_text import Episode, Habit, Preference, Trajectory
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
-# that no instance has. duplicate: another abstraction of the subject has the same text.
-Reason = Literal["few", "contradiction", "name", "date", "count", "duplicate"]
+# that no instance has. coverage: it leaves out most numbers of its instances. duplicate: another abstraction of the subject
+# has the same text.
+Reason = Literal["few", "contradiction", "name", "date", "count", "coverage", "duplicate"]
+
+_MIN_COVERAGE = 0.6  # of the numbers in the instances of an episode
 
 
 def problem_with(draft: Draft, material: Material) -> Reason | None:
@@ -56,3 +60,21 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
             if not all(name.casefold() in texts for name, _, _ in trajectory.steps):
                 return "name"
             return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
+        case Episode() as episode:
+            return _problem_with_episode(episode, draft, texts, days, material)
+
+
+def _problem_with_episode(
+    episode: Episode, draft: Draft, texts: str, days: set[date], material: Material
+) -> Reason | None:
+    if episode.count != len(draft.instances):
+        return "count"
+    if not {episode.first, episode.last, *(day for day, _ in episode.sentences)} <= days:
+        return "date"
+    if any(matter not in material.about[uid] for uid in draft.instances for matter in draft.about):
+        return "name"
+    if not episode.sentences or not all(text.casefold() in texts for _, text in episode.sentences):
+        return "name"
+    numbers = set(NUMBER.findall(texts))
+    stated = {number for _, text in episode.sentences for number in NUMBER.findall(text)}
+    return None if len(numbers & stated) >= _MIN_COVERAGE * len(numbers) else "coverage"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import get_args
 
 from memgraph_core.consolidate.plan import EXCEPTION
 from memgraph_core.language.names import name_key
@@ -62,8 +63,7 @@ def instances(store: Store, uid: str) -> tuple[Note, ...]:
 
 def kind_of(note: Note) -> AbstractionKind:
     """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
-    kinds: tuple[AbstractionKind, ...] = ("habit", "preference", "trajectory")
-    for kind in kinds:
+    for kind in get_args(AbstractionKind):
         if kind in note.tags:
             return kind
     return "habit"

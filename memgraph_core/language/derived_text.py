@@ -69,7 +69,19 @@ class Trajectory:
     steps: tuple[tuple[str, str, str], ...]  # object, and since when and until when as text; empty if unknown
 
 
-Derived = Habit | Preference | Trajectory
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """What somebody said about one matter within days."""
+
+    subject: str
+    matter: str
+    count: int  # of the notes
+    first: date
+    last: date
+    sentences: tuple[tuple[date, str], ...]  # when each was said, and its words, in the order of time
+
+
+Derived = Habit | Preference | Trajectory | Episode
 
 
 class DerivedText(Protocol):
@@ -99,6 +111,8 @@ def sentence_of(derived: Derived, words: DerivedText) -> str:
         return _habit(derived, words)
     if isinstance(derived, Preference):
         return _preference(derived, words)
+    if isinstance(derived, Episode):
+        return _episode(derived, words)
     return _trajectory(derived, words)
 
 
@@ -197,6 +211,21 @@ def _trajectory(trajectory: Trajectory, words: DerivedText) -> str:
     label = words.label(trajectory.relation)
     return _filled(
         texts["trajectory"], subject=trajectory.subject, label=label, steps=texts["steps"].join(steps)
+    )
+
+
+def _episode(episode: Episode, words: DerivedText) -> str:
+    texts = _texts(words)
+    return _filled(
+        texts["episode"],
+        subject=episode.subject,
+        matter=episode.matter,
+        count=episode.count,
+        first=words.day(episode.first),
+        last=words.day(episode.last),
+        sentences=texts["separator"].join(
+            _filled(texts["quotation"], day=words.day(day), text=text) for day, text in episode.sentences
+        ),
     )
 
 
