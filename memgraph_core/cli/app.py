@@ -51,6 +51,7 @@ _ALL = {
     "stats": "inspect_commands:stats",
     "export": "transfer_commands:export",
     "move": "transfer_commands:move",
+    "backup": "backup_command:backup",
     "explore": "explore:explore",
     "browser": "explore:browser",
     "explain": "explain:explain",

@@ -194,26 +194,21 @@ def forget(
         ),
     )
     turns, notes, scope = turn or [], note or [], o.scope(user_id, agent_id, run_id)
-    chosen = {
-        f"turn {', '.join(turns)}": bool(turns),
-        f"note {', '.join(notes)}": bool(notes),
-        f"session {session}": session is not None,
-        f"every turn of {speaker}": speaker is not None,
-        f"every turn that mentions {entity}": entity is not None,
-        f"every turn with {', '.join(f'{name} {value}' for name, value in scope.items())}": bool(scope),
-        "everything": everything,
-    }
-    given = [what for what, is_given in chosen.items() if is_given]
-    if len(given) != 1:
-        raise typer.BadParameter(
-            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything, or some of --user-id, "
-            "--agent-id and --run-id"
-        )
+    selected = _selected(
+        {
+            f"turn {', '.join(turns)}": bool(turns),
+            f"note {', '.join(notes)}": bool(notes),
+            f"session {session}": session is not None,
+            f"every turn of {speaker}": speaker is not None,
+            f"every turn that mentions {entity}": entity is not None,
+            f"every turn with {', '.join(f'{name} {value}' for name, value in scope.items())}": bool(scope),
+            "everything": everything,
+        }
+    )
     if not yes:
-        _ask(invocation, given[0])
-    with open_engine(
-        invocation, create=False
-    ) as engine:  # derives the remaining turns of the same windows again, with vectors
+        _ask(invocation, selected)
+    # The engine derives the remaining turns of the same windows again. This needs the embedder.
+    with open_engine(invocation, create=False) as engine:
         forgotten = memory_of(engine, invocation.namespace).forget(
             turns=turns,
             notes=notes,
@@ -225,12 +220,21 @@ def forget(
         )
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
+    elif forgotten.turns:
+        typer.echo(printing.forgotten_line(forgotten))
     else:
-        typer.echo(
-            printing.forgotten_line(forgotten)
-            if forgotten.turns
-            else f"Nothing to forget: {one_line(given[0])} matches no turn."
+        typer.echo(f"Nothing to forget: {one_line(selected)} matches no turn.")
+
+
+def _selected(choices: dict[str, bool]) -> str:
+    """The only description whose options are given. Raises BadParameter if none or several are."""
+    given = [description for description, is_given in choices.items() if is_given]
+    if len(given) != 1:
+        raise typer.BadParameter(
+            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything, or some of --user-id, "
+            "--agent-id and --run-id"
         )
+    return given[0]
 
 
 def _ask(invocation: Invocation, what: str) -> None:
