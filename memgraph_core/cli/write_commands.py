@@ -9,7 +9,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.files import Found, Reading, read_files
+from memgraph_core.cli.files import Found, Reading, read_files, read_mapping
 from memgraph_core.cli.invocation import (
     INTERRUPTED,
     GlobalOptions,
@@ -31,8 +31,9 @@ from memgraph_core.turns.documents import OVERLAP, SIZE
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
-SKIPPED_FILES = 1  # exit code if files of a folder could not be read
+SKIPPED = 1  # exit code if files of a folder, or rows, could not be read
 PENDING = 3  # exit code if turns are pending after a failure
+_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
@@ -109,18 +110,23 @@ def retry(
 
 
 def import_files(
-    ctx: typer.Context, files: o.Files, timezone: o.Timezone = None, batch: o.Batch = 32,
+    ctx: typer.Context, files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
+    date_order: o.OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
     force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Add files of conversations, documents, and folders of them.
+    """Add files of conversations, documents, tables, calendars, contacts, exported chats, and folders of them.
 
     Conversations are cases, role/content messages, or `Speaker: text` lines. A conversation that names no session
     becomes a session with the name of its file. Documents are Markdown and text files, which are divided into chunks;
     the extra `documents` adds PDF and other formats. An edited document replaces its old version. Files of a folder
     that cannot be read are reported and skipped.
+
+    Tables (CSV) and JSON records need a mapping, which declares their facts. Calendars (iCalendar) and contacts (vCard)
+    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised. Rows that cannot be read are
+    reported with their line and skipped.
 
     An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
@@ -136,7 +142,10 @@ def import_files(
         invocation = with_namespace_of_token(invocation)
     exports = {path: archive for path in files if (archive := read_export(path))}
     others = [path for path in files if path not in exports]
-    read = Reading(zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap)
+    read = Reading(
+        zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap, format=format,
+        mapping=read_mapping(mapping) if mapping else None, date_order=date_order,
+    )  # fmt: skip
     if others:
         read_files(others, read, invocation)
     for archive in exports.values():  # all files are read before anything is written
@@ -161,13 +170,15 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
             _summary(invocation, tallies)
         raise
     _summary(invocation, tallies)
-    for reason in read.refused:
-        print_note(invocation, f"Skipped: {reason}")
+    for reason in read.refused[:_SHOWN]:
+        print_note(invocation, f"Skipped: {one_line(reason)}")
+    if len(read.refused) > _SHOWN:
+        print_note(invocation, f"Skipped: {len(read.refused) - _SHOWN:,} more rows or files")
     if any(tally.pending for tally in tallies.values()):
         reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
         _still_pending(invocation, sum(tally.pending for tally in tallies.values()), reasons)
     if read.refused:
-        raise typer.Exit(SKIPPED_FILES)
+        raise typer.Exit(SKIPPED)
 
 
 def forget(
