@@ -234,7 +234,7 @@ def _find_without_graph(
     separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
-    ranking = rank(query, pool, None, recency_days=settings.recency_days)
+    ranking = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found, found=separate)
 
 
@@ -249,10 +249,10 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
-    first = rank(query, pool, None, recency_days=settings.recency_days)
+    first = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
     subgraph = subgraph_without(store.expand(seeds, query), exclude)
     pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
-    ranking = rank(query, pool, graph, recency_days=settings.recency_days)
+    ranking = rank(query, pool, graph, recency_days=settings.recency_days, preset=settings.ranking)
     return Finding(query=query, ranking=ranking, graph=graph, candidates=found, found=separate)
