@@ -49,8 +49,8 @@ def _file_of(url: str) -> str:
     scheme, mark, rest = url.partition("://")
     if mark and scheme.lower() != "sqlite":
         raise InvalidInput(
-            f"{masked(url)!r} is not a file. Back up a Neo4j server with neo4j-admin database dump or backup, or export its "
-            "namespaces with `memgraph-core export`."
+            f"{masked(url)!r} is not a file. Back up a memory where its database is: a Neo4j server with neo4j-admin database "
+            "dump or backup, or a namespace with `memgraph-core export`."
         )
     path = rest.removeprefix("/") if mark else url
     if path == ":memory:":

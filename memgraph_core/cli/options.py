@@ -66,7 +66,10 @@ _TYPES, _ORDERS = get_args(EntityTypes), get_args(EntityOrder)
 Store = Annotated[
     str | None,
     typer.Option(
-        "--store", "-s", metavar="URL", help="SQLite file, or server such as neo4j://localhost:7687."
+        "--store",
+        "-s",
+        metavar="URL",
+        help="SQLite file, or server such as neo4j://localhost:7687 or http://localhost:8765.",
     ),
 ]
 Namespace = Annotated[
@@ -85,6 +88,12 @@ Extractor = Annotated[
         parser=one_of(EXTRACTORS),
         metavar=among(EXTRACTORS),
         help="Extract by rules, or by a language model.",
+    ),
+]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TOKEN", help="Token for a server at http://…. Better: the variable MEMGRAPH_CORE_TOKEN."
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -1,7 +1,7 @@
 """Commands that write: add, import, retry, forget."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,9 +15,10 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
+    open_memories,
+    open_memory_with_models,
     print_note,
+    with_namespace_of_token,
 )
 from memgraph_core.cli.transfer_commands import import_export, read_export
 from memgraph_core.config import masked
@@ -28,7 +29,6 @@ from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 
 if TYPE_CHECKING:
-    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
 
 SKIPPED = 1  # exit code if files of a folder, or rows, could not be read
@@ -84,8 +84,8 @@ def add(
         ),
     )
     content = _stdin() if text == "-" else text
-    with open_engine(invocation, create=True) as engine:
-        receipt = memory_of(engine, invocation.namespace).add(
+    with open_memory_with_models(invocation, create=True) as memory:
+        receipt = memory.add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, metadata=metadata,
             force=force, **o.scope(user_id, agent_id, run_id),
         )  # fmt: skip
@@ -104,8 +104,8 @@ def retry(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    with open_engine(invocation, create=False) as engine:
-        receipt = memory_of(engine, invocation.namespace).retry(limit)
+    with open_memory_with_models(invocation, create=False) as memory:
+        receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
 
@@ -138,6 +138,8 @@ def import_files(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
+    if invocation.is_remote and not invocation.namespace_given:
+        invocation = with_namespace_of_token(invocation)
     exports = {path: archive for path in files if (archive := read_export(path))}
     others = [path for path in files if path not in exports]
     read = Reading(
@@ -155,8 +157,8 @@ def import_files(
 def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, force: bool) -> None:
     tallies = {found.namespace: Tally() for found in read.found}
     try:
-        with open_engine(invocation, create=True, bulk=True) as engine:
-            _import(engine, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
+        with open_memories(invocation) as memory_for:
+            _import(memory_for, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
         _summary(invocation, tallies)
         print_note(
@@ -208,8 +210,8 @@ def forget(
     if not yes:
         _ask(invocation, selected)
     # The engine derives the remaining turns of the same windows again. This needs the embedder.
-    with open_engine(invocation, create=False) as engine:
-        forgotten = memory_of(engine, invocation.namespace).forget(
+    with open_memory_with_models(invocation, create=False) as memory:
+        forgotten = memory.forget(
             turns=turns,
             notes=notes,
             session=session,
@@ -295,17 +297,17 @@ def _still_pending(invocation: Invocation, count: int, reasons: Sequence[str]) -
 
 
 def _import(
-    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
+    memory_for: "Callable[[str], Memory]", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
     quiet: bool,
 ) -> None:  # fmt: skip
     total = sum(len(each.case.turns) for each in read.found)
     with progress("importing", total, quiet=quiet) as advance:
         for each in read.found:
-            memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
+            memory, tally = memory_for(each.namespace), tallies[each.namespace]
             if each.is_document and not keep and not _forget_outdated(memory, each, read, tally):
                 continue
             remember(memory, each.case.turns, tally, batch, advance, force=force)
-            if engine.windowed:  # the last window of the file is complete
+            if tally.in_open_windows:  # the last window of the file is complete
                 tally.settle(memory.flush())
 
 
