@@ -7,7 +7,7 @@ from typing import Literal
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
 from memgraph_core.consolidate.episodes import NUMBER
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.derived_text import Episode, Habit, Preference, Trajectory
+from memgraph_core.language.derived_text import Changes, Episode, Feeling, Habit, Preference, Trajectory
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
 # that no instance has. coverage: it leaves out most numbers of its instances. duplicate: another abstraction of the subject
@@ -62,6 +62,8 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
             return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
         case Episode() as episode:
             return _problem_with_episode(episode, draft, texts, days, material)
+        case Feeling() | Changes() as insight:
+            return _problem_of_insight(insight, draft, texts, days)
 
 
 def _problem_with_episode(
@@ -78,3 +80,15 @@ def _problem_with_episode(
     numbers = set(NUMBER.findall(texts))
     stated = {number for _, text in episode.sentences for number in NUMBER.findall(text)}
     return None if len(numbers & stated) >= _MIN_COVERAGE * len(numbers) else "coverage"
+
+
+def _problem_of_insight(
+    insight: Feeling | Changes, draft: Draft, texts: str, days: set[date]
+) -> Reason | None:
+    if isinstance(insight, Changes):
+        return None if all(name.casefold() in texts for _, name, _ in insight.steps) else "name"
+    if insight.count != len(draft.instances):
+        return "count"
+    if insight.topic.casefold() not in texts:
+        return "name"
+    return None if {insight.first, insight.last} <= days else "date"
