@@ -43,19 +43,9 @@ def duplicates(texts: Mapping[str, tuple[str, str, str]]) -> frozenset[str]:
 def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> Reason | None:
     match draft.derived:
         case Habit() as habit:
-            if habit.count != len(draft.instances) or sum(n for _, n in habit.variants) > habit.count:
-                return "count"
-            if not all(name.casefold() in texts for name, _ in habit.variants):
-                return "name"
-            excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
-            has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
-            return None if has_dates else "date"
+            return _problem_with_habit(habit, draft, texts, days, material)
         case Preference() as preference:
-            if not {preference.first, preference.last} <= days:
-                return "date"
-            if not all(name.casefold() in texts for name, _ in preference.objects):
-                return "name"
-            return None if preference.count == len(draft.instances) else "count"
+            return _problem_with_preference(preference, draft, texts, days)
         case Trajectory() as trajectory:
             if not all(name.casefold() in texts for name, _, _ in trajectory.steps):
                 return "name"
@@ -63,7 +53,29 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
         case Episode() as episode:
             return _problem_with_episode(episode, draft, texts, days, material)
         case Feeling() | Changes() as insight:
-            return _problem_of_insight(insight, draft, texts, days)
+            return _problem_with_insight(insight, draft, texts, days)
+
+
+def _problem_with_habit(
+    habit: Habit, draft: Draft, texts: str, days: set[date], material: Material
+) -> Reason | None:
+    if habit.count != len(draft.instances) or sum(n for _, n in habit.variants) > habit.count:
+        return "count"
+    if not all(name.casefold() in texts for name, _ in habit.variants):
+        return "name"
+    excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
+    has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
+    return None if has_dates else "date"
+
+
+def _problem_with_preference(
+    preference: Preference, draft: Draft, texts: str, days: set[date]
+) -> Reason | None:
+    if not {preference.first, preference.last} <= days:
+        return "date"
+    if not all(name.casefold() in texts for name, _ in preference.objects):
+        return "name"
+    return None if preference.count == len(draft.instances) else "count"
 
 
 def _problem_with_episode(
@@ -82,7 +94,7 @@ def _problem_with_episode(
     return None if len(numbers & stated) >= _MIN_COVERAGE * len(numbers) else "coverage"
 
 
-def _problem_of_insight(
+def _problem_with_insight(
     insight: Feeling | Changes, draft: Draft, texts: str, days: set[date]
 ) -> Reason | None:
     if isinstance(insight, Changes):

@@ -7,7 +7,6 @@ nothing, an interrupted one is continued by the next, and a rebuild derives the 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import get_args
 
 from memgraph_core.consolidate.decisions import CONSOLIDATE, decisions_of
 from memgraph_core.consolidate.material import Material
