@@ -112,6 +112,8 @@ _PLOT = {
     "subgraph": "plot:subgraph",
     "trends": "plot:trends",
     "retention": "plot:retention",
+    "mood": "plot:mood",
+    "profile": "plot:profile",
 }
 
 

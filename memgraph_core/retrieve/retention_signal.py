@@ -1,5 +1,6 @@
 """The effect of retention on ranking: what was said long ago and never used loses a small share of its score."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -29,4 +30,5 @@ def with_retention(
         for turn, notes in zip(ranking.pool.turns, ranking.pool.notes, strict=True)
     ]
     change: Scores = settings.ranking * (2 * np.array(remembered) - 1) * np.abs(ranking.scores)
-    return ranking.with_signals(retention=change)
+    weighted = replace(ranking, weights={**ranking.weights, "retention": 1.0})
+    return weighted.with_signals(retention=change)

@@ -19,15 +19,14 @@ from memgraph_core.retrieve.pool import Pool
 
 Weights = Mapping[str, float]  # name of the signal → weight
 
-# Not trained. Follow-ups, current facts, compared sides and retention are computed from scores; trust is a deduction. Questions
-# of benchmarks are asked long after the conversation and cannot tell how much recency is worth, so it only breaks ties, except
+# Not trained. Follow-ups, current facts and compared sides are gains computed from scores; trust is a deduction. Questions of
+# benchmarks are asked long after the conversation and cannot tell how much recency is worth, so it only breaks ties, except
 # where a question asks for the latest state.
 FIXED: Weights = {
     "follow_up": 1.0,
     "current_fact": 1.0,
     "side": 1.0,
     "trust": 1.0,
-    "retention": 1.0,
     "recency": 0.02,
     "newest": 0.8,
 }
