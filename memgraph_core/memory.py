@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
 from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
-from memgraph_core.engine.agent_runs import question_of, turns_of
+from memgraph_core.engine.agent_runs import cited_sources, question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
@@ -63,22 +63,23 @@ class Memory(Maintaining):
         """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
         A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
-        verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
-        needed if the token is for one namespace only. The verbs raise the same errors as on a file. They also raise
-        StoreUnavailable if the server does not answer, and Forbidden without a grant. `rebuild`, `discard_rebuild`, `check` and
-        `explain_search` need the database itself and raise ConfigError.
+        verbs run on that server, with its models and settings; `token` is the token for it, by default that of the settings
+        (`MEMGRAPH_CORE_TOKEN`), and the namespace is not needed if the token is for one namespace only. The verbs raise the
+        same errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a
+        grant. `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
 
         With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
         package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for
         `background`, `embedder` or `extractor` with a server.
         """
-        address = fspath(url) if url else (settings or Settings.from_env()).store.url
+        store = (settings or Settings.from_env()).store
+        address = fspath(url) if url else store.url
         if is_server_address(address):
             if embedder or extractor:
                 raise ConfigError(f"{address} has its own models. Give embedder and extractor to the server.")
             if background:
                 raise ConfigError(f"{address} does its own work. Start a worker beside the server.")
-            return cls(RemoteNamespace.open(address, namespace, token))
+            return cls(RemoteNamespace.open(address, namespace, token or store.token))
         if token is not None:
             raise ConfigError(
                 f"a token is for a server, and {address!r} does not begin with http:// or https://."
@@ -179,12 +180,16 @@ class Memory(Maintaining):
         answer. The answer is inferred from what memory supplied: `used`, and the results of memory's own tools. Results
         of other tools are external, with their source; `kept` names the tools whose results are kept. The trace of
         thoughts is not read. The session is `default`, the speaker of the question `user`, and that of the answer
-        `assistant`, unless they are given. Raises InvalidInput.
+        `assistant`, unless they are given. The supplied turns that the answer cites count as used (see `used`): those whose
+        uid it has in square brackets, as a context shows it. Raises InvalidInput.
         """
         moment = self._now(now)
         context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
         turns = turns_of(self.turns, run, context, used=used, kept=kept)
-        return self.add(turns, now=moment) if turns else Receipt()
+        receipt = self.add(turns, now=moment) if turns else Receipt()
+        if cited := cited_sources(turns):
+            self.used(cited, now=moment)
+        return receipt
 
     def _run_context(
         self, moment: datetime, session: str | None, speaker: str | None, agent: str | None, scope: Scope

@@ -13,9 +13,8 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.consolidation import Abstraction, Consolidated
@@ -26,7 +25,12 @@ if TYPE_CHECKING:
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Show each abstraction before and after.")]
 Preset = Annotated[
-    str, typer.Option(metavar="NAME", help="How much similarity and time count: balanced, topic or log.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The longest pause between events of a habit: balanced, topic, log, or a scenario. Default: the scenario of "
+        "the settings, or the last preset.",
+    ),
 ]
 Entity = Annotated[
     str | None, typer.Argument(metavar="NAME", help="Only the abstractions about this entity.")
@@ -38,20 +42,22 @@ Uids = Annotated[
 
 
 def consolidate(
-    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = "balanced",
+    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Derive habits, preferences and trajectories from the notes, and archive the notes that they represent.
+    """Derive habits, preferences, trajectories and episodes from the notes, and archive the notes that they represent.
 
     No model is called. A second run changes nothing, and an interrupted one is continued by the next.
     """
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
-    with open_engine(invocation, create=False) as engine:
-        memory = memory_of(engine, invocation.namespace)
-        with resumed_progress("consolidating", hidden=invocation.as_json) as progress:
-            found = memory.consolidate(dry_run=dry_run, preset=_preset(preset), progress=progress)
+    with (
+        open_memory_with_models(invocation, create=False) as memory,
+        resumed_progress("consolidating", hidden=invocation.as_json) as progress,
+    ):
+        chosen = _preset(preset) if preset else None
+        found = memory.consolidate(dry_run=dry_run, preset=chosen, progress=progress)
     if invocation.as_json:
         typer.echo(printing.in_json(found))
         return
@@ -99,7 +105,7 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
     with open_memory(invocation) as memory:
         verb = memory.archive if archived else memory.restore
         changes = verb(uids, reason=reason)
-        names = {} if invocation.as_json else names_of(memory)
+        names = {} if invocation.as_json else names_of(memory, invocation)
     if invocation.as_json:
         typer.echo(printing.in_json(changes))
     elif changes:

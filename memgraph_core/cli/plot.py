@@ -11,11 +11,13 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
+from memgraph_core.cli.time_commands import AsOf
 from memgraph_core.errors import ConfigError
+from memgraph_core.language.scripts import one_line
+from memgraph_core.language.secrets import redacted
 from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from memgraph_core.plot.pictures import Picture
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a person or thing.")]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -32,6 +35,11 @@ Out = Annotated[
 Font = Annotated[
     str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
 ]
+
+Uids = Annotated[
+    list[str], typer.Argument(metavar="UID...", help="Uids of notes, turns or entities; --json shows them.")
+]
+DaysAfter = Annotated[int, typer.Option(min=1, max=36_500, metavar="N", help="Days after the last use.")]
 
 
 def timeline(
@@ -73,8 +81,8 @@ def subgraph(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
     _needs_matplotlib()
-    with open_engine(invocation, create=False) as engine:
-        picture = _answer(memory_of(engine, invocation.namespace), question, limit or 8, now)
+    with open_memory_with_models(invocation, create=False) as memory:
+        picture = _answer(memory, question, limit or 8, now)
     _save(invocation, picture, out or Path("subgraph.png"), font)
 
 
@@ -91,6 +99,55 @@ def trends(
     with open_memory(invocation) as memory:
         found = memory.trends(since=since, until=until, limit=limit)
     _save(invocation, stream.trends(found, invocation.namespace), out or Path("trends.png"), font)
+
+
+def retention(
+    ctx: typer.Context, uids: Uids, days: DaysAfter = 365, out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw how well notes, turns or entities would be remembered, until some days after the last use."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot.retention import retention as picture_of
+
+    with open_memory(invocation) as memory:
+        found = memory.retention(uids)
+        texts = {turn.uid: turn.text for turn in memory.turns(uids)}
+        texts |= {note.uid: note.text for note in memory.notes(uids)}
+        texts |= {entity.uid: entity.name for entity in memory.entities(limit=UNLIMITED)}
+    named = {one_line(redacted(texts.get(each.uid, each.uid))): each for each in found}
+    _save(invocation, picture_of(named, invocation.namespace, days), out or Path("retention.png"), font)
+
+
+def mood(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.Speaker = None,
+    out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw the mood of each day, and what goes with a better or worse mood; by default of the last thirty days."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import views
+
+    with open_memory(invocation) as memory:
+        found = memory.mood(since=since, until=until, speaker=speaker)
+    _save(invocation, views.mood(found), out or Path("mood.png"), font)
+
+
+def profile(
+    ctx: typer.Context, name: Name, as_of: AsOf = None, out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw what memory knows of a person or thing over time."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import views
+    from memgraph_core.plot.pictures import empty
+
+    with open_memory(invocation) as memory:
+        found = memory.profile(name, as_of=as_of)
+    picture = empty(name) if found is None else views.profile(found)
+    _save(invocation, picture, out or Path("profile.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: str | None) -> "Picture":

@@ -5,16 +5,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
+from memgraph_core.consolidate.episodes import episodes_in
 from memgraph_core.consolidate.habits import habits_in
+from memgraph_core.consolidate.insights import insights_in
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.consolidate.validation import duplicates, problem_with
-from memgraph_core.language.derived_text import sentence_of
+from memgraph_core.language.derived_text import question_of, sentence_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.plan.index_text import terms_of_note
 from memgraph_core.records.changes import Change, ChangeState
@@ -63,12 +66,22 @@ class Rows:
 
 
 def proposals(
-    material: Material, occurrences: Iterable[Occurrence], preset: PresetName, now: datetime
+    material: Material,
+    occurrences: Iterable[Occurrence],
+    preset: PresetName,
+    retention: RetentionSettings,
+    now: datetime,
 ) -> tuple[list[Proposal], Counter[str]]:
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
-    for draft in (*habits_in(occurrences, material, PRESETS[preset]), *relations_in(material)):
+    drafts = (
+        *habits_in(occurrences, material, PRESETS[preset]),
+        *relations_in(material),
+        *episodes_in(material),
+        *insights_in(material),
+    )
+    for draft in drafts:
         if (reason := problem_with(draft, material)) is not None:
             rejected[reason] += 1
         else:
@@ -77,7 +90,12 @@ def proposals(
     repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
     rejected.update("duplicate" for _ in repeated)
     found = [
-        Proposal(uid=uid, draft=draft, text=text, archivable=archiving.archivable(draft, text, material, now))
+        Proposal(
+            uid=uid,
+            draft=draft,
+            text=text,
+            archivable=archiving.archivable(draft, text, material, retention, now),
+        )
         for uid, (draft, text) in sorted(valid.items())
         if uid not in repeated
     ]
@@ -203,9 +221,11 @@ class _Changed:
 def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
     draft = proposal.draft
     sources = {draft.instances[0]: material.notes[draft.instances[0]]}
+    question = question_of(draft.derived, pack_of(draft.language).derived_text)
     return Note(
         uid=proposal.uid,
         text=proposal.text,
+        context=question,
         turns=tuple(turn for note in sources.values() for turn in note.turns[:1]),
         tags=(draft.kind,),
         kind="semantic",
@@ -216,7 +236,7 @@ def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
         state="abstraction",
         language=draft.language,
         extractor=CONSOLIDATION,
-        terms=terms_of_note(proposal.text, "", None, draft.language),
+        terms=terms_of_note(proposal.text, question, None, draft.language),
     )
 
 

@@ -17,20 +17,21 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.conformance import accepted
 from memgraph_core.records.graph import Turn
 from memgraph_core.remote.codec import from_json, to_json
-from memgraph_core.remote.verbs import VERBS
+from memgraph_core.remote.verbs import LONGEST_LIST, VERBS
 from memgraph_core.server.requests import MAX_LIMIT
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["verbs"])
 
-# Verb → the arguments that clients send. A client applies the other arguments of `Memory.add` to the turns itself.
-_SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}
+# Verb → the arguments that a server accepts. A client applies the other arguments of `Memory.add` to the turns itself, and
+# another embedder would concern all namespaces.
+_ACCEPTED = {"add": {"content", "force", "now"}, "rebuild": {"dry_run", "diff", "questions"}}
 
 # Argument → the largest number, or for `questions` the largest number of elements, that one request may give.
 _LARGEST: Mapping[str, float] = {
     "limit": MAX_LIMIT, "questions": 100, "tokens": 1_000_000, "budget": 1_000_000, "last": 1_000, "days": 3_660, "seconds": 60,
 }  # fmt: skip
-# Their `limit` has no largest value: they have no cursor, so a client cannot read the rest with another request.
+# Their `limit` may be `LONGEST_LIST`: they have no cursor, so a client cannot read the rest with another request.
 _WITHOUT_CURSOR = frozenset({"changes", "conversation", "entities", "facts", "ledger", "stream", "timeline"})
 
 
@@ -76,7 +77,7 @@ def run_verb(
     """The result of a verb with the arguments of Python, as whole records."""
     if verb not in VERBS:
         raise InvalidInput(f"{verb!r} is not a verb; GET /v1/verbs lists them.")
-    given = _arguments(verb, arguments)
+    given = arguments_of_verb(verb, arguments)
 
     def work(memory: Memory) -> object:
         return getattr(memory, verb)(**given)
@@ -100,7 +101,7 @@ def _verb_out(name: str) -> VerbOut:
     )
 
 
-def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
+def arguments_of_verb(name: str, given: Mapping[str, object]) -> dict[str, Any]:
     """The arguments of a verb from JSON. Raises InvalidInput for an unknown, a missing, a wrong or a too large argument."""
     parameters = _parameters(name)
     if unknown := sorted(given.keys() - parameters):
@@ -111,18 +112,19 @@ def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
         raise InvalidInput(f"{name} needs {missing[0]}.")
     found = {key: from_json(parameters[key][0], value, key) for key, value in given.items()}
     for key, value in found.items():
-        if key in _LARGEST and (key != "limit" or name not in _WITHOUT_CURSOR):
-            _check_size(key, value)
+        if key in _LARGEST:
+            is_list = key == "limit" and name in _WITHOUT_CURSOR
+            _check_size(key, value, LONGEST_LIST if is_list else _LARGEST[key])
     if name == "add":
         found["content"] = [_as_new(turn) for turn in found["content"]]
     return found
 
 
-def _check_size(name: str, value: float | Sequence[object] | None) -> None:
+def _check_size(name: str, value: float | Sequence[object] | None, largest: float) -> None:
     """Raise InvalidInput for an argument above its largest number."""
     size = len(value) if isinstance(value, Sequence) else value
-    if size is not None and size > _LARGEST[name]:
-        raise InvalidInput(f"{name} is {size}; a request to a server may give at most {_LARGEST[name]:,}.")
+    if size is not None and size > largest:
+        raise InvalidInput(f"{name} is {size}; a request to a server may give at most {largest:,}.")
 
 
 def _as_new(turn: Turn) -> Turn:
@@ -142,8 +144,9 @@ def _parameters(name: str) -> Mapping[str, tuple[Any, bool]]:
             found |= {key: (kind, False) for key, kind in get_type_hints(get_args(hint)[0]).items()}
         elif not _is_callback(hint):
             found[parameter.name] = (hint, parameter.default is parameter.empty)
-    if name in _SENT_BY_CLIENTS:
-        found = {key: value for key, value in found.items() if key in _SENT_BY_CLIENTS[name]}
+    if name in _ACCEPTED:
+        found = {key: value for key, value in found.items() if key in _ACCEPTED[name]}
+    if name == "add":
         found["content"] = (Sequence[Turn], True)
     return found
 

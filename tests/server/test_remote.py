@@ -7,6 +7,7 @@ from itertools import product
 
 import httpx
 import pytest
+from remote_access import InProcess, open_remote
 
 from factories import NOW
 from live_server import live_server
@@ -23,44 +24,11 @@ from memgraph_core.errors import (
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Filters
-from memgraph_core.remote.connection import Connection
-from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.remote.verbs import CLIENT_VERBS, LOCAL_VERBS, VERBS
+from memgraph_core.server.verb_routes import _WITHOUT_CURSOR
 
 SAID_AT = "2026-03-20T09:00:00+01:00"
 QUESTION = "Where does Ada live?"
-
-
-class InProcess(httpx.BaseTransport):
-    """Sends requests to the application. `faults` are raised or returned first: before the request, or after it."""
-
-    def __init__(self, served, before=(), after=()):
-        self.served, self.before, self.after = served, list(before), list(after)
-        self.requests = 0
-
-    def handle_request(self, request):
-        self.requests += 1
-        if self.before:
-            return _fault(self.before.pop(0))
-        given = {"headers": request.headers.multi_items(), "content": request.read()}
-        answer = self.served.client.request(request.method, str(request.url), **given)
-        if self.after:
-            return _fault(self.after.pop(0))
-        return httpx.Response(answer.status_code, headers=dict(answer.headers), content=answer.content)
-
-
-def _fault(fault):
-    if isinstance(fault, Exception):
-        raise fault
-    return fault
-
-
-def open_remote(served, token="ada", namespace=None, transport=None):
-    headers = {"Authorization": f"Bearer {served.tokens[token]}"}
-    client = httpx.Client(
-        base_url="http://127.0.0.1:8765", headers=headers, transport=transport or InProcess(served)
-    )
-    return Memory(RemoteNamespace(Connection(client), namespace))
 
 
 @pytest.fixture
@@ -118,6 +86,7 @@ READS = {
     "count": {"of": "facts"},
     "abstractions": {},
     "instances": {"uid": "unknown"},
+    "retention": {"records": ["t1"], "now": NOW},
     "stream": {"entity": "Milan"},
     "timeline": {"since": "2026-06-01"},
     "themes": {},
@@ -165,6 +134,8 @@ def _pages(verb):
 
 
 def test_what_is_written_over_a_server_is_in_the_memory(local, remote):
+    assert remote.used(["t1"], now=NOW) == ("t1",)
+    assert local.turns(["t1"])[0].used_at == (NOW,)
     updated = remote.update("t1", "I live in Rome.", reason="typo")
     assert local.turns(["t1"])[0].text == "I live in Rome."
     remote.undo(updated.change)
@@ -230,7 +201,6 @@ def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
 
 def test_verbs_that_need_the_database_say_so(remote):
     for use in (
-        remote.rebuild,
         remote.discard_rebuild,
         lambda: remote.check("memory.yaml"),
         lambda: remote.explain_search("?"),
@@ -305,7 +275,7 @@ def test_a_token_opens_its_namespaces_only(served):
     with pytest.raises(InvalidInput, match="several"):
         open_remote(served, "two")
     served.tokens["ada"] += "x"
-    with pytest.raises(Forbidden, match="Bearer"):
+    with pytest.raises(Forbidden, match="MEMGRAPH_CORE_TOKEN"):
         open_remote(served, "ada")
 
 
@@ -331,6 +301,7 @@ def _least(name):
     values = {
         "question": "Where?", "questions": ["Where?"], "name": "Ada", "since": "2026-01-01", "uid": "x", "uids": ["x"],
         "facts": [], "notes": [], "turns": [], "text": "x", "into": "Ben", "change": "x", "content": [], "items": ["x"],
+        "used": ["x"], "records": ["x"], "policy": {"episodic": 365},
     }  # fmt: skip
     parameters = inspect.signature(getattr(Memory, name)).parameters.values()
     return {p.name: values[p.name] for p in parameters if p.name in values and p.default is p.empty}
@@ -354,18 +325,18 @@ def test_one_request_cannot_ask_for_too_much(served, remote):
         ("explore", {"name": "overview", "limit": 1_001}),
         ("explore", {"name": "overview", "seconds": 3_600}),
         ("due", {"days": 1e9}),
+        *((name, {"limit": 10_001}) for name in sorted(_WITHOUT_CURSOR)),
     ):
         answer = served.send("POST", f"/v1/verbs/{name}", json=arguments)
         assert (answer.status_code, "at most" in answer.json()["detail"]) == (400, True), (name, answer.text)
     assert len(remote.list_turns(limit=1_000)) == 4
-    assert len(remote.facts(limit=10**9)) == len(
-        remote.facts()
-    )  # has no cursor, so there is no other way to read all
+    assert len(remote.facts(limit=10_000)) == len(remote.facts())
 
 
 def test_wrong_arguments_are_errors_with_their_names(served):
     for name, arguments in (
-        ("nothing", {}), ("rebuild", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),
+        ("nothing", {}), ("rebuild", {"embedder": "none"}),
+        ("check", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),
         ("search", {"question": "x", "colour": 1}), ("turns", {"uids": "t1"}), ("forget_outdated", {"turns": [{}]}),
         ("add", {"content": "I live in Turin."}), ("add", {"content": [{"uid": "u"}]}), ("due", {"days": "many"}),
         ("forget_outdated", {"turns": [{"uid": "u", "session": "s", "text": " "}]}),
