@@ -26,7 +26,26 @@ _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
 _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
 _ATTITUDES = frozenset(
-    ["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree", "appreciate", "deserve"]
+    [
+        "get",
+        "love",
+        "like",
+        "hate",
+        "enjoy",
+        "adore",
+        "prefer",
+        "misread",
+        "agree",
+        "appreciate",
+        "deserve",
+        "blame",
+        "thank",
+        "forgive",
+        "envy",
+        "suspect",
+        "admire",
+        "regret",
+    ]
 )
 # What a thing is praised for: "the dialogue adds a twist".
 _PRAISING = frozenset(
@@ -67,6 +86,8 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
     works, is_rule = is_work and head.tag_ != "VBZ", _is_rule(clause)
     if clause.status == "denied" or not (is_rule or head.tag_ in ("VBZ", "VBD", "VBN")):
         return None
+    if not clause.subjects and head.tag_ == "VBN" and not clause.objects:
+        return None  # "Fixed in 3f9c1ab" leaves out what was fixed, not who fixed it
     subject = clause.subjects[0] if clause.subjects else None
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
@@ -161,7 +182,12 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
 def _is_rule(clause: Clause) -> bool:
     """Whether a clause states what is so as a rule: simple present, without a time at which it happens."""
     head = clause.head
-    is_present = head.tag_ in ("VBZ", "VBP") and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
+    is_mistagged_past = head.tag_ == "VBP" and head.lower_ != head.lemma_.lower()  # "I drank an americano"
+    is_present = (
+        head.tag_ in ("VBZ", "VBP")
+        and not is_mistagged_past
+        and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
+    )
     return is_present and not any(t.lower_ in ("now", "today", "again", "just") for t in head.children)
 
 

@@ -33,6 +33,7 @@ _OF_ANIMALS = frozenset(
         "INJURED",
     ]
 )
+_OF_DEVICES = frozenset(["HAS_PORT", "HAS_MODEL", "HAS_VERSION", "HAS_MEMORY", "HAS_CAPACITY", "HAS_LATENCY"])
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: over
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
 _SOMEBODY = re.compile(
@@ -49,9 +50,11 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
     """Whether a relation may be stated of subjects of these kinds; none at all are those of a common noun."""
     if type_ in OF_THINGS:
         return not kinds or bool(kinds - {"Person"})
+    if type_ in _OF_DEVICES:
+        return "Person" not in kinds
     if type_ == "HAS_MEMBERS":
         return "Person" not in kinds
-    if type_ == "IS_A" and not kinds:
+    if type_ == "IS_A" and (not kinds or "Person" in kinds):
         return False
     if type_ in BY_PEOPLE:
         return bool(kinds & {"Person", None})
