@@ -112,7 +112,7 @@ $(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --editable '.[en,plot,rust,server,zh]' --group test --group check
+	@$(PIP) install --editable '.[calendars,en,plot,rust,server,zh]' --group test --group check
 	@touch $@
 
 $(VENV)/docs.stamp: $(VENV)/demo.stamp

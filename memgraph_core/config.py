@@ -26,12 +26,17 @@ def masked(url: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """The database: a file, or the URI of a Neo4j server (neo4j://, neo4j+s://, bolt:// …), and its credentials."""
+    """Where the memory is, and the credentials.
+
+    The URL is a file, a Neo4j server (neo4j://, neo4j+s://, bolt:// …), or a server of this package (http://, https://), for
+    which `token` is.
+    """
 
     url: str = DEFAULT_STORE
     username: str | None = None
     password: str | None = field(default=None, repr=False)
     database: str | None = None
+    token: str | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
         return (
@@ -191,6 +196,7 @@ class Settings:
                 username=given.get("NEO4J_USERNAME"),
                 password=given.get("NEO4J_PASSWORD"),
                 database=given.get("NEO4J_DATABASE"),
+                token=given.get("MEMGRAPH_CORE_TOKEN"),
             ),
             models=ModelSettings(
                 embedder=given.get("MEMGRAPH_CORE_EMBEDDER"),

@@ -63,22 +63,23 @@ class Memory(Maintaining):
         """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
         A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
-        verbs run on that server, with its models and settings; `token` is the token for it, and the namespace is not
-        needed if the token is for one namespace only. The verbs raise the same errors as on a file. They also raise
-        StoreUnavailable if the server does not answer, and Forbidden without a grant. `rebuild`, `discard_rebuild`, `check` and
-        `explain_search` need the database itself and raise ConfigError.
+        verbs run on that server, with its models and settings; `token` is the token for it, by default that of the settings
+        (`MEMGRAPH_CORE_TOKEN`), and the namespace is not needed if the token is for one namespace only. The verbs raise the
+        same errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a
+        grant. `rebuild`, `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
 
         With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
         package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for
         `background`, `embedder` or `extractor` with a server.
         """
-        address = fspath(url) if url else (settings or Settings.from_env()).store.url
+        store = (settings or Settings.from_env()).store
+        address = fspath(url) if url else store.url
         if is_server_address(address):
             if embedder or extractor:
                 raise ConfigError(f"{address} has its own models. Give embedder and extractor to the server.")
             if background:
                 raise ConfigError(f"{address} does its own work. Start a worker beside the server.")
-            return cls(RemoteNamespace.open(address, namespace, token))
+            return cls(RemoteNamespace.open(address, namespace, token or store.token))
         if token is not None:
             raise ConfigError(
                 f"a token is for a server, and {address!r} does not begin with http:// or https://."

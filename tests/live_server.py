@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.server.principals import TokenFile
 
 
 @contextmanager
-def live_server(engine: MemoryEngine) -> Iterator[str]:
-    """Its address, such as `http://127.0.0.1:54321`. It accepts every request."""
+def live_server(engine: MemoryEngine, tokens: TokenFile | None = None) -> Iterator[str]:
+    """Its address, such as `http://127.0.0.1:54321`. Without `tokens` it accepts every request."""
     import uvicorn
 
     from memgraph_core.server.app import create_app
 
-    server = uvicorn.Server(uvicorn.Config(create_app(engine), port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_app(engine, tokens=tokens), port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:

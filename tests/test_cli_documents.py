@@ -148,3 +148,31 @@ def test_other_formats_are_read_by_llama_index(run, tmp_path):
     output = run("import", tmp_path / "page.html")
     assert output.exit_code == 0, output.output
     assert "652 kilometres" in run("search", "How long is the Po?").stdout
+
+
+def test_a_table_is_imported_once_and_bad_rows_are_reported(run, tmp_path):
+    (tmp_path / "people.csv").write_text("name,company\nAda,Kestrel\nBen\nZoe,Osprey\n")
+    (tmp_path / "map.yaml").write_text(
+        'facts:\n  - {subject: "{name}", relation: WORKS_AT, object: "{company}"}\n'
+    )
+    arguments = ("import", tmp_path / "people.csv", "--mapping", tmp_path / "map.yaml")
+    for _ in range(2):
+        output = run(*arguments)
+        assert (output.exit_code, "people.csv, line 3: the row has 1 of 2 cells" in output.stderr) == (
+            1,
+            True,
+        )
+    assert counted(run) == 2
+    assert "Kestrel" in run("facts", "Ada").stdout
+    (tmp_path / "map.yaml").write_text("fact: []")
+    output = run(*arguments)
+    assert (output.exit_code, "unknown key 'fact'" in output.stderr) == (1, True)
+
+
+def test_the_folder_of_a_slack_export_is_imported_with_the_names_of_its_members(run, tmp_path):
+    (tmp_path / "general").mkdir()
+    (tmp_path / "users.json").write_text('[{"id": "U1", "profile": {"real_name": "Ada Rossi"}}]')
+    day = '[{"type": "message", "user": "U1", "text": "I live in Turin.", "ts": "1773997200.1"}]'
+    (tmp_path / "general" / "2026-03-20.json").write_text(day)
+    assert run("import", tmp_path).exit_code == 0
+    assert "Turin" in run("facts", "Ada Rossi").stdout

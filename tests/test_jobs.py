@@ -310,3 +310,7 @@ def test_the_commands_list_run_and_repeat_jobs(memory, tmp_path):
     assert "consolidate: 8 new notes" in run("jobs")
     assert "consolidate" in run("worker", "--once", "--quiet-hours", "00:00-23:59", "--embedder", "none")
     assert "No jobs." in run("jobs")
+    everywhere = CliRunner().invoke(
+        app, ["worker", "--once", "--embedder", "none", "-s", str(tmp_path / "memory.db")]
+    )
+    assert everywhere.exit_code == 0, everywhere.output  # although there is no namespace `default`

@@ -1,18 +1,22 @@
 """Promises of the repository: what a wheel contains, which settings are documented, and who can reach the server."""
 
 import ast
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[1]
 COMPOSE = ROOT / "docker-compose.yml"
+DOCKERFILE = ROOT / "Dockerfile"
 IGNORED = {
     line.rstrip("/")
     for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
@@ -61,13 +65,13 @@ def test_no_file_contains_the_host_name_of_a_package_registry():
 def test_the_development_server_listens_on_this_machine_only():
     text = COMPOSE.read_text(encoding="utf-8")
     published = re.findall(r'^\s+- "?([^"\s#]*:\d+)"?\s*(?:#.*)?$', text, re.MULTILINE)
-    assert [port.rsplit(":", 1)[1] for port in published] == ["7474", "7687"]
+    assert [port.rsplit(":", 1)[1] for port in published] == ["7474", "7687", "8765"]
     assert all(port.startswith("127.0.0.1:") for port in published)
     assert "network_mode" not in text
 
 
 def test_the_image_is_one_exact_version_of_the_community_edition():
-    images = re.findall(r"^\s+image: (.*)$", COMPOSE.read_text(encoding="utf-8"), re.MULTILINE)
+    images = re.findall(r"^\s+image: (neo4j.*)$", COMPOSE.read_text(encoding="utf-8"), re.MULTILINE)
     assert [bool(re.fullmatch(r"neo4j:\d+\.\d+\.\d+-community", image)) for image in images] == [True]
 
 
@@ -86,6 +90,39 @@ def neo4j_settings() -> dict[str, str]:
         name.replace("__", "\0").replace("_", ".").replace("\0", "_"): value.strip('"')
         for name, value in pairs
     }
+
+
+# The image
+
+
+def test_the_profiles_run_the_image_without_root_and_without_a_writable_system():
+    services = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["services"]
+    assert "profiles" not in services["neo4j"]
+    for name in ("server", "worker"):
+        assert services[name]["profiles"] == [name]
+        assert services[name]["read_only"] is True
+        assert services[name]["cap_drop"] == ["ALL"]
+    assert re.search(r"^USER [1-9]\d*$", DOCKERFILE.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_the_image_runs_commands_of_this_package_and_copies_files_that_exist():
+    text = DOCKERFILE.read_text(encoding="utf-8")
+    served = json.loads(re.findall(r"^CMD (.*)$", text, re.MULTILINE)[-1])
+    assert "0.0.0.0" in served
+    assert "--tokens" in served
+    ignore = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+    allowed = {line[1:] for line in ignore.splitlines() if line.startswith("!")}
+    copied = {
+        name for line in re.findall(r"^COPY (?!--)(.*) \S+$", text, re.MULTILINE) for name in line.split()
+    }
+    assert copied == allowed
+    assert all((ROOT / name).exists() for name in copied)
+    extras = re.search(r"pip install '\.\[(.*)\]'", text)
+    assert extras
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    assert set(extras[1].split(",")) <= set(known)
 
 
 # The environment

@@ -7,7 +7,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, open_memory_with_models
 from memgraph_core.language.scripts import one_line
 from memgraph_core.retrieve.topics import Theme, Themes, Trend
 
@@ -36,8 +36,8 @@ def window(
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
-    with open_engine(invocation, create=False) as engine:
-        found = memory_of(engine, invocation.namespace).context_window(
+    with open_memory_with_models(invocation, create=False) as memory:
+        found = memory.context_window(
             question,
             session=session,
             tokens=tokens,

@@ -51,6 +51,7 @@ _ALL = {
     "stats": "inspect_commands:stats",
     "export": "transfer_commands:export",
     "move": "transfer_commands:move",
+    "backup": "backup_command:backup",
     "explore": "explore:explore",
     "browser": "explore:browser",
     "explain": "explain:explain",
@@ -195,17 +196,19 @@ hooks = typer.Typer(
 @app.callback()
 def global_options(
     ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None,
-    embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+    embedder: o.Embedder = None, extractor: o.Extractor = None, token: o.Token = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Long-term memory for LLM agents as a graph: on Neo4j, or in one file.
 
-    Options may be given before or after the command. The default of --store is MEMGRAPH_CORE_STORE, then NEO4J_URI,
-    then memory.db in the current folder.
+    --store may be a server of `memgraph-core serve`, such as http://localhost:8765. Most commands then run on that server.
+
+    Options may be given before or after the command, --token only before it. The default of --store is
+    MEMGRAPH_CORE_STORE, then NEO4J_URI, then memory.db in the current folder.
 
     Exit codes: 0 success, 1 error, 2 wrong usage, 3 some turns are pending, 4 `knows` answers no, 130 interrupted.
     """
     ctx.obj = GlobalOptions(
-        store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
+        store=store, namespace=namespace, embedder=embedder, extractor=extractor, token=token, as_json=as_json
     )
 
 

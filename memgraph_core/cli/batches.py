@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from memgraph_core.plan.receipts import IN_OPEN_WINDOW
 from memgraph_core.records.graph import Turn
 
 if TYPE_CHECKING:
@@ -29,6 +30,11 @@ class Tally:
     notes: int = 0
     seconds: float = 0.0
     reasons: dict[str, None] = field(default_factory=dict[str, None])  # why turns are pending, each once
+
+    @property
+    def in_open_windows(self) -> bool:
+        """Whether turns are pending only because their extraction windows are not complete."""
+        return IN_OPEN_WINDOW in self.reasons
 
     @property
     def turns_per_second(self) -> float:

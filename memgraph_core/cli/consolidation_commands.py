@@ -13,9 +13,8 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.consolidation import Abstraction, Consolidated
@@ -48,10 +47,11 @@ def consolidate(
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
-    with open_engine(invocation, create=False) as engine:
-        memory = memory_of(engine, invocation.namespace)
-        with resumed_progress("consolidating", hidden=invocation.as_json) as progress:
-            found = memory.consolidate(dry_run=dry_run, preset=_preset(preset), progress=progress)
+    with (
+        open_memory_with_models(invocation, create=False) as memory,
+        resumed_progress("consolidating", hidden=invocation.as_json) as progress,
+    ):
+        found = memory.consolidate(dry_run=dry_run, preset=_preset(preset), progress=progress)
     if invocation.as_json:
         typer.echo(printing.in_json(found))
         return
@@ -99,7 +99,7 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
     with open_memory(invocation) as memory:
         verb = memory.archive if archived else memory.restore
         changes = verb(uids, reason=reason)
-        names = {} if invocation.as_json else names_of(memory)
+        names = {} if invocation.as_json else names_of(memory, invocation)
     if invocation.as_json:
         typer.echo(printing.in_json(changes))
     elif changes:

@@ -11,13 +11,13 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.search import UNLIMITED
+from memgraph_core.remote.verbs import LONGEST_LIST
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -68,8 +68,8 @@ def update(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    with open_engine(invocation, create=False) as engine:
-        found = memory_of(engine, invocation.namespace).update(uid, text, reason=reason)
+    with open_memory_with_models(invocation, create=False) as memory:
+        found = memory.update(uid, text, reason=reason)
     _print(invocation, found, lambda: "\n".join(decision_text.updated_lines(found)))
 
 
@@ -85,18 +85,23 @@ def undo(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    with open_engine(invocation, create=False) as engine:
-        memory = memory_of(engine, invocation.namespace)
+    with open_memory_with_models(invocation, create=False) as memory:
         record = memory.undo(change, reason=reason)
-        names = {} if invocation.as_json else names_of(memory)
+        names = {} if invocation.as_json else names_of(memory, invocation)
     _print(invocation, record, lambda: "\n".join(decision_text.change_lines(record, names)))
 
 
-def names_of(memory: "Memory") -> dict[str, str]:
-    """Names of facts and entities by uid, also of merged entities, which decisions refer to."""
-    merged = memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
-    called = {entity.uid: entity.name for entity in (*memory.entities(limit=UNLIMITED), *merged)}
-    return called | {fact.uid: fact.triple for fact in memory.facts(limit=UNLIMITED)}
+def names_of(memory: "Memory", invocation: Invocation) -> dict[str, str]:
+    """Names of facts and entities by uid, which decisions refer to.
+
+    From a database also the names of merged entities; from a server at most as many as one request returns.
+    """
+    if invocation.is_remote:
+        limit, merged = LONGEST_LIST, ()
+    else:
+        limit, merged = UNLIMITED, memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
+    called = {entity.uid: entity.name for entity in (*memory.entities(limit=limit), *merged)}
+    return called | {fact.uid: fact.triple for fact in memory.facts(limit=limit)}
 
 
 def _print(invocation: Invocation, found: object, line: Callable[[], str]) -> None:

@@ -4,7 +4,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, open_memory
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, open_memory_with_models
 from memgraph_core.cli.write_commands import report_retry
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import UNLIMITED
@@ -22,8 +22,8 @@ def flush(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    with open_engine(invocation, create=False) as engine:
-        receipt = memory_of(engine, invocation.namespace).flush(session)
+    with open_memory_with_models(invocation, create=False) as memory:
+        receipt = memory.flush(session)
     report_retry(invocation, receipt)
 
 

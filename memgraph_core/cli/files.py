@@ -1,6 +1,7 @@
-"""Read the files of `import`: conversations, documents, and folders of them."""
+"""Read the files of `import`: conversations, documents, files of other programs, and folders of them."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path, PurePath
@@ -10,9 +11,14 @@ from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
 from memgraph_core.turns.documents import document_turns
+from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.read import RECORD_FORMATS, SUFFIXES, Format, format_of, read_turns
+from memgraph_core.turns.formats.slack import slack_users
+from memgraph_core.turns.formats.whatsapp import DateOrder
 
 CONVERSATIONS = frozenset({".json", ".jsonl"})
 TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})
+SLACK_USERS = "users.json"  # the members of a workspace, in the folder of its export
 LLAMA_INDEX_FORMATS = frozenset(
     {".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"}
 )  # formats that LlamaIndex reads
@@ -24,7 +30,7 @@ class Found:
 
     namespace: str
     case: Case
-    is_document: bool = False
+    is_document: bool = False  # it has versions: a new one replaces the old one
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +40,11 @@ class Reading:
     zone: tzinfo
     size: int  # characters of a document's chunk
     overlap: int
+    format: Format | None = None  # None: recognised
+    mapping: Mapped | None = None  # of tables and JSON records
+    date_order: DateOrder | None = None  # of WhatsApp chats
     found: list[Found] = field(default_factory=list[Found])
-    refused: list[str] = field(default_factory=list[str])  # why files of folders are skipped
+    refused: list[str] = field(default_factory=list[str])  # why files of folders, and rows, are skipped
 
 
 def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) -> None:
@@ -73,7 +82,21 @@ def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> 
             )
 
 
+def read_mapping(path: Path) -> Mapped:
+    """The mapping in a YAML or JSON file. Raises InvalidInput with the file."""
+    import yaml  # most imports need no mapping
+
+    try:
+        return mapping_of(yaml.safe_load(read_bytes(path)))
+    except (InvalidInput, yaml.YAMLError) as e:
+        raise InvalidInput(f"{path}: {e}") from e
+
+
 def _found_in(path: Path, name: str, reading: Reading, invocation: Invocation) -> list[Found]:
+    content = read_bytes(path) if _may_be_foreign(path, reading) else b""
+    kind = reading.format or format_of(content, path.name, mapped=reading.mapping is not None)
+    if kind is not None:
+        return [_found_of(kind, content, path, name, reading, invocation)]
     if path.suffix.lower() in LLAMA_INDEX_FORMATS or _is_document(path):
         turns = _turns_of(path, name, reading.size, reading.overlap)
         return [Found(invocation.namespace, Case(name=name, turns=turns), is_document=True)]
@@ -84,14 +107,50 @@ def _found_in(path: Path, name: str, reading: Reading, invocation: Invocation) -
     return [Found(case.name, case) for case in cases]
 
 
+def _may_be_foreign(path: Path, reading: Reading) -> bool:
+    suffix = path.suffix.lower()
+    return reading.format is not None or suffix in SUFFIXES or suffix in (*CONVERSATIONS, ".txt")
+
+
+def _found_of(
+    kind: Format, content: bytes, path: Path, name: str, reading: Reading, invocation: Invocation
+) -> Found:
+    """The turns of a file of another program. Rows that cannot be read are added to `refused`."""
+    has_versions = kind in RECORD_FORMATS
+    session = name if has_versions else PurePath(name).with_suffix("").as_posix()
+    read = read_turns(
+        content,
+        str(path),
+        kind,
+        mapping=reading.mapping,
+        zone=reading.zone,
+        name=session,
+        date_order=reading.date_order,
+        users=_slack_users_near(path) if kind == "slack" else None,
+    )
+    reading.refused.extend(read.refused)
+    return Found(invocation.namespace, Case(name=session, turns=read.turns), is_document=has_versions)
+
+
+def _slack_users_near(path: Path) -> Mapping[str, str]:
+    """The names in users.json of the export to which the day of a channel belongs."""
+    file = path.parent.parent / SLACK_USERS
+    try:
+        return slack_users(json.loads(file.read_bytes()))
+    except (OSError, ValueError):
+        return {}
+
+
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, str, bool]]:
     """Yields path, name, and whether the file is in a named folder; its name is then the path inside the folder."""
     for path in paths:
         if not path.is_dir():
             yield path, path.name, False
             continue
-        known = CONVERSATIONS | TEXTS | LLAMA_INDEX_FORMATS
-        inside = [p for p in sorted(path.rglob("*")) if p.is_file() and p.suffix.lower() in known]
+        known = CONVERSATIONS | TEXTS | LLAMA_INDEX_FORMATS | SUFFIXES.keys()
+        files = [p for p in sorted(path.rglob("*")) if p.is_file() and p.suffix.lower() in known]
+        is_slack = (path / SLACK_USERS).is_file()  # messages are in the folders of the channels
+        inside = [p for p in files if not (is_slack and p.parent == path)]
         if not inside:
             raise InvalidInput(f"{path} contains no readable file: {', '.join(sorted(known))} are accepted.")
         yield from ((p, p.relative_to(path).as_posix(), True) for p in inside)

@@ -13,9 +13,8 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
 from memgraph_core.config import RetrieveSettings, masked
 from memgraph_core.records.search import Filters, Query
@@ -50,8 +49,7 @@ def search(
         relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
     )  # fmt: skip
     scope = o.scope(user_id, agent_id, run_id)
-    with open_engine(invocation, create=False) as engine:
-        memory = memory_of(engine, invocation.namespace)
+    with open_memory_with_models(invocation, create=False) as memory:
         asked = {"session": after, "filters": filters, "graph": graph, "now": now, **scope}
         found = memory.search(question, limit=limit, **cast(Any, asked))
         read = memory.explain_search(question, **cast(Any, asked)) if explain else None
@@ -83,8 +81,7 @@ def context(
         relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
     )  # fmt: skip
     scope = o.scope(user_id, agent_id, run_id)
-    with open_engine(invocation, create=False) as engine:
-        memory = memory_of(engine, invocation.namespace)
+    with open_memory_with_models(invocation, create=False) as memory:
         known = memory.context(
             question,
             budget=tokens,
@@ -108,9 +105,8 @@ def knows(
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
-    with open_engine(invocation, create=False) as engine:
+    with open_memory_with_models(invocation, create=False) as memory:
         scope = o.scope(user_id, agent_id, run_id)
-        memory = memory_of(engine, invocation.namespace)
         known = memory.knows(question, session=after, graph=graph, now=now, **scope)
     if invocation.as_json:
         typer.echo(printing.in_json(known))

@@ -1,9 +1,10 @@
 """From the options of a command to an open memory; notes and errors on stderr."""
 
 import json
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import typer
 from memgraph_core.config import DEFAULT_NAMESPACE, Settings, masked
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
+from memgraph_core.remote.namespace import is_server_address
 
 if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine
@@ -36,6 +38,7 @@ class GlobalOptions:
     namespace: str | None = None
     embedder: str | None = None
     extractor: str | None = None
+    token: str | None = None
     as_json: bool = False
 
 
@@ -57,6 +60,11 @@ class Invocation:
         """The namespace of the command; an imported file may name another."""
         return self.settings.namespace
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether the memory is on a server of this package."""
+        return is_server_address(self.url)
+
 
 def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
     """Merge the options: those after the command override those before it, and both override the environment."""
@@ -64,7 +72,11 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
     settings = Settings.from_env()
     settings = replace(
         settings,
-        store=replace(settings.store, url=given.store or before.store or settings.store.url),
+        store=replace(
+            settings.store,
+            url=given.store or before.store or settings.store.url,
+            token=before.token or settings.store.token,
+        ),
         models=replace(
             settings.models, embedder=given.embedder or before.embedder or settings.models.embedder
         ),
@@ -81,15 +93,60 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
 
 @contextmanager
 def open_memory(invocation: Invocation, *, create: bool = False) -> Generator["Memory"]:
-    """Open the memory without an embedder, for commands that need none.
+    """Open the memory for commands that need no embedder: one on a server, or one in a database, which is opened without.
 
     With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown
-    namespace of a store that has others.
+    namespace of a database that has others.
     """
+    if invocation.is_remote:
+        with open_remote(invocation) as memory:
+            yield memory
+        return
     with _open_without_models(invocation, create=create) as engine:
         if not create:
             refuse_unknown_namespace(invocation, engine.database)
         yield memory_of(engine, invocation.namespace)
+
+
+@contextmanager
+def open_memory_with_models(invocation: Invocation, *, create: bool) -> Generator["Memory"]:
+    """Open the memory as `open_memory`, with the embedder and the extractor of the command; a server has its own."""
+    if invocation.is_remote:
+        with open_remote(invocation) as memory:
+            yield memory
+        return
+    with open_engine(invocation, create=create) as engine:
+        yield memory_of(engine, invocation.namespace)
+
+
+def open_remote(invocation: Invocation, namespace: str | None = None) -> "Memory":
+    """Open a memory on a server, by default with the namespace of the command, or of the token if the command has none."""
+    from memgraph_core.memory import Memory
+
+    given = invocation.namespace if invocation.namespace_given else None
+    return Memory.open(invocation.url, namespace or given, settings=invocation.settings)
+
+
+def with_namespace_of_token(invocation: Invocation) -> Invocation:
+    """The invocation with the namespace that the server uses for this token when a request names none."""
+    with open_remote(invocation) as memory:
+        return replace(invocation, settings=replace(invocation.settings, namespace=memory.namespace))
+
+
+@contextmanager
+def open_memories(invocation: Invocation) -> Generator["Callable[[str], Memory]"]:
+    """Open the store to add many turns: yields a function from the name of a namespace to its memory."""
+    if not invocation.is_remote:
+        with open_engine(invocation, create=True, bulk=True) as engine:
+            yield partial(memory_of, engine)
+        return
+    with ExitStack() as opened:
+
+        @cache
+        def memory_for(name: str) -> "Memory":
+            return opened.enter_context(open_remote(invocation, name))
+
+        yield memory_for
 
 
 def namespaces(invocation: Invocation) -> tuple[str, ...]:
@@ -120,7 +177,9 @@ def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> 
     namespace of a store that has others.
     """
     from memgraph_core.engine.engine import MemoryEngine
+    from memgraph_core.store import check_url
 
+    check_url(invocation.url)  # before models are loaded
     settings = invocation.settings
     if not create and is_missing(invocation.url):
         print_note(invocation, f"The store is empty: {invocation.url} does not exist yet.")

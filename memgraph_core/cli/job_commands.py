@@ -80,7 +80,8 @@ def worker(
     )
     hours = QuietHours.of(quiet_hours) if quiet_hours else None
     names = [invocation.namespace] if invocation.namespace_given else []
-    with open_engine(invocation, create=False) as engine:
+    # A worker of all namespaces may start before the first one exists.
+    with open_engine(invocation, create=not names) as engine:
         process = Worker(engine, names, hours, max_cost)
         if once:
             runs = list(_reported(process.run_once(), as_json=invocation.as_json))

@@ -14,6 +14,8 @@ from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import NoteKind, Role, Trust
 from memgraph_core.records.scope import scope_of
 from memgraph_core.records.validation import moment_of
+from memgraph_core.turns.formats.read import Format
+from memgraph_core.turns.formats.whatsapp import DateOrder
 
 
 def moment(text: str) -> str:
@@ -64,7 +66,10 @@ _TYPES, _ORDERS = get_args(EntityTypes), get_args(EntityOrder)
 Store = Annotated[
     str | None,
     typer.Option(
-        "--store", "-s", metavar="URL", help="SQLite file, or server such as neo4j://localhost:7687."
+        "--store",
+        "-s",
+        metavar="URL",
+        help="SQLite file, or server such as neo4j://localhost:7687 or http://localhost:8765.",
     ),
 ]
 Namespace = Annotated[
@@ -83,6 +88,12 @@ Extractor = Annotated[
         parser=one_of(EXTRACTORS),
         metavar=among(EXTRACTORS),
         help="Extract by rules, or by a language model.",
+    ),
+]
+Token = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TOKEN", help="Token for a server at http://…. Better: the variable MEMGRAPH_CORE_TOKEN."
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -105,6 +116,25 @@ Uid = Annotated[
 ]
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+]
+FileFormat = Annotated[
+    Format | None,
+    typer.Option("--format", help="The format of all files. Default: recognised by name and content."),
+]
+MappingFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        help="What the columns of tables and JSON records state, as YAML: text, facts, types.",
+    ),
+]
+OrderOfDates = Annotated[
+    DateOrder | None,
+    typer.Option(
+        "--date-order",
+        help="Order of day, month and year in WhatsApp chats. Default: derived from the dates.",
+    ),
 ]
 Timezone = Annotated[
     str | None,

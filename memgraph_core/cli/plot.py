@@ -11,9 +11,8 @@ from memgraph_core.cli.invocation import (
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
     open_memory,
+    open_memory_with_models,
 )
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.search import UNLIMITED
@@ -73,8 +72,8 @@ def subgraph(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
     )
     _needs_matplotlib()
-    with open_engine(invocation, create=False) as engine:
-        picture = _answer(memory_of(engine, invocation.namespace), question, limit or 8, now)
+    with open_memory_with_models(invocation, create=False) as memory:
+        picture = _answer(memory, question, limit or 8, now)
     _save(invocation, picture, out or Path("subgraph.png"), font)
 
 

@@ -59,7 +59,7 @@ def diff(
         if invocation.as_json:
             typer.echo(printing.in_json(found))
             return
-        names = names_of(memory)
+        names = names_of(memory, invocation)
     lines = decision_text.diff_lines(found, names)
     typer.echo("\n".join(lines) if lines else "Nothing began, ended or was decided in that time.")
 
@@ -72,7 +72,7 @@ def changes(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.changes(limit=limit)
-        names = {} if invocation.as_json else names_of(memory)
+        names = {} if invocation.as_json else names_of(memory, invocation)
     if invocation.as_json:
         typer.echo(printing.in_json(found))
         return

@@ -1,7 +1,8 @@
 """Derived views: profile, summary, due, brief, gaps, mood."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
 import typer
 
@@ -10,6 +11,9 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
 from memgraph_core.cli.time_commands import AsOf, KnownAt
 from memgraph_core.views.profile import Profile
+
+if TYPE_CHECKING:
+    from memgraph_core.memory import Memory
 
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 ChangesSince = Annotated[
@@ -33,6 +37,12 @@ Items = Annotated[
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
+
+
+class _HasText(Protocol):
+    """A view that can be written as text of a limited size."""
+
+    def text(self, tokens: int | None = None) -> str: ...
 
 
 def profile(
@@ -90,11 +100,14 @@ def due(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
-    with open_memory(invocation) as memory:
-        found = memory.due(days=days, now=now, acknowledged=acknowledged, **scope)
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.due(days=days, now=now, acknowledged=acknowledged, **scope),
+        tokens,
+    )
 
 
 def brief(
@@ -104,11 +117,14 @@ def brief(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
-    with open_memory(invocation) as memory:
-        found = memory.brief(since, limit=limit, now=now, acknowledged=acknowledged, **scope)
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.brief(since, limit=limit, now=now, acknowledged=acknowledged, **scope),
+        tokens,
+    )
 
 
 def gaps(
@@ -118,13 +134,14 @@ def gaps(
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """List stored questions that memory cannot answer, and relatives whose name it does not know."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     scope = o.scope(user_id, agent_id, run_id)
-    with open_memory(invocation) as memory:
-        found = memory.gaps(limit=limit, now=now, acknowledged=acknowledged, **scope)
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+    options = GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.gaps(limit=limit, now=now, acknowledged=acknowledged, **scope),
+        tokens,
+    )
 
 
 def mood(
@@ -134,11 +151,14 @@ def mood(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print the feelings that people expressed in a period (default: 30 days), by day, and what occurs together with them."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     scope = o.scope(user_id, agent_id, run_id)
-    with open_memory(invocation) as memory:
-        found = memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope)
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens)))
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope),
+        tokens,
+    )
 
 
 def acknowledge(
@@ -151,3 +171,16 @@ def acknowledge(
         change = memory.acknowledge(items)
     shown = printing.counted(len(change.after.items), "item")
     typer.echo(printing.in_json(change) if invocation.as_json else f"{shown} acknowledged.")
+
+
+def _print_view(
+    ctx: typer.Context,
+    options: GlobalOptions,
+    view: Callable[["Memory"], _HasText],
+    tokens: int | None,
+) -> None:
+    """Print a view of the memory that the options name: as JSON, or as text of at most `tokens` tokens."""
+    invocation = invocation_of(ctx, options)
+    with open_memory(invocation) as memory:
+        shown = view(memory)
+    typer.echo(printing.in_json(shown) if invocation.as_json else printing.plain_lines(shown.text(tokens)))

@@ -1,7 +1,7 @@
 """Commands that write: add, import, retry, forget."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,15 +9,16 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.files import Found, Reading, read_files
+from memgraph_core.cli.files import Found, Reading, read_files, read_mapping
 from memgraph_core.cli.invocation import (
     INTERRUPTED,
     GlobalOptions,
     Invocation,
     invocation_of,
-    memory_of,
-    open_engine,
+    open_memories,
+    open_memory_with_models,
     print_note,
+    with_namespace_of_token,
 )
 from memgraph_core.cli.transfer_commands import import_export, read_export
 from memgraph_core.config import masked
@@ -28,11 +29,11 @@ from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 
 if TYPE_CHECKING:
-    from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.memory import Memory
 
-SKIPPED_FILES = 1  # exit code if files of a folder could not be read
+SKIPPED = 1  # exit code if files of a folder, or rows, could not be read
 PENDING = 3  # exit code if turns are pending after a failure
+_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
@@ -83,8 +84,8 @@ def add(
         ),
     )
     content = _stdin() if text == "-" else text
-    with open_engine(invocation, create=True) as engine:
-        receipt = memory_of(engine, invocation.namespace).add(
+    with open_memory_with_models(invocation, create=True) as memory:
+        receipt = memory.add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, metadata=metadata,
             force=force, **o.scope(user_id, agent_id, run_id),
         )  # fmt: skip
@@ -103,24 +104,29 @@ def retry(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
-    with open_engine(invocation, create=False) as engine:
-        receipt = memory_of(engine, invocation.namespace).retry(limit)
+    with open_memory_with_models(invocation, create=False) as memory:
+        receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
 
 def import_files(
-    ctx: typer.Context, files: o.Files, timezone: o.Timezone = None, batch: o.Batch = 32,
+    ctx: typer.Context, files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
+    date_order: o.OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
     force: Force = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
     extractor: o.Extractor = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Add files of conversations, documents, and folders of them.
+    """Add files of conversations, documents, tables, calendars, contacts, exported chats, and folders of them.
 
     Conversations are cases, role/content messages, or `Speaker: text` lines. A conversation that names no session
     becomes a session with the name of its file. Documents are Markdown and text files, which are divided into chunks;
     the extra `documents` adds PDF and other formats. An edited document replaces its old version. Files of a folder
     that cannot be read are reported and skipped.
+
+    Tables (CSV) and JSON records need a mapping, which declares their facts. Calendars (iCalendar) and contacts (vCard)
+    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised. Rows that cannot be read are
+    reported with their line and skipped.
 
     An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
@@ -132,9 +138,14 @@ def import_files(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
+    if invocation.is_remote and not invocation.namespace_given:
+        invocation = with_namespace_of_token(invocation)
     exports = {path: archive for path in files if (archive := read_export(path))}
     others = [path for path in files if path not in exports]
-    read = Reading(zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap)
+    read = Reading(
+        zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap, format=format,
+        mapping=read_mapping(mapping) if mapping else None, date_order=date_order,
+    )  # fmt: skip
     if others:
         read_files(others, read, invocation)
     for archive in exports.values():  # all files are read before anything is written
@@ -146,8 +157,8 @@ def import_files(
 def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, force: bool) -> None:
     tallies = {found.namespace: Tally() for found in read.found}
     try:
-        with open_engine(invocation, create=True, bulk=True) as engine:
-            _import(engine, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
+        with open_memories(invocation) as memory_for:
+            _import(memory_for, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
         _summary(invocation, tallies)
         print_note(
@@ -159,13 +170,15 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
             _summary(invocation, tallies)
         raise
     _summary(invocation, tallies)
-    for reason in read.refused:
-        print_note(invocation, f"Skipped: {reason}")
+    for reason in read.refused[:_SHOWN]:
+        print_note(invocation, f"Skipped: {one_line(reason)}")
+    if len(read.refused) > _SHOWN:
+        print_note(invocation, f"Skipped: {len(read.refused) - _SHOWN:,} more rows or files")
     if any(tally.pending for tally in tallies.values()):
         reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
         _still_pending(invocation, sum(tally.pending for tally in tallies.values()), reasons)
     if read.refused:
-        raise typer.Exit(SKIPPED_FILES)
+        raise typer.Exit(SKIPPED)
 
 
 def forget(
@@ -183,27 +196,22 @@ def forget(
         ),
     )
     turns, notes, scope = turn or [], note or [], o.scope(user_id, agent_id, run_id)
-    chosen = {
-        f"turn {', '.join(turns)}": bool(turns),
-        f"note {', '.join(notes)}": bool(notes),
-        f"session {session}": session is not None,
-        f"every turn of {speaker}": speaker is not None,
-        f"every turn that mentions {entity}": entity is not None,
-        f"every turn with {', '.join(f'{name} {value}' for name, value in scope.items())}": bool(scope),
-        "everything": everything,
-    }
-    given = [what for what, is_given in chosen.items() if is_given]
-    if len(given) != 1:
-        raise typer.BadParameter(
-            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything, or some of --user-id, "
-            "--agent-id and --run-id"
-        )
+    selected = _selected(
+        {
+            f"turn {', '.join(turns)}": bool(turns),
+            f"note {', '.join(notes)}": bool(notes),
+            f"session {session}": session is not None,
+            f"every turn of {speaker}": speaker is not None,
+            f"every turn that mentions {entity}": entity is not None,
+            f"every turn with {', '.join(f'{name} {value}' for name, value in scope.items())}": bool(scope),
+            "everything": everything,
+        }
+    )
     if not yes:
-        _ask(invocation, given[0])
-    with open_engine(
-        invocation, create=False
-    ) as engine:  # derives the remaining turns of the same windows again, with vectors
-        forgotten = memory_of(engine, invocation.namespace).forget(
+        _ask(invocation, selected)
+    # The engine derives the remaining turns of the same windows again. This needs the embedder.
+    with open_memory_with_models(invocation, create=False) as memory:
+        forgotten = memory.forget(
             turns=turns,
             notes=notes,
             session=session,
@@ -214,12 +222,21 @@ def forget(
         )
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
+    elif forgotten.turns:
+        typer.echo(printing.forgotten_line(forgotten))
     else:
-        typer.echo(
-            printing.forgotten_line(forgotten)
-            if forgotten.turns
-            else f"Nothing to forget: {one_line(given[0])} matches no turn."
+        typer.echo(f"Nothing to forget: {one_line(selected)} matches no turn.")
+
+
+def _selected(choices: dict[str, bool]) -> str:
+    """The only description whose options are given. Raises BadParameter if none or several are."""
+    given = [description for description, is_given in choices.items() if is_given]
+    if len(given) != 1:
+        raise typer.BadParameter(
+            "give exactly one of --turn, --note, --session, --speaker, --entity, --everything, or some of --user-id, "
+            "--agent-id and --run-id"
         )
+    return given[0]
 
 
 def _ask(invocation: Invocation, what: str) -> None:
@@ -280,17 +297,17 @@ def _still_pending(invocation: Invocation, count: int, reasons: Sequence[str]) -
 
 
 def _import(
-    engine: "MemoryEngine", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
+    memory_for: "Callable[[str], Memory]", read: Reading, tallies: dict[str, Tally], batch: int, *, keep: bool, force: bool,
     quiet: bool,
 ) -> None:  # fmt: skip
     total = sum(len(each.case.turns) for each in read.found)
     with progress("importing", total, quiet=quiet) as advance:
         for each in read.found:
-            memory, tally = memory_of(engine, each.namespace), tallies[each.namespace]
+            memory, tally = memory_for(each.namespace), tallies[each.namespace]
             if each.is_document and not keep and not _forget_outdated(memory, each, read, tally):
                 continue
             remember(memory, each.case.turns, tally, batch, advance, force=force)
-            if engine.windowed:  # the last window of the file is complete
+            if tally.in_open_windows:  # the last window of the file is complete
                 tally.settle(memory.flush())
 
 

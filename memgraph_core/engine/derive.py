@@ -13,6 +13,7 @@ from memgraph_core.plan.draft import Draft, draft_of, texts_to_embed, with_vecto
 from memgraph_core.plan.novelty import filter_by_novelty, preset_of
 from memgraph_core.plan.windows import join_extractions, windows_of_page, with_planned_calls
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
+from memgraph_core.turns.declared import extract_window
 
 Failure = ExtractionError | ModelError
 
@@ -64,7 +65,7 @@ def draft_window(
     `novelty_state` is the state of that filter. Raises ExtractionError or ModelError, and ConfigError for an unknown
     filter.
     """
-    return _draft(engine, window, engine.extractor.extract(window), namespace, moment, novelty_state)
+    return _draft(engine, window, _extracted(engine, window), namespace, moment, novelty_state)
 
 
 def draft_page(
@@ -97,11 +98,15 @@ def draft_page(
 
 def _extraction(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | WindowNotExtracted:
     try:
-        return engine.extractor.extract(window)
+        return _extracted(engine, window)
     except WindowNotExtracted as e:
         return e
     except (ExtractionError, ModelError) as e:
         return WindowNotExtracted(f"{type(e).__name__}: {e}")
+
+
+def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction:
+    return extract_window(window, engine.extractor.extract, engine.extractor.name)
 
 
 def _draft(

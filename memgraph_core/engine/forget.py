@@ -31,30 +31,22 @@ def forget(
 ) -> Forgotten:
     """Forget one selection. Returns what was removed and not derived again. See `Memory.forget`."""
     _refuse_text(turns=turns, notes=notes)
-    selections = [
-        bool(turns),
-        bool(notes),
-        session is not None,
-        speaker is not None,
-        entity is not None,
-        filters is not None,
-        everything,
-    ]
-    if sum(selections) != 1:
+    names = (session, speaker, entity)
+    given = sum(map(bool, (turns, notes, filters, everything))) + sum(name is not None for name in names)
+    if given != 1:
         raise InvalidInput(
             "forget takes exactly one of turns, notes, session, speaker, entity, filters, everything; "
-            f"{sum(selections)} were given."
+            f"{given} were given."
         )
     store = namespace.store
-    selection = (
-        _selected_entity(store, entity)
-        if entity is not None
-        else _selected_notes(store, notes)
-        if notes
-        else _selected_by_filters(store, filters)
-        if filters
-        else Selection(turns=tuple(turns), session=session, speaker=speaker, everything=everything)
-    )
+    if entity is not None:
+        selection = _selected_entity(store, entity)
+    elif notes:
+        selection = _selected_notes(store, notes)
+    elif filters is not None:
+        selection = _selected_by_filters(store, filters)
+    else:
+        selection = Selection(turns=tuple(turns), session=session, speaker=speaker, everything=everything)
     if filters is not None and (user := only_user_of(filters)) is not None:
         blocks = {state.block for state in store.core_states(current=True) if state.user == user}
         store.forget_core(sorted(blocks))

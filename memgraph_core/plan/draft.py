@@ -15,7 +15,6 @@ from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Ex
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRequest
-from memgraph_core.turns.structured import with_structured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +39,6 @@ class Draft:
 def draft_of(window: ExtractionWindow, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft, without vectors. The uid of a note depends only on namespace, turn, extractor and ordinal."""
     turns = {t.uid: t for t in window.turns}
-    extraction = with_structured(extraction, window)
     notes = tuple(_note(n, turns[n.turn], extraction, namespace, at) for n in extraction.notes)
     remaining, agent_mentions = without_agent_claims(extraction, window)
     return Draft(

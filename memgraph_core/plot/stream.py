@@ -40,31 +40,13 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
     def draw(figure: Figure, fit: Fit) -> None:
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, max(2, len(top) * 0.45)))
         above.set_title(fit(labels.phrase("mentions", name=namespace), 70))
-        per_bar = Counter[date]()
-        for day, count in days.items():
-            per_bar[day - timedelta(days=(day - date.min).days % step)] += count
-        above.bar(
-            date2num([*per_bar]), [*per_bar.values()], width=step * 0.8, align="edge", color=COLOURS["Person"]
-        )
-        above.yaxis.set_major_locator(MaxNLocator(integer=True))
         above.set_ylabel(labels.phrase("per day" if step == 1 else "per week"))
+        _bars(above, days, step)
         for lane, uid in enumerate(top):
             _lane(below, lane, Counter(i.at.astimezone(UTC).date() for i in items if i.entity == uid))
         below.set_yticks(range(len(top)), [fit(names[uid], 24) for uid in top])
         below.set_ylim(len(top) - 0.5, -0.5)
-        locator = AutoDateLocator()
-        below.xaxis.set_major_locator(locator)
-        months = labels.phrases["months"]
-        formats = ["%Y", months, "%d", "%H:%M", "%H:%M", "%S.%f"]
-        offsets = ["", "%Y", f"%Y-{months}", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d"]
-        below.xaxis.set_major_formatter(
-            ConciseDateFormatter(
-                locator,
-                formats=formats,
-                zero_formats=["", "%Y", months, "%m-%d", "%H:%M", "%H:%M"],
-                offset_formats=offsets,
-            )
-        )
+        _date_axis(below, labels.phrases["months"])
         for axes in (above, below):
             remove_frame(axes)
 
@@ -72,6 +54,31 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
         size=(9, 3.2 + 0.35 * len(top)),
         texts=(namespace, *labels.texts, *(names[uid] for uid in top)),
         draw=draw,
+    )
+
+
+def _bars(axes: Axes, days: Counter[date], step: int) -> None:
+    """One bar for every `step` days; a bar begins on a multiple of `step` days since year 1."""
+    heights = Counter[date]()
+    for day, count in days.items():
+        heights[day - timedelta(days=(day - date.min).days % step)] += count
+    axes.bar(
+        date2num([*heights]), [*heights.values()], width=step * 0.8, align="edge", color=COLOURS["Person"]
+    )
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _date_axis(axes: Axes, months: str) -> None:
+    """Short dates below the picture. `months` is the format of a month in the language of the picture."""
+    locator = AutoDateLocator()
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(
+        ConciseDateFormatter(
+            locator,
+            formats=["%Y", months, "%d", "%H:%M", "%H:%M", "%S.%f"],
+            zero_formats=["", "%Y", months, "%m-%d", "%H:%M", "%H:%M"],
+            offset_formats=["", "%Y", f"%Y-{months}", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d"],
+        )
     )
 
 

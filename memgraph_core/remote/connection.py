@@ -15,10 +15,11 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0  # seconds
 _CONNECT_SECONDS = 2.0
 _ANSWER_SECONDS = 120.0
 _LONG_ANSWER_SECONDS = 900.0
+_NO_VALID_TOKEN = 401
 _REFUSED = 429  # the server did not begin the request
 _UNAVAILABLE = (502, 503, 504)
 _STATUS_ERRORS: Mapping[int, type[MemgraphError]] = {
-    401: Forbidden, 403: Forbidden, 404: StoreError, 413: InvalidInput, 422: InvalidInput, _REFUSED: StoreUnavailable,
+    403: Forbidden, 404: StoreError, 413: InvalidInput, 422: InvalidInput, _REFUSED: StoreUnavailable,
 }  # fmt: skip
 
 
@@ -148,6 +149,10 @@ def _object_of(answer: httpx.Response) -> dict[str, Any]:
 
 def _error_of(answer: httpx.Response) -> MemgraphError:
     """The error that the server reports, with its class and message. If it reports none, the status gives the class."""
+    if answer.status_code == _NO_VALID_TOKEN:
+        return Forbidden(
+            f"{answer.url.host} needs a token that is valid. Give it as `token`, or as the variable MEMGRAPH_CORE_TOKEN."
+        )
     try:
         problem = cast(dict[str, Any], answer.json())
         name, detail = str(problem["type"]), str(problem["detail"])

@@ -48,6 +48,9 @@ VERBS: Mapping[str, RemoteVerb] = {
     "core_forget": RemoteVerb("forget"),
 }
 
+# The largest `limit` of a list that has no cursor, for one request to a server.
+LONGEST_LIST = 10_000
+
 # These convert their arguments in the program of the caller, and then send an `add`; `close` ends the connection.
 CLIENT_VERBS = frozenset({"add", "remember_question", "remember_run", "close"})
 

@@ -132,50 +132,66 @@ def build_context_window(material: WindowMaterial, *, tokens: int, strategy: Str
     of every `STEP` turns, `importance` the most important turns. Importance depends on the question, so these turns are not
     in the stable part.
     """
-    persona, conversation = material.persona.strip(), material.conversation
-    available = _available(tokens, persona, material.core)
-    core, messages = _core(material.core), _lines(conversation.quoted)
-    left = available - _cost("messages", messages)
-    profile = material.profile.strip() if estimated_tokens(material.profile) < left else ""
-    left -= estimated_tokens(profile)
-    budget = min(int(_SUMMARIES * available), left) - estimated_tokens(_HEADINGS["history"])
-    summary, turns_of = _summaries(material, budget) if strategy == "summarise" else ([], {})
-    left -= _cost("history", summary)
-    important = list[str]()
-    if strategy == "importance":
-        important, turns_of = _important(material)
-    parts = {
-        "persona": persona,
-        "core": "\n".join(core),
-        "history": "\n".join(summary),
-        "profile": profile,
-        "messages": "\n".join(messages),
-    }
+    stable, left, turns_of = _stable_parts(material, tokens, strategy)
     offered: dict[str, list[str]] = {
         "memory": material.memory.splitlines(),
         "last_answer": _last_answer(material),
         "entities": _entities(material),
-        "important": important,
     }
-    shown = list(summary)
+    if strategy == "importance":
+        offered["important"], turns_of = _important(material)
+    variable = _variable_parts(offered, left)
+    if important := variable.get("important"):
+        positions = {turn.uid: index for index, turn in enumerate(material.conversation.older)}
+        important.sort(key=lambda line: positions[turns_of[line][0]])
+    return _window(material, stable, variable, turns_of)
+
+
+def _stable_parts(
+    material: WindowMaterial, tokens: int, strategy: Strategy
+) -> tuple[dict[str, list[str]], int, dict[str, tuple[str, ...]]]:
+    """The lines of the parts that the next windows repeat, the tokens that they leave, and the turns of each summary line."""
+    core, messages = _core(material.core), _lines(material.conversation.quoted)
+    available = _available(tokens, material.persona, material.core)
+    left = available - _cost("messages", messages)
+    profile = material.profile.strip().splitlines() if estimated_tokens(material.profile) < left else []
+    left -= estimated_tokens("\n".join(profile))
+    budget = min(int(_SUMMARIES * available), left) - estimated_tokens(_HEADINGS["history"])
+    summary, turns_of = _summaries(material, budget) if strategy == "summarise" else ([], {})
+    left -= _cost("history", summary)
+    return {"core": core, "history": summary, "profile": profile, "messages": messages}, left, turns_of
+
+
+def _variable_parts(offered: Mapping[str, list[str]], left: int) -> dict[str, list[str]]:
+    """The lines of each offered part that fit its share of the tokens that the parts before it leave."""
+    parts: dict[str, list[str]] = {}
     for name, share in _SHARES.items():
-        lines = _fitting(offered[name], int(left * share) - estimated_tokens(_HEADINGS[name]))
-        if name == "important":
-            positions = {turn.uid: index for index, turn in enumerate(conversation.older)}
-            lines.sort(key=lambda line: positions[turns_of[line][0]])
-            shown += lines
-        parts[name] = "\n".join(lines)
-        left -= _cost(name, lines)
-    stable = [_with_heading(name, parts[name]) for name in _STABLE if parts[name]]
-    variable = [_with_heading(name, parts[name]) for name in _VARIABLE if parts[name]]
-    head = "\n\n".join(filter(None, (persona, NOTICE if stable or variable else "", *stable)))
-    text = "\n\n".join(filter(None, (head, *variable)))
-    parts["history"] = parts.pop("important") or parts["history"]
-    represented = len({turn for line in shown for turn in turns_of.get(line, ())})
+        if name in offered:
+            budget = int(left * share) - estimated_tokens(_HEADINGS[name])
+            parts[name] = _fitting(offered[name], budget)
+            left -= _cost(name, parts[name])
+    return parts
+
+
+def _window(
+    material: WindowMaterial,
+    stable: Mapping[str, list[str]],
+    variable: Mapping[str, list[str]],
+    turns_of: Mapping[str, tuple[str, ...]],
+) -> ContextWindow:
+    """The window with these lines. `turns_of` are the uids of the turns that a line of the history represents."""
+    persona, conversation = material.persona.strip(), material.conversation
+    first = [_with_heading(name, stable[name]) for name in _STABLE if stable[name]]
+    rest = [_with_heading(name, variable[name]) for name in _VARIABLE if variable.get(name)]
+    head = "\n\n".join(filter(None, (persona, NOTICE if first or rest else "", *first)))
+    text = "\n\n".join(filter(None, (head, *rest)))
+    history = [*stable["history"], *variable.get("important", ())]
+    parts = {**stable, **variable, "history": history}
+    represented = len({turn for line in history for turn in turns_of.get(line, ())})
     return ContextWindow(
         question=material.question,
         text=text,
-        parts=parts,
+        parts={"persona": persona} | {name: "\n".join(parts[name]) for name in (*_STABLE, *_VARIABLE[1:])},
         tokens=estimated_tokens(text),
         stable_tokens=estimated_tokens(head),
         messages=len(conversation.quoted),
@@ -192,8 +208,8 @@ def _position(turn: Turn) -> int:
     return turn.position or 0
 
 
-def _with_heading(name: str, part: str) -> str:
-    return f"{_HEADINGS[name]}\n{part}" if name in _HEADINGS else part
+def _with_heading(name: str, lines: Sequence[str]) -> str:
+    return "\n".join((_HEADINGS[name], *lines) if name in _HEADINGS else lines)
 
 
 def _cost(name: str, lines: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.conformance import accepted
 from memgraph_core.records.graph import Turn
 from memgraph_core.remote.codec import from_json, to_json
-from memgraph_core.remote.verbs import VERBS
+from memgraph_core.remote.verbs import LONGEST_LIST, VERBS
 from memgraph_core.server.requests import MAX_LIMIT
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
@@ -30,7 +30,7 @@ _SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}
 _LARGEST: Mapping[str, float] = {
     "limit": MAX_LIMIT, "questions": 100, "tokens": 1_000_000, "budget": 1_000_000, "last": 1_000, "days": 3_660, "seconds": 60,
 }  # fmt: skip
-# Their `limit` has no largest value: they have no cursor, so a client cannot read the rest with another request.
+# Their `limit` may be `LONGEST_LIST`: they have no cursor, so a client cannot read the rest with another request.
 _WITHOUT_CURSOR = frozenset({"changes", "conversation", "entities", "facts", "ledger", "stream", "timeline"})
 
 
@@ -111,18 +111,19 @@ def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
         raise InvalidInput(f"{name} needs {missing[0]}.")
     found = {key: from_json(parameters[key][0], value, key) for key, value in given.items()}
     for key, value in found.items():
-        if key in _LARGEST and (key != "limit" or name not in _WITHOUT_CURSOR):
-            _check_size(key, value)
+        if key in _LARGEST:
+            is_list = key == "limit" and name in _WITHOUT_CURSOR
+            _check_size(key, value, LONGEST_LIST if is_list else _LARGEST[key])
     if name == "add":
         found["content"] = [_as_new(turn) for turn in found["content"]]
     return found
 
 
-def _check_size(name: str, value: float | Sequence[object] | None) -> None:
+def _check_size(name: str, value: float | Sequence[object] | None, largest: float) -> None:
     """Raise InvalidInput for an argument above its largest number."""
     size = len(value) if isinstance(value, Sequence) else value
-    if size is not None and size > _LARGEST[name]:
-        raise InvalidInput(f"{name} is {size}; a request to a server may give at most {_LARGEST[name]:,}.")
+    if size is not None and size > largest:
+        raise InvalidInput(f"{name} is {size}; a request to a server may give at most {largest:,}.")
 
 
 def _as_new(turn: Turn) -> Turn:

@@ -22,9 +22,8 @@ def open_database(
     The driver of a store is imported only when it is used. Raises StoreUnavailable, StoreMismatch, or ConfigError for a URL
     that is neither.
     """
-    scheme, mark, rest = settings.url.partition("://")
-    scheme = scheme.lower() if mark else ""
-    _refuse_unknown(settings.url, scheme, rest)
+    check_url(settings.url)
+    scheme, rest = _parts(settings.url)
     if scheme in NEO4J_SCHEMES:
         from memgraph_core.store.neo4j import open_neo4j
 
@@ -51,8 +50,20 @@ def temporary_database(stamp: EmbeddingStamp | None = None) -> Generator[Databas
             yield database
 
 
-def _refuse_unknown(url: str, scheme: str, rest: str) -> None:
-    """Raise ConfigError for a mistyped URL, which would otherwise become the name of a new file."""
+def _parts(url: str) -> tuple[str, str]:
+    """The scheme of a URL in lower case, and the rest. A path has no scheme."""
+    scheme, mark, rest = url.partition("://")
+    return (scheme.lower(), rest) if mark else ("", "")
+
+
+def check_url(url: str) -> None:
+    """Raise ConfigError for a URL that is not of a database. A mistyped one would otherwise become the name of a new file."""
+    scheme, rest = _parts(url)
+    if scheme in ("http", "https"):
+        raise ConfigError(
+            f"{masked(url)!r} is a server of memgraph-core, and this needs the database itself. Use the file or the Neo4j "
+            "server that it serves, where it runs."
+        )
     known = scheme in ("", "sqlite", *NEO4J_SCHEMES) and (not scheme or rest)
     mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
     if not known or mistyped:

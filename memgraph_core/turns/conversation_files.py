@@ -26,6 +26,7 @@ from memgraph_core.turns.fields import (
     Json,
     SourcePosition,
     TurnDraft,
+    decoded,
     items_of,
     metadata_of,
     role_of,
@@ -80,7 +81,7 @@ def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") ->
     are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
     """
     source = SourcePosition(file, "line 1", zone, name)
-    text = _decoded(content, source)
+    text = decoded(content, source)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
     if _JSON.match(text.lstrip()):
@@ -106,16 +107,6 @@ def _prefixed(case: Case) -> Case:
             replace(q, evidence=tuple(f"{case.name}/{uid}" for uid in q.evidence)) for q in case.questions
         ),
     )
-
-
-def _decoded(content: bytes, source: SourcePosition) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as e:
-        line = content.count(b"\n", 0, e.start) + 1
-        source.at(f"line {line}").refuse(
-            f"byte {content[e.start]:#04x} is not valid UTF-8. Save the file as UTF-8 text.", e
-        )
 
 
 # JSON: cases and messages

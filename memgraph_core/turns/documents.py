@@ -10,6 +10,7 @@ from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import question_terms
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.validation import MAX_NAME
+from memgraph_core.turns.records import record_id, replaced_records
 
 SIZE = 1_200  # characters of a chunk: about 300 tokens of English, within the limit of the embedders
 OVERLAP = 150  # maximum number of characters that a chunk repeats of the previous one
@@ -67,9 +68,12 @@ def chunk_turns(name: str, chunks: Iterable[Chunk]) -> tuple[Turn, ...]:
 def outdated(known: Sequence[Turn], new: Sequence[Turn]) -> tuple[str, ...]:
     """The uids of the stored turns of a document that must be forgotten before its new version is added.
 
-    These are all turns from the first changed chunk on, so that the order of the chunks is kept. Raises InvalidInput if
-    the new document is not a version of the stored one but another document with the same name.
+    These are all turns from the first changed chunk on, so that the order of the chunks is kept; of records, the earlier
+    versions of the same records. Raises InvalidInput if the new document is not a version of the stored one but another
+    document with the same name.
     """
+    if any(record_id(turn) is not None for turn in new):
+        return replaced_records(known, new)
     old = [turn for turn in known if turn.is_document]
     same = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a.uid != b.uid), len(new))
     changed = old[same:]

@@ -104,6 +104,17 @@ class TurnDraft:
         )
 
 
+def decoded(content: bytes, source: SourcePosition) -> str:
+    """The text of a file. Raises InvalidInput with the line of a byte that is not UTF-8."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as e:
+        line = content.count(b"\n", 0, e.start) + 1
+        source.at(f"line {line}").refuse(
+            f"byte {content[e.start]:#04x} is not valid UTF-8. Save the file as UTF-8 text.", e
+        )
+
+
 def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
     """The turns with their positions in their sessions, and with uids if the file has none.
 

@@ -6,7 +6,6 @@ Programs import their own graph in this way. Like everything else it is kept in 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import cast
 
 from memgraph_core.errors import InvalidInput
@@ -15,7 +14,6 @@ from memgraph_core.records.extraction import (
     ExtractedMention,
     ExtractedNote,
     Extraction,
-    ExtractionWindow,
 )
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.kinds import EntityType
@@ -77,25 +75,17 @@ def is_structured(turn: Turn) -> bool:
     return turn.agent == AGENT and turn.role == "tool"
 
 
-def with_structured(extraction: Extraction, window: ExtractionWindow) -> Extraction:
-    """The extraction; the items of structured turns are replaced by the parsed fact or entity."""
-    own = [read for turn in window.turns if (read := _read(turn))]
-    if not own:
-        return extraction
-    uids = {mention.turn for _, mentions, _ in own for mention in mentions}
-    return replace(
-        extraction,
-        notes=(*(n for n in extraction.notes if n.turn not in uids), *(note for note, _, _ in own if note)),
-        mentions=(
-            *(m for m in extraction.mentions if m.turn not in uids),
-            *(mention for _, mentions, _ in own for mention in mentions),
-        ),
-        facts=(
-            *(f for f in extraction.facts if f.turn not in uids),
-            *(fact for _, _, fact in own if fact),
-        ),
-        aliases=tuple(alias for alias in extraction.aliases if alias.turn not in uids),
-        skipped={uid: reason for uid, reason in extraction.skipped.items() if uid not in uids},
+def structured_extraction(turn: Turn) -> Extraction | None:
+    """What a structured turn states; None for another turn."""
+    read = _read(turn)
+    if read is None:
+        return None
+    note, mentions, fact = read
+    return Extraction(
+        extractor=AGENT,
+        notes=(note,) if note else (),
+        mentions=mentions,
+        facts=(fact,) if fact else (),
     )
 
 

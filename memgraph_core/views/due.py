@@ -28,7 +28,9 @@ DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
 }
 _DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")
-_LEAP_YEAR = 2000  # the year of a birthday that is stated without one, so that 29 February is a day
+# The years near which a birthday is read. One that is stated without a year has another year with each. 29 February is a day
+# in both.
+_LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
 
@@ -169,22 +171,28 @@ def _of_fact(
     kind = DATE_RELATIONS[fact.type]
     value, said = names.get(fact.object, ""), fact.holds_from or fact.recorded_at or since
     now = datetime(_LEAP_YEAR, 1, 1, tzinfo=zone) if kind == "birthday" else said.astimezone(zone)
-    stated = next(
-        (span for span in times_in(value, now, language_of(value)) if span.kind in ("date", "until")), None
-    )
-    day = None if stated is None else stated.start or stated.end
-    if stated is None or day is None or (kind == "birthday" and stated.grain not in _DAY_GRAINS):
+    stated = _stated_day(value, now)
+    if stated is None or (kind == "birthday" and stated[1] not in _DAY_GRAINS):
         return
-    at, turning = day, None
+    (day, grain), turning = stated, None
+    at = day
     if kind == "birthday":
         at = _birthday(day, since.astimezone(zone), zone)
-        has_year = day.year != _LEAP_YEAR or str(_LEAP_YEAR) in value
-        turning = at.year - day.year if has_year else None
-    if _is_within(at, stated.grain, since, until, zone):
+        in_other_years = _stated_day(value, now.replace(year=_OTHER_LEAP_YEAR))
+        turning = at.year - day.year if in_other_years == stated else None
+    if _is_within(at, grain, since, until, zone):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(
-            kind=kind, at=at, grain=stated.grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid
+            kind=kind, at=at, grain=grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid
         )
+
+
+def _stated_day(value: str, now: datetime) -> tuple[datetime, Grain] | None:
+    """The first day in the object of a fact, and its precision. A day without a year is near `now`."""
+    dates = (span for span in times_in(value, now, language_of(value)) if span.kind in ("date", "until"))
+    stated = next(dates, None)
+    day = None if stated is None else stated.start or stated.end
+    return None if stated is None or day is None else (day, stated.grain)
 
 
 def _birthday(born: datetime, today: datetime, zone: tzinfo) -> datetime:

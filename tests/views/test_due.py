@@ -164,3 +164,9 @@ def test_a_brief_has_no_names_from_secrets(memory):
     text = memory.brief("2026-05-01").text()
     assert "Zelda" not in text
     assert "4711" not in text
+
+
+def test_a_birthday_without_a_year_has_no_age():
+    names = {"ada": "Ada", "day": "26 November"}
+    due = due_of([], [make_fact(type="BORN_ON", object="day")], names, JUNE_1, JUNE_1 + 30 * WEEK, UTC)
+    assert [(item.at.month, item.at.day, item.turning) for item in due.items] == [(11, 26, None)]

@@ -28,11 +28,7 @@ def install(settings: Path, config: Mapping[str, str | None]) -> Path:
     the configuration. Raises InvalidInput for an address that does not begin with http:// or https://, and ConfigError if the
     settings are not a settings file of Claude Code.
     """
-    address = config.get("address") or ""
-    if not address.startswith(("http://", "https://")):
-        raise InvalidInput(
-            f"{address!r:.200} is not the address of a server; give one such as http://127.0.0.1:8765."
-        )
+    check_address(config.get("address") or "")
     content = _without_hooks(_read(settings))
     file = settings.parent.resolve() / CONFIG_NAME
     _write(file, {name: value for name, value in config.items() if value is not None}, 0o600)
@@ -44,6 +40,14 @@ def install(settings: Path, config: Mapping[str, str | None]) -> Path:
         )
     _write(settings, content, _mode_of(settings))
     return file
+
+
+def check_address(address: str) -> None:
+    """Raises InvalidInput for an address that does not begin with http:// or https://."""
+    if not address.startswith(("http://", "https://")):
+        raise InvalidInput(
+            f"{address!r:.200} is not the address of a server; give one such as http://127.0.0.1:8765."
+        )
 
 
 def uninstall(settings: Path) -> bool:

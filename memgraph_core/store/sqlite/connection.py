@@ -179,6 +179,21 @@ class Connection:
         self._raw.execute("VACUUM")
         self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
+    def copy_to(self, path: str, pages: int, report: Callable[[int, int], None] | None) -> None:
+        """Copy the database to a new file, `pages` pages at a time.
+
+        After each step `report` is called with the number of copied pages and the number of all pages.
+        """
+        target = apsw.Connection(path)
+        try:
+            with target.backup("main", self._raw, "main") as backup:
+                while not backup.done:
+                    backup.step(pages)
+                    if report:
+                        report(backup.page_count - backup.remaining, backup.page_count)
+        finally:
+            target.close()
+
     def close(self) -> None:
         """Close the connection; a second call does nothing."""
         self._raw.close()

@@ -5,7 +5,7 @@ from importlib import resources
 import apsw
 
 from memgraph_core.errors import StoreMismatch, StoreUnavailable
-from memgraph_core.store.sqlite.connection import ConnectionPool
+from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
 
 SCHEMA_VERSION = 7  # PRAGMA user_version; to be raised with each change of schema.sql
 _APPLICATION_ID = 0x4D454D47  # "MEMG": PRAGMA application_id of our files
@@ -36,16 +36,20 @@ def _is_new(pool: ConnectionPool) -> bool:
             )
         if not connection.pragma("schema_version"):
             return True
-        application, version = connection.pragma("application_id"), connection.pragma("user_version")
-    if application != _APPLICATION_ID:
-        raise StoreUnavailable(f"{pool.path} is a database of another program. Give another path.")
-    if version != SCHEMA_VERSION:
+        check_file(connection, pool.path)
+    return False
+
+
+def check_file(connection: Connection, path: str) -> None:
+    """Check who wrote a file that is not empty, and with which schema. See `prepare` for the errors."""
+    if connection.pragma("application_id") != _APPLICATION_ID:
+        raise StoreUnavailable(f"{path} is a database of another program. Give another path.")
+    if (version := connection.pragma("user_version")) != SCHEMA_VERSION:
         raise StoreMismatch(
-            f"{pool.path} has schema version {version}; this release needs version {SCHEMA_VERSION}. Export the memory with "
+            f"{path} has schema version {version}; this release needs version {SCHEMA_VERSION}. Export the memory with "
             "the release that wrote the file (memgraph-core export), then import it here into a new file "
             "(memgraph-core import)."
         )
-    return False
 
 
 def _schema() -> str:

@@ -1,0 +1,60 @@
+"""`backup`: a copy of a memory file that other processes may use at the same time."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memgraph_core.cli import options as o
+from memgraph_core.cli import printing
+from memgraph_core.cli.batches import resumed_progress
+from memgraph_core.cli.invocation import GlobalOptions, invocation_of
+from memgraph_core.config import masked
+from memgraph_core.errors import InvalidInput
+from memgraph_core.language.scripts import one_line
+
+Target = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+Replace = Annotated[bool, typer.Option("--replace", help="Replace FILE if it exists.")]
+
+
+def backup(
+    ctx: typer.Context,
+    target: Target,
+    replace: Replace = False,
+    store: o.Store = None,
+    as_json: o.Json = False,
+) -> None:
+    """Copy a memory file with all its namespaces, also while other programs write to it. The copy is checked.
+
+    For a Neo4j server use neo4j-admin, or `export` a namespace.
+    """
+    from memgraph_core.store.sqlite.backup import back_up
+
+    invocation = invocation_of(ctx, GlobalOptions(store=store, as_json=as_json))
+    source = _file_of(invocation.url)
+    if target.is_dir():
+        raise InvalidInput(f"{str(target)!r} is a folder. Name a file in it.")
+    if target.exists() and not replace:
+        raise InvalidInput(f"{str(target)!r} exists. Give another name, or --replace.")
+    with resumed_progress("copying", hidden=invocation.as_json) as report:
+        size = back_up(source, target, report)
+    if invocation.as_json:
+        typer.echo(printing.in_json({"file": str(target), "bytes": size}))
+    else:
+        typer.echo(f"Copied {one_line(source)} to {one_line(str(target))}: {size:,} bytes, intact.")
+
+
+def _file_of(url: str) -> str:
+    """The path of a SQLite URL. Raises InvalidInput for a server and for a memory without a file."""
+    scheme, mark, rest = url.partition("://")
+    if mark and scheme.lower() != "sqlite":
+        raise InvalidInput(
+            f"{masked(url)!r} is not a file. Back up a memory where its database is: a Neo4j server with neo4j-admin database "
+            "dump or backup, or a namespace with `memgraph-core export`."
+        )
+    path = rest.removeprefix("/") if mark else url
+    if path == ":memory:":
+        raise InvalidInput(
+            "a memory without a file cannot be backed up. Export it with `memgraph-core export`."
+        )
+    return path

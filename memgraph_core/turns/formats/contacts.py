@@ -1,0 +1,137 @@
+"""Contacts (vCard 2.1 to 4.0) → turns: name, organisation, role, addresses, phone numbers and birthday."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, tzinfo
+from functools import partial
+from typing import Any
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.language.entries import relation_label
+from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import answer_language, pack_of
+from memgraph_core.language.scripts import one_line
+from memgraph_core.records.validation import MAX_NAME, moment_of
+from memgraph_core.turns.fields import SourcePosition
+from memgraph_core.turns.formats.blocks import blocks_of, library
+from memgraph_core.turns.formats.found import ReadTurns, read_records
+from memgraph_core.turns.records import DeclaredFact, Record
+
+_BIRTHDAY = re.compile(r"(?P<year>\d{4}|--?)-?(?P<month>\d{2})-?(?P<day>\d{2})(?:T.*)?")
+_NO_YEAR = 1604  # the year that some programs write for a birthday without one
+_LEAP_YEAR = 2000
+_URI = re.compile(r"(?:tel|mailto):", re.IGNORECASE)
+_ADDRESS_PARTS = ("street", "city", "region", "code", "country")
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A contact as parsed."""
+
+    component: Any  # vobject.base.Component
+
+    def texts(self, key: str) -> list[str]:
+        """The values of a property as texts on one line each, without blank ones."""
+        values = [line.value for line in self.component.contents.get(key, [])]
+        return [text for value in values if (text := one_line(_text_of(value)).strip(" ;"))]
+
+    def text(self, key: str) -> str:
+        """The first value, or an empty text."""
+        return next(iter(self.texts(key)), "")
+
+
+def read_contacts(text: str, source: SourcePosition) -> ReadTurns:
+    """The contacts of a file. Raises ConfigError without the library, InvalidInput if none can be read."""
+    vobject = library("vobject", source)
+
+    def record(block: str, zone: tzinfo) -> Record:
+        try:
+            component = vobject.readOne(block, allowQP=True)
+        except (
+            vobject.base.VObjectError,
+            ValueError,
+            LookupError,
+        ) as e:  # LookupError: an unknown character set
+            raise InvalidInput(f"not a valid vCard: {e}") from e
+        return _record(_Card(component), zone)
+
+    return read_records(blocks_of(text, "VCARD", source), partial(record, zone=source.zone), source)
+
+
+def _record(card: _Card, zone: tzinfo) -> Record:
+    company, given = card.text("org"), card.text("fn") or card.text("n")
+    name = (given or company)[:MAX_NAME]
+    if not name_key(name):
+        raise InvalidInput("the contact has no name. Give it FN or N.")
+    language = answer_language(" ".join([name, company, card.text("note")]))
+    is_company = name == company or card.text("kind").lower() in ("org", "organization")
+    facts = tuple(_facts(card, name, language))
+    return Record(
+        id=card.text("uid") or "/".join([name, card.text("tel"), card.text("email")]),
+        text=_sentence(card, name, facts, language),
+        facts=facts,
+        entities={name: "Organization" if is_company else "Person"},
+        aliases=tuple((name, alias) for alias in card.texts("nickname") if name_key(alias) != name_key(name)),
+        said_at=_written(card.text("rev"), zone),
+    )
+
+
+def _facts(card: _Card, name: str, language: str) -> Iterator[DeclaredFact]:
+    stated = [
+        *(("WORKS_AT", company) for company in card.texts("org")[:1] if company != name),
+        *(("WORKS_AS", role) for role in (card.texts("title") or card.texts("role"))[:1]),
+        *(("HAS_PHONE", _URI.sub("", phone)) for phone in card.texts("tel")),
+        *(("HAS_EMAIL", _URI.sub("", address)) for address in card.texts("email")),
+        *(("HAS_ADDRESS", address) for address in card.texts("adr")),
+        *(("BORN_ON", day) for day in card.texts("bday")[:1] for day in _birthday(day, language)),
+    ]
+    for type_, object_ in dict.fromkeys(stated):
+        if name_key(object_) and len(object_) <= MAX_NAME:
+            yield DeclaredFact(subject=name, type=type_, object=object_)
+
+
+def _sentence(card: _Card, name: str, facts: tuple[DeclaredFact, ...], language: str) -> str:
+    """The contact in one line, as in `Ada Rossi: works at Fiat; has phone +39 011 123`, and its note."""
+    pack = pack_of(language)
+    stated = [f"{relation_label(fact.type, language)}{pack.pick(' ', '')}{fact.object}" for fact in facts]
+    text = name + (pack.pick(": ", "：") + pack.pick("; ", "；").join(stated) if stated else "")
+    note = "\n".join(card.texts("note"))
+    return text + (pack.pick(". ", "。") + note if note else "")
+
+
+def _birthday(text: str, language: str) -> Iterator[str]:
+    """A birthday as ISO text, without a year as people write it. Nothing for a text that is no day."""
+    found = _BIRTHDAY.fullmatch(text)
+    if found is None:
+        return
+    year = int(found["year"]) if found["year"].isdigit() else _NO_YEAR
+    month, day = int(found["month"]), int(found["day"])
+    try:
+        born = date(_LEAP_YEAR if year == _NO_YEAR else year, month, day)
+    except ValueError as e:
+        raise InvalidInput(f"BDAY is {text!r:.40}, which is no day.") from e
+    if year != _NO_YEAR:
+        yield born.isoformat()
+        return
+    pack = pack_of(language)
+    written = pack.derived_text.day(born)
+    yield pack.pick(written.removesuffix(f" {_LEAP_YEAR}"), written.removeprefix(f"{_LEAP_YEAR}年"))
+
+
+def _written(text: str, zone: tzinfo) -> datetime | None:
+    """When the contact was changed last; None if its REV is missing or has another form."""
+    try:
+        return moment_of(text, "REV", zone).astimezone(UTC) if text else None
+    except InvalidInput:
+        return None
+
+
+def _text_of(value: Any) -> str:  # noqa: ANN401  texts, lists, and classes of vobject
+    if isinstance(value, list):
+        return _text_of(value[0]) if value else ""
+    if hasattr(value, "street"):
+        return ", ".join(text for part in _ADDRESS_PARTS if (text := _text_of(getattr(value, part))))
+    if hasattr(value, "given"):
+        return " ".join(text for part in ("given", "additional", "family") if (text := getattr(value, part)))
+    return str(value)

@@ -1,0 +1,118 @@
+"""Files of other programs → turns: the format is recognised by file name and content, or given."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import UTC, tzinfo
+from pathlib import PurePath
+from typing import Literal, cast, get_args
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.validation import checked_choice
+from memgraph_core.turns.fields import SourcePosition, decoded
+from memgraph_core.turns.formats.calendars import read_calendar
+from memgraph_core.turns.formats.contacts import read_contacts
+from memgraph_core.turns.formats.found import ReadTurns
+from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.slack import is_slack, read_slack
+from memgraph_core.turns.formats.tables import read_json_records, read_table
+from memgraph_core.turns.formats.telegram import is_telegram, read_telegram
+from memgraph_core.turns.formats.whatsapp import DateOrder, is_whatsapp, read_whatsapp
+
+Format = Literal["csv", "json", "icalendar", "vcard", "whatsapp", "telegram", "slack"]
+
+FORMATS: tuple[Format, ...] = get_args(Format)
+RECORD_FORMATS: frozenset[Format] = frozenset(
+    ["csv", "json", "icalendar", "vcard"]
+)  # with versions of records
+SUFFIXES: Mapping[str, Format] = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".ics": "icalendar",
+    ".ical": "icalendar",
+    ".vcf": "vcard",
+    ".vcard": "vcard",
+}
+
+
+def format_of(content: bytes, file: str, *, mapped: bool = False) -> Format | None:
+    """The format of a file; None for conversations and documents in the formats of this package.
+
+    With a mapping (`mapped`), a JSON file contains records.
+    """
+    suffix = PurePath(file).suffix.lower()
+    if suffix in SUFFIXES:
+        return SUFFIXES[suffix]
+    if suffix == ".txt":
+        return "whatsapp" if is_whatsapp(content[:1_000].decode("utf-8-sig", "ignore")) else None
+    if suffix in (".json", ".jsonl"):
+        return "json" if mapped else _chat_format(content)
+    return None
+
+
+def read_turns(
+    content: bytes,
+    file: str,
+    format: Format | None = None,
+    *,
+    mapping: Mapping[str, object] | Mapped | None = None,
+    zone: tzinfo = UTC,
+    name: str = "",
+    date_order: DateOrder | None = None,
+    users: Mapping[str, str] | None = None,
+) -> ReadTurns:
+    """The turns of a file of another program, and the reasons for the rows that cannot be read.
+
+    `mapping` declares what rows of tables and JSON records state; see formats/mapping.py. `zone` is the time zone of times without
+    one. `name` is the session, by default the name of the file, of a chat without its suffix. `date_order` is that of a
+    WhatsApp chat, and `users` are the names of the members of a Slack workspace by id.
+
+    Raises InvalidInput with file, line, value and remedy if nothing can be read, and ConfigError if a package is missing.
+    """
+    declared = mapping if isinstance(mapping, Mapped) else None if mapping is None else mapping_of(mapping)
+    checked_choice(format, Format, "format")
+    checked_choice(date_order, DateOrder, "date_order")
+    kind = format or format_of(content, file, mapped=declared is not None)
+    if kind is None:
+        raise InvalidInput(f"the format of {file} is not recognised. Give one of {', '.join(FORMATS)}.")
+    default = PurePath(file).name if kind in RECORD_FORMATS else ""
+    source = SourcePosition(file, "line 1", zone, name or default)
+    text = decoded(content, source)
+    if kind in ("csv", "json"):
+        if declared is None:
+            source.at("").refuse("a table needs a mapping that declares its facts: --mapping FILE.")
+        return (read_table if kind == "csv" else read_json_records)(text, source, declared)
+    if kind == "whatsapp":
+        return read_whatsapp(text, source, date_order)
+    if kind in ("telegram", "slack"):
+        return _read_json_chat(kind, text, source, users)
+    return _READERS[kind](text, source)
+
+
+def _read_json_chat(
+    kind: Literal["telegram", "slack"], text: str, source: SourcePosition, users: Mapping[str, str] | None
+) -> ReadTurns:
+    value = _json(text)
+    if kind == "telegram" and is_telegram(value):
+        return read_telegram(value, source)
+    if kind == "slack" and is_slack(value):
+        return read_slack(value, source, users)
+    source.at("").refuse(f"not an export of {kind.capitalize()}.")
+
+
+def _chat_format(content: bytes) -> Format | None:
+    value = _json(content)
+    return "telegram" if is_telegram(value) else "slack" if is_slack(value) else None
+
+
+def _json(content: bytes | str) -> object:
+    """The JSON value; None for other content."""
+    try:
+        return cast(object, json.loads(content))
+    except (ValueError, RecursionError):
+        return None
+
+
+_READERS: Mapping[Format, Callable[[str, SourcePosition], ReadTurns]] = {
+    "icalendar": read_calendar,
+    "vcard": read_contacts,
+}

@@ -1,0 +1,99 @@
+"""CSV tables and JSON records → turns, by a mapping."""
+
+import csv
+import json
+from collections.abc import Iterator
+from functools import partial
+from io import StringIO
+from typing import cast
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.turns.fields import SourcePosition
+from memgraph_core.turns.formats.found import ReadTurns, read_records
+from memgraph_core.turns.formats.mapping import Mapped, Row, check_columns
+from memgraph_core.turns.records import Record
+
+_DELIMITERS = ",;\t|"
+_RowAt = tuple[Row | str, SourcePosition]  # a text: why the row cannot be read
+
+
+def read_table(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+    """The rows of a CSV table whose first line names the columns. Raises InvalidInput if no row can be read.
+
+    The delimiter is the comma, semicolon, tab or vertical bar that is most frequent in the first line.
+    """
+    return _read(list(_table_rows(text, source)), source, mapping)
+
+
+def read_json_records(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+    """The objects of a JSON list, or one JSON object a line. Raises InvalidInput if none can be read."""
+    rows = _listed_rows(text, source) if text.lstrip().startswith("[") else _line_rows(text, source)
+    return _read(list(rows), source, mapping)
+
+
+def _read(rows: list[_RowAt], source: SourcePosition, mapping: Mapped) -> ReadTurns:
+    check_columns(mapping, [row for row, _ in rows if not isinstance(row, str)], source)
+    return read_records(rows, partial(_record, mapping, source), source)
+
+
+def _record(mapping: Mapped, source: SourcePosition, row: Row | str) -> Record | None:
+    if isinstance(row, str):
+        raise InvalidInput(row)
+    return mapping.record(row, source.zone)
+
+
+def _table_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
+    first = text.lstrip().split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    header: list[str] | None = None
+    while True:
+        at = source.at(f"line {reader.line_num + 1}")
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as e:
+            yield f"not valid CSV: {e}.", at
+            continue
+        if not any(cell.strip() for cell in cells):
+            continue
+        if header is None:
+            header = _header(cells, at)
+        elif len(cells) != len(header):
+            yield (
+                f"the row has {len(cells)} of {len(header)} cells. Quote cells that contain {delimiter!r}.",
+                at,
+            )
+        else:
+            yield dict(zip(header, cells, strict=True)), at
+
+
+def _header(cells: list[str], at: SourcePosition) -> list[str]:
+    names = [cell.strip() for cell in cells]
+    if len(set(names)) < len(names) or not all(names):
+        at.refuse(f"the columns are {names!r:.200}. Give each column a name of its own in the first line.")
+    return names
+
+
+def _listed_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
+    try:
+        items = cast(list[object], json.loads(text))
+    except (ValueError, RecursionError) as e:
+        source.at("").refuse(f"not valid JSON: {e}.", e)
+    for number, item in enumerate(items, start=1):
+        yield _object(item), source.at(f"item {number}")
+
+
+def _line_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            at = source.at(f"line {number}")
+            try:
+                yield _object(json.loads(line)), at
+            except (ValueError, RecursionError) as e:
+                yield f"not valid JSON: {e}. Write one object a line, or a list of objects.", at
+
+
+def _object(value: object) -> Row | str:
+    return cast(Row, value) if isinstance(value, dict) else f"{value!r:.60} is not an object."

@@ -1,0 +1,66 @@
+"""Chats exported from Telegram (result.json) → turns."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, tzinfo
+from typing import Any, cast
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.turns.fields import SourcePosition, time_of
+from memgraph_core.turns.formats.chats import MessageDraft, message_draft, read_messages, session_named
+from memgraph_core.turns.formats.found import ReadTurns
+
+
+def is_telegram(value: object) -> bool:
+    """Whether a JSON value is an export of Telegram: one chat, or all of them."""
+    if not isinstance(value, Mapping):
+        return False
+    given = cast(Mapping[str, Any], value)
+    return isinstance(given.get("chats"), Mapping) or {"messages", "type", "id"} <= given.keys()
+
+
+def read_telegram(value: object, source: SourcePosition) -> ReadTurns:
+    """The messages of an export of Telegram (result.json). Each chat is a session. Raises InvalidInput."""
+    given = cast(Mapping[str, Any], value)
+    chats = given["chats"].get("list", []) if "chats" in given else [given]
+    return read_messages((draft for chat in chats for draft in _drafts(chat, source)), source)
+
+
+def _drafts(chat: Mapping[str, Any], source: SourcePosition) -> Iterator[MessageDraft]:
+    session = session_named(chat.get("name") or chat.get("id") or source.session)
+    for number, message in enumerate(chat.get("messages") or [], start=1):
+        at = source.at(f"{session}, message {number}")
+        if not isinstance(message, Mapping):
+            yield f"{message!r:.60} is not an object.", at
+            continue
+        row = cast(Mapping[str, Any], message)
+        text = _text(row.get("text"))
+        if row.get("type") != "message" or not text.strip():
+            continue
+        when = row.get("date_unixtime") or row.get("date")
+        try:
+            said_at = _time(when, source.zone)
+        except InvalidInput as e:
+            yield str(e), at
+            continue
+        speaker = str(row.get("from") or row.get("from_id") or "unknown")
+        forwarded = row.get("forwarded_from")
+        yield message_draft(at, session, speaker, said_at, text, forwarded_from=forwarded), at
+
+
+def _time(value: object, zone: tzinfo) -> datetime | None:
+    number = int(value) if isinstance(value, str) and value.isdigit() else value
+    if number is None:
+        raise InvalidInput("the message has no date.")
+    return time_of(number, "date", SourcePosition("", "", zone))
+
+
+def _text(value: object) -> str:
+    """The words of a message: a text, or a list of texts and formatted parts."""
+    if isinstance(value, str):
+        return value
+    parts = cast(list[object], value) if isinstance(value, list) else []
+    return "".join(
+        part if isinstance(part, str) else str(cast(Mapping[str, Any], part).get("text", ""))
+        for part in parts
+        if isinstance(part, str | Mapping)
+    )
