@@ -252,8 +252,9 @@ class StatementReader:
 
 
 _DIED = re.compile(
-    r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put \w+ (?:down|to sleep))"
-    r"|(?:was|had to be) put down|put to sleep)\b|去世|死了|没了|走丢"
+    r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put (?:\w+ ){1,4}(?:down|to sleep))"
+    r"|(?:was|had to be) put down|put to sleep)\b|去世|死了|没了|走丢",
+    re.IGNORECASE,
 )
 
 

@@ -264,7 +264,7 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _possession(clause: Clause, ends: Ends) -> Phrase | None:
-    """What somebody or something has: a thing that is named with more than one word."""
+    """What somebody or something has: a thing that is named with more than one word, or a part of a home or a vehicle."""
     if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
         return None
     if is_negated(clause.objects[0]):
@@ -276,9 +276,16 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
         c.dep_ in ("amod", "compound", "nummod") and c.lower_ not in noun_classes()["evaluative"]
         for c in token.lefts
     )
+    is_part = subject is not None and (is_of(subject, "home") or is_of(subject, "vehicle"))
     if subject is not None and (ends.type(subject) == "Place" or is_of(subject, "human")):
         return None
-    if name is None or not is_specified or is_vague(token) or _is_passing(token) or is_date(token):
+    if (
+        name is None
+        or not (is_specified or is_part)
+        or is_vague(token)
+        or _is_passing(token)
+        or is_date(token)
+    ):
         return None
     text = ends.object_text(token, with_complement=False)
     return _phrase(name, "HAS", text, token, clause, ends) if text else None
