@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from typing import Literal
 
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.log import CallTotals
@@ -141,15 +142,24 @@ class RetrieveSettings:
     # "calibrated": C depends on the kind of question; "published": on its length, names and conjunctions.
     depth: str = "calibrated"
     recency_days: float = 60.0  # S of R = e^(−t/S)
+    # The weights of the signals: "trained", or "generative_agents" for recency + importance + relevance.
+    ranking: Literal["trained", "generative_agents"] = "trained"
 
     @classmethod
-    def of(cls, depth: str) -> "RetrieveSettings":
-        """A preset: "calibrated", or "published" as in SimpleMem, with 3 hits and a factor of 5.67, so 3 to 20."""
-        if depth == "published":
-            return cls(hits=3, complexity=5.67, depth=depth)
-        if depth != "calibrated":
+    def of(cls, depth: str, ranking: str = "trained") -> "RetrieveSettings":
+        """The presets of depth and ranking.
+
+        A depth is "calibrated", or "published" as in SimpleMem, with 3 hits and a factor of 5.67, so 3 to 20.
+        """
+        if depth not in ("calibrated", "published"):
             raise ConfigError(f"depth is {depth!r}; give calibrated or published (MEMGRAPH_CORE_DEPTH).")
-        return cls()
+        if ranking not in ("trained", "generative_agents"):
+            raise ConfigError(
+                f"ranking is {ranking!r}; give trained or generative_agents (MEMGRAPH_CORE_RANKING)."
+            )
+        if depth == "published":
+            return cls(hits=3, complexity=5.67, depth=depth, ranking=ranking)
+        return cls(ranking=ranking)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +220,9 @@ class Settings:
                     tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
                 ),
             ),
-            retrieve=RetrieveSettings.of(given.get("MEMGRAPH_CORE_DEPTH", "calibrated")),
+            retrieve=RetrieveSettings.of(
+                given.get("MEMGRAPH_CORE_DEPTH", "calibrated"), given.get("MEMGRAPH_CORE_RANKING", "trained")
+            ),
             ingest=IngestSettings(
                 novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),

@@ -66,7 +66,7 @@ class Memory(Maintaining):
         verbs run on that server, with its models and settings; `token` is the token for it, by default that of the settings
         (`MEMGRAPH_CORE_TOKEN`), and the namespace is not needed if the token is for one namespace only. The verbs raise the
         same errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a
-        grant. `rebuild`, `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
+        grant. `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
 
         With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
         package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for

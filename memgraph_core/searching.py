@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Unpack
 
 from memgraph_core.engine import context_window, search
+from memgraph_core.engine.kinds import Kinds, context_of_kinds, search_kinds
 from memgraph_core.engine.search import Finding, Question
 from memgraph_core.inspection import Inspection, Moment
 from memgraph_core.records.conformance import check_verbs
@@ -37,6 +38,7 @@ class Searching(Inspection):
         recent: Sequence[str] = (),
         exclude: Collection[str] = (),
         limit: int | None = None,
+        kinds: Kinds | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         graph: bool = True,
         now: Moment | None = None,
@@ -44,9 +46,13 @@ class Searching(Inspection):
     ) -> tuple[Hit, ...]:
         """The notes and turns that answer a question, best first, each with its reasons.
 
-        At most `limit` hits; by default as many as the question needs. A greeting or an "okay" finds nothing.
+        At most `limit` hits; by default as many as the question needs. A greeting or an "okay" finds nothing. With `kinds`, one
+        search is made for each kind of note, and the hits of the kinds alternate; a mapping has the maximum number of hits of
+        each kind: `{"episodic": 4, "procedural": 2}`. Raises InvalidInput for an unknown kind.
         """
         asked = self._question(question, session, recent, filters, now, exclude, scope)
+        if kinds is not None:
+            return search_kinds(self._open, asked, kinds, limit=limit, graph=graph)
         return search.search(self._open, asked, limit=limit, graph=graph)
 
     def search_many(
@@ -74,6 +80,7 @@ class Searching(Inspection):
         recent: Sequence[str] = (),
         exclude: Collection[str] = (),
         limit: int | None = None,
+        kinds: Kinds | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         graph: bool = True,
         now: Moment | None = None,
@@ -81,10 +88,12 @@ class Searching(Inspection):
     ) -> Context:
         """The hits of a search as text for a prompt, within `budget` tokens (`tokens` is a synonym).
 
-        It contains as many of the best hits as fit, at most `limit`.
+        It contains as many of the best hits as fit, at most `limit`. `kinds` as in `search`.
         """
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         size = tokens if budget is None else budget
+        if kinds is not None:
+            return context_of_kinds(self._open, asked, kinds, tokens=size, limit=limit, graph=graph)
         return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
 
     def knows(
@@ -135,6 +144,7 @@ class Searching(Inspection):
         tokens: int | None = None,
         last: int = 6,
         strategy: Strategy = "summarise",
+        kinds: Kinds | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         now: Moment | None = None,
         **scope: Unpack[Scope],
@@ -149,7 +159,8 @@ class Searching(Inspection):
         most informative notes of every 20 messages) and importance (the most important turns, verbatim; they depend on the
         question, so they follow the stable part). What does not fit stays in memory. A `run_id` selects the session; it does not
         restrict what the window contains about the question. With filters or a user there are no entities, because
-        entities come from all turns of the namespace. Raises InvalidInput, for example for an unknown strategy.
+        entities come from all turns of the namespace. `kinds` are the kinds of notes of the memory context, with their maximum
+        numbers, as in `search`. Raises InvalidInput, for example for an unknown strategy.
         """
         conversation = session_of(session, scope)
         scope.pop("run_id", None)
@@ -161,6 +172,7 @@ class Searching(Inspection):
             tokens=tokens,
             last=last,
             strategy=strategy,
+            kinds=kinds,
         )
 
     def _question(

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[1] / "memgraph_core"
 # From the lowest layer to the highest. A part is a module or a whole package; where several names match a
 # module, the longest one counts. The modules of one part may import each other.
 LAYERS = (
-    ("errors", "statements", "samples", "threads"),
+    ("errors", "statements", "samples", "threads", "tracing"),
     ("records",),
     ("store.contract", "models.protocol", "extract.protocol"),
     ("config", "language"),

@@ -8,7 +8,12 @@ from memgraph_core.language.derived_text import Derived
 from memgraph_core.records.consolidation import AbstractionKind
 from memgraph_core.records.graph import uid_of
 
-MIN_INSTANCES: dict[AbstractionKind, int] = {"habit": 5, "preference": 3, "trajectory": 2}
+MIN_INSTANCES: dict[AbstractionKind, int] = {
+    "habit": 5,
+    "preference": 3,
+    "trajectory": 2,
+    "insight": 2,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,12 +9,13 @@ from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
 from memgraph_core.consolidate.habits import habits_in
+from memgraph_core.consolidate.insights import insights_in
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.consolidate.validation import duplicates, problem_with
-from memgraph_core.language.derived_text import sentence_of
+from memgraph_core.language.derived_text import question_of, sentence_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.plan.index_text import terms_of_note
 from memgraph_core.records.changes import Change, ChangeState
@@ -68,7 +69,12 @@ def proposals(
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
-    for draft in (*habits_in(occurrences, material, PRESETS[preset]), *relations_in(material)):
+    drafts = (
+        *habits_in(occurrences, material, PRESETS[preset]),
+        *relations_in(material),
+        *insights_in(material),
+    )
+    for draft in drafts:
         if (reason := problem_with(draft, material)) is not None:
             rejected[reason] += 1
         else:
@@ -203,9 +209,11 @@ class _Changed:
 def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
     draft = proposal.draft
     sources = {draft.instances[0]: material.notes[draft.instances[0]]}
+    question = question_of(draft.derived, pack_of(draft.language).derived_text)
     return Note(
         uid=proposal.uid,
         text=proposal.text,
+        context=question,
         turns=tuple(turn for note in sources.values() for turn in note.turns[:1]),
         tags=(draft.kind,),
         kind="semantic",
@@ -216,7 +224,7 @@ def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
         state="abstraction",
         language=draft.language,
         extractor=CONSOLIDATION,
-        terms=terms_of_note(proposal.text, "", None, draft.language),
+        terms=terms_of_note(proposal.text, question, None, draft.language),
     )
 
 

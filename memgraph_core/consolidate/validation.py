@@ -6,7 +6,7 @@ from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.derived_text import Habit, Preference, Trajectory
+from memgraph_core.language.derived_text import Changes, Feeling, Habit, Preference, Trajectory
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
 # that no instance has. duplicate: another abstraction of the subject has the same text.
@@ -56,3 +56,17 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
             if not all(name.casefold() in texts for name, _, _ in trajectory.steps):
                 return "name"
             return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
+        case Feeling() | Changes() as insight:
+            return _problem_of_insight(insight, draft, texts, days)
+
+
+def _problem_of_insight(
+    insight: Feeling | Changes, draft: Draft, texts: str, days: set[date]
+) -> Reason | None:
+    if isinstance(insight, Changes):
+        return None if all(name.casefold() in texts for _, name, _ in insight.steps) else "name"
+    if insight.count != len(draft.instances):
+        return "count"
+    if insight.topic.casefold() not in texts:
+        return "name"
+    return None if {insight.first, insight.last} <= days else "date"

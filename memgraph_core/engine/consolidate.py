@@ -7,6 +7,7 @@ nothing, an interrupted one is continued by the next, and a rebuild derives the 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import get_args
 
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, RESTORE, decisions_of
 from memgraph_core.consolidate.material import TRUSTED, Material
@@ -157,7 +158,7 @@ def instances(store: Store, uid: str) -> tuple[Note, ...]:
 
 def kind_of(note: Note) -> AbstractionKind:
     """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
-    kinds: tuple[AbstractionKind, ...] = ("habit", "preference", "trajectory")
+    kinds: tuple[AbstractionKind, ...] = get_args(AbstractionKind)
     for kind in kinds:
         if kind in note.tags:
             return kind

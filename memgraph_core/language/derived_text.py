@@ -69,7 +69,27 @@ class Trajectory:
     steps: tuple[tuple[str, str, str], ...]  # object, and since when and until when as text; empty if unknown
 
 
-Derived = Habit | Preference | Trajectory
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feeling:
+    """What somebody feels about a topic."""
+
+    subject: str
+    topic: str
+    label: str  # an AffectLabel
+    count: int  # of notes that express a feeling of this sign
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What changed for somebody within a short time."""
+
+    subject: str
+    steps: tuple[tuple[str, str, str], ...]  # relation, object and day, in the order of time
+
+
+Derived = Habit | Preference | Trajectory | Feeling | Changes
 
 
 class DerivedText(Protocol):
@@ -99,7 +119,19 @@ def sentence_of(derived: Derived, words: DerivedText) -> str:
         return _habit(derived, words)
     if isinstance(derived, Preference):
         return _preference(derived, words)
+    if isinstance(derived, Feeling):
+        return _feeling(derived, words)
+    if isinstance(derived, Changes):
+        return _changes(derived, words)
     return _trajectory(derived, words)
+
+
+def question_of(derived: Derived, words: DerivedText) -> str:
+    """The question that an insight answers; empty for other abstractions."""
+    questions = _texts(words)["questions"]
+    if isinstance(derived, Feeling):
+        return _filled(questions["feeling"], subject=derived.subject, topic=derived.topic)
+    return _filled(questions["changes"], subject=derived.subject) if isinstance(derived, Changes) else ""
 
 
 def asks_for_pattern(question: str, language: str) -> bool:
@@ -198,6 +230,28 @@ def _trajectory(trajectory: Trajectory, words: DerivedText) -> str:
     return _filled(
         texts["trajectory"], subject=trajectory.subject, label=label, steps=texts["steps"].join(steps)
     )
+
+
+def _feeling(feeling: Feeling, words: DerivedText) -> str:
+    texts = _texts(words)
+    return _filled(
+        texts["feeling"],
+        subject=feeling.subject,
+        topic=feeling.topic,
+        feeling=texts["feelings"][feeling.label],
+        count=feeling.count,
+        first=words.day(feeling.first),
+        last=words.day(feeling.last),
+    )
+
+
+def _changes(changes: Changes, words: DerivedText) -> str:
+    texts = _texts(words)
+    steps = [
+        _filled(texts["change"], label=words.label(relation), object=name, day=day)
+        for relation, name, day in changes.steps
+    ]
+    return _filled(texts["changes"], subject=changes.subject, steps=texts["separator"].join(steps))
 
 
 def _filled(template: str, **values: object) -> str:

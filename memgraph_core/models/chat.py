@@ -10,6 +10,7 @@ from memgraph_core.config import ModelSettings
 from memgraph_core.errors import ConfigError, ModelError, ModelRefused
 from memgraph_core.models.endpoint import Endpoint, EndpointRefused, Post
 from memgraph_core.models.protocol import ChatAnswer, Messages, Schema
+from memgraph_core.tracing import span
 
 _UNSUPPORTED_OPTION = frozenset({400, 422, 501})  # statuses for an option that the endpoint does not support
 _MAX_ANSWER = 200_000  # characters of an answer; the rest is ignored
@@ -97,9 +98,21 @@ class OpenAIChat:
         Raises ModelRefused or ModelError with the model and the address, never the key.
         """
         started = time.monotonic()
-        with self._endpoint.connect() as post:
-            body = self._completion(post, messages, schema)
-        return self._answer(body, messages, time.monotonic() - started)
+        asked: dict[str, str | int | float] = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": self._model,
+        }
+        with span(f"chat {self._model}", asked) as annotate:
+            with self._endpoint.connect() as post:
+                body = self._completion(post, messages, schema)
+            answer = self._answer(body, messages, time.monotonic() - started)
+            annotate(
+                {
+                    "gen_ai.usage.input_tokens": answer.tokens_in,
+                    "gen_ai.usage.output_tokens": answer.tokens_out,
+                }
+            )
+        return answer
 
     def _completion(self, post: Post, messages: Messages, schema: Schema | None) -> bytes:
         """The completion, requested without the options that the endpoint does not support.

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import httpx
 
-from memgraph_core import errors
 from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError, StoreError, StoreUnavailable
+from memgraph_core.remote.problems import error_of, error_of_status
 
 _ATTEMPTS = 4
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0  # seconds
@@ -18,9 +18,6 @@ _LONG_ANSWER_SECONDS = 900.0
 _NO_VALID_TOKEN = 401
 _REFUSED = 429  # the server did not begin the request
 _UNAVAILABLE = (502, 503, 504)
-_STATUS_ERRORS: Mapping[int, type[MemgraphError]] = {
-    403: Forbidden, 404: StoreError, 413: InvalidInput, 422: InvalidInput, _REFUSED: StoreUnavailable,
-}  # fmt: skip
 
 
 class Connection:
@@ -154,11 +151,8 @@ def _error_of(answer: httpx.Response) -> MemgraphError:
             f"{answer.url.host} needs a token that is valid. Give it as `token`, or as the variable MEMGRAPH_CORE_TOKEN."
         )
     try:
-        problem = cast(dict[str, Any], answer.json())
-        name, detail = str(problem["type"]), str(problem["detail"])
+        return error_of(cast(dict[str, Any], answer.json()))
     except (ValueError, KeyError, TypeError):
-        name, detail = "", f"{answer.url} answered with the status {answer.status_code}."
-    kind = getattr(errors, name, None)
-    if isinstance(kind, type) and issubclass(kind, MemgraphError):
-        return kind(detail)
-    return _STATUS_ERRORS.get(answer.status_code, StoreError)(detail)
+        return error_of_status(
+            answer.status_code, f"{answer.url} answered with the status {answer.status_code}."
+        )

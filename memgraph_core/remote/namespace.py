@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, get_type_hints
+from uuid import uuid4
 
 from memgraph_core.errors import ConfigError, StoreError
 from memgraph_core.plan.receipts import Receipt
@@ -13,12 +14,14 @@ from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import utc, zone_of
 from memgraph_core.remote.codec import from_json, to_json
-from memgraph_core.remote.verbs import LOCAL_VERBS, VERBS
+from memgraph_core.remote.problems import error_of
+from memgraph_core.remote.verbs import LOCAL_VERBS, OPERATIONS, VERBS
 
 if TYPE_CHECKING:
     from memgraph_core.remote.connection import Connection
 
 _MAX_TURNS = 200  # of one request
+_WAIT = "2"  # seconds that the server waits for the end of an operation before it answers
 _MAX_CHARACTERS = 500_000  # of the texts and metadata of one request; a server accepts 4 MB
 
 
@@ -67,7 +70,8 @@ class RemoteNamespace:
     def run(self, verb: Callable[..., Any], arguments: Mapping[str, object]) -> Any:  # noqa: ANN401  as the verb
         """Run a verb of `Memory` on the server, with `arguments` by name. The result and the errors are those of the verb.
 
-        Callbacks for progress are not called. Raises ConfigError for a verb of `LOCAL_VERBS`, which needs the database itself.
+        `progress` is called only for verbs that run as operations, other callbacks never. Raises ConfigError for a verb of
+        `LOCAL_VERBS`, which needs the database itself.
         """
         name = verb.__name__
         if name in LOCAL_VERBS:
@@ -75,7 +79,10 @@ class RemoteNamespace:
                 f"{name} runs where the database is, and this memory is on {self._connection.address}."
             )
         given = {key: self._absolute(value, key) for key, value in arguments.items() if not callable(value)}
-        result = self._post(name, given)
+        is_operation = name in OPERATIONS
+        result = (
+            self._operate(name, given, arguments.get("progress")) if is_operation else self._post(name, given)
+        )
         return from_json(_result_type(verb), result, f"the result of {name}", self._with_instances)
 
     def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
@@ -109,6 +116,23 @@ class RemoteNamespace:
             f"/v1/verbs/{name}", {"namespace": self.name}, body, repeatable=verb.repeatable, long=verb.long
         )
         return answer.get("result")
+
+    def _operate(self, name: str, arguments: Mapping[str, object], progress: object) -> object:
+        """Run a verb as an operation, and return the JSON of its result. Raises the error of the verb."""
+        body = {
+            "verb": name,
+            "arguments": {key: to_json(value) for key, value in arguments.items() if value is not None},
+            "id": uuid4().hex,  # so that a request that is sent again does not start a second operation
+        }
+        scope = {"namespace": self.name}
+        state = self._connection.post("/v1/operations", scope, body, repeatable=True, long=False)
+        while state["state"] not in ("done", "failed"):
+            if callable(progress) and state["total"]:
+                progress(state["done"], state["total"])
+            state = self._connection.get(f"/v1/operations/{state['id']}", {"wait": _WAIT})
+        if state["error"]:
+            raise error_of(state["error"])
+        return state["result"]
 
     def _absolute(self, value: object, name: str) -> object:
         """The value; if it is a datetime or filters, with times in UTC. Raises InvalidInput for a datetime without a zone."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-VerbRight = Literal["read", "write", "forget"]
+VerbRight = Literal["read", "write", "forget", "manage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class RemoteVerb:
     """How a server runs a verb.
 
     Running a `repeatable` verb twice has the same effect on the memory as running it once, so a client may repeat a request
-    without an answer. A `long` verb may take minutes.
+    without an answer. A `long` verb may take minutes; a server also runs it as an operation.
     """
 
     right: VerbRight
@@ -36,6 +36,7 @@ VERBS: Mapping[str, RemoteVerb] = {
     "consolidate": RemoteVerb("write", long=True),
     "run_jobs": RemoteVerb("write", long=True),
     "retry_jobs": RemoteVerb("write"),
+    "rebuild": RemoteVerb("manage", long=True),
     **{
         name: RemoteVerb("write", repeatable=False)
         for name in (
@@ -54,5 +55,8 @@ LONGEST_LIST = 10_000
 # These convert their arguments in the program of the caller, and then send an `add`; `close` ends the connection.
 CLIENT_VERBS = frozenset({"add", "remember_question", "remember_run", "close"})
 
+# A remote memory runs these as operations, because they may take longer than a request.
+OPERATIONS = frozenset({"rebuild", "consolidate", "run_jobs", "retry"})
+
 # These need the database or the models themselves.
-LOCAL_VERBS = frozenset({"rebuild", "discard_rebuild", "check", "explain_search"})
+LOCAL_VERBS = frozenset({"discard_rebuild", "check", "explain_search"})

@@ -28,6 +28,7 @@ from memgraph_core.retrieve.expand import (
     side_boost,
 )
 from memgraph_core.retrieve.follow_up import follow_up_signal
+from memgraph_core.retrieve.generative_agents import WEIGHTS, RankingPreset, generative_signals
 from memgraph_core.retrieve.history import entity_uids, named_facts, replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores, values_at
 from memgraph_core.retrieve.quote import best_sentences
@@ -91,10 +92,14 @@ def rank(
     *,
     weights: Weights | None = None,
     recency_days: float = 60.0,
+    preset: RankingPreset = "trained",
 ) -> Ranking:
     """The ranking of the pool. If `graph` is None, it has no graph signals. `weights`: see `weights_for`."""
+    signals = turn_signals(query, pool, recency_days)
+    if preset == "generative_agents":
+        weights, signals = WEIGHTS, {**signals, **generative_signals(query, pool, recency_days)}
     empty = Ranking(pool=pool, weights=weights or weights_for(query, pool), scores=np.zeros(len(pool)))
-    ranking = empty.with_signals(**turn_signals(query, pool, recency_days))
+    ranking = empty.with_signals(**signals)
     if graph is not None:
         ranking = _with_graph_signals(query, graph, ranking)
     return ranking.with_signals(follow_up=follow_up_signal(query, pool, ranking.scores))

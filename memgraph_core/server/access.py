@@ -3,20 +3,23 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterator, Sized
 from typing import TypeVar
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
+from memgraph_core.records.jobs import Job
 from memgraph_core.records.validation import checked_name
 from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
 from memgraph_core.server.metrics import Metrics
+from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import Principal, Right
 
 T = TypeVar("T")
 
 _MAX_OPEN = 1_000  # namespaces whose handle is kept
+_MAX_COUNTED = 1_000  # namespaces whose jobs the metrics count: each costs a read
 
 
 class Access:
@@ -25,6 +28,9 @@ class Access:
     def __init__(self, engine: MemoryEngine, audit: AuditLog | None = None) -> None:
         self.engine = engine
         self.metrics = Metrics()
+        self.metrics.show_jobs(self._jobs)
+        engine.observe(self.metrics.store_called)
+        self.operations = Operations(engine.clock)
         self._audit = audit
         self._memories: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()
@@ -43,23 +49,37 @@ class Access:
 
         Raises Forbidden without a grant, InvalidInput without a namespace, and the errors of the verb.
         """
-        name = namespace_for(principal, namespace)
+        name = self.check(principal, right, verb, namespace, request)
         started = time.perf_counter()
 
         def record(outcome: Outcome, count: int = 0) -> None:
             self.metrics.observe(verb, outcome, time.perf_counter() - started)
             self._record(principal, verb, name, outcome, count, request)
 
-        if not principal.may(right, name):
-            record("refused")
-            raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")
         try:
-            result = work(self._memory(name))
+            with self.metrics.in_progress():
+                result = work(self._memory(name))
         except MemgraphError:
             record("failed")
             raise
         record("done", len(result) if isinstance(result, Sized) else 1)
         return result
+
+    def check(
+        self, principal: Principal, right: Right, verb: str, namespace: str | None, request: str = ""
+    ) -> str:
+        """The namespace of a request that is allowed. Raises and records as `run` does for one that is not."""
+        name = namespace_for(principal, namespace)
+        if not principal.may(right, name):
+            self.metrics.observe(verb, "refused", 0.0)
+            self._record(principal, verb, name, "refused", 0, request)
+            raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")
+        return name
+
+    def _jobs(self) -> Iterator[Job]:
+        """The jobs of the first namespaces."""
+        for name in self.engine.database.namespaces()[:_MAX_COUNTED]:
+            yield from self.engine.database.store(name).jobs()
 
     def _memory(self, namespace: str) -> Memory:
         with self._lock:

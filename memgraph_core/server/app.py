@@ -9,14 +9,16 @@ from math import ceil
 
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
-from memgraph_core.server import mem0_routes, problems, rest, verb_routes, view_routes
+from memgraph_core.server import mem0_routes, operation_routes, problems, rest, verb_routes, view_routes
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
+from memgraph_core.server.etags import EntityTags
 from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.mcp_server import ToolSet, mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
@@ -65,17 +67,21 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         async with mcp.router.lifespan_context(mcp):
             yield
+        await asyncio.to_thread(access.operations.close)
 
     app = FastAPI(title="memgraph-core", version=version("memgraph-core"), lifespan=lifespan, redoc_url=None)
     app.state.access = access
     app.include_router(rest.router)
     app.include_router(view_routes.router)
     app.include_router(verb_routes.router)
+    app.include_router(operation_routes.router)
     app.include_router(mem0_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
     )
+    app.add_middleware(EntityTags)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)  # the last one that is added is the outermost
 
     @app.get("/health", include_in_schema=False)
     def health() -> dict[str, str]:

@@ -1,32 +1,50 @@
 """Metrics of a server for Prometheus. No label has a namespace, a principal or memory text."""
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+import threading
+from collections import Counter as Count
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from time import monotonic
+from typing import Any
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from memgraph_core.errors import MemgraphError
+from memgraph_core.records.graph import Call
+from memgraph_core.records.jobs import Job
 from memgraph_core.server.audit import Outcome
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_STORE_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+_JOBS_FOR = 15.0  # seconds for which counted jobs are shown again
 
 
 class Metrics:
-    """Counts and times the requests of one process."""
+    """Counts and times the requests, the calls of stores and the calls of language models of one process."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self._requests = Counter(
-            "memgraph_core_requests",
-            "Requests by verb and outcome (done, refused, failed).",
-            ("verb", "outcome"),
-            registry=self._registry,
+        self._requests = self._counter(
+            "requests", "Requests by verb and outcome (done, refused, failed).", "verb", "outcome"
         )
-        self._seconds = Histogram(
-            "memgraph_core_request_seconds",
-            "Duration of the verb of a request, without the time in the queue.",
-            ("verb",),
-            buckets=_SECONDS,
-            registry=self._registry,
+        self._seconds = self._histogram(
+            "request_seconds", "Duration of the verb of a request, without the time in the queue.", _SECONDS
         )
+        self._in_progress = Gauge(
+            "memgraph_core_requests_in_progress", "Verbs that run now.", registry=self._registry
+        )
+        self._store_seconds = self._histogram(
+            "store_seconds", "Duration of a call of the store, mostly one transaction.", _STORE_SECONDS
+        )
+        self._model_calls = self._counter(
+            "model_calls", "Calls of a language model by purpose and outcome.", "kind", "outcome"
+        )
+        self._model_tokens = self._counter("model_tokens", "Tokens of these calls: in or out.", "direction")
+        self._model_cost = self._counter("model_cost", "Cost of these calls, by the prices of the settings.")
+        self._model_seconds = self._counter("model_seconds", "Duration of these calls.")
 
     def observe(self, verb: str, outcome: Outcome, seconds: float) -> None:
         """Count a request. A refused one has no duration."""
@@ -34,6 +52,74 @@ class Metrics:
         if outcome != "refused":
             self._seconds.labels(verb).observe(seconds)
 
+    def in_progress(self) -> Any:  # noqa: ANN401  a context manager of prometheus_client
+        """A context manager that counts a verb while it runs."""
+        return self._in_progress.track_inprogress()
+
+    def store_called(self, verb: str, seconds: float, arguments: tuple[Any, ...]) -> None:
+        """Count a call of the store, and the calls of language models that it records. See `observed.Listener`."""
+        self._store_seconds.labels(verb).observe(seconds)
+        if verb == "record_calls":
+            self._count_calls(arguments[0])
+
+    def show_jobs(self, jobs: Callable[[], Iterable[Job]]) -> None:
+        """Show the numbers of `jobs` when the metrics are read. Called once."""
+        self._registry.register(_Jobs(jobs))
+
     def text(self) -> bytes:
         """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
+
+    def _count_calls(self, calls: Sequence[Call]) -> None:
+        for call in calls:
+            self._model_calls.labels(call.kind, call.outcome).inc()
+            self._model_tokens.labels("in").inc(call.tokens_in)
+            self._model_tokens.labels("out").inc(call.tokens_out)
+            self._model_cost.inc(call.cost)
+            self._model_seconds.inc(call.seconds)
+
+    def _counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(f"memgraph_core_{name}", text, labels, registry=self._registry)
+
+    def _histogram(self, name: str, text: str, buckets: Sequence[float]) -> Histogram:
+        return Histogram(f"memgraph_core_{name}", text, ("verb",), buckets=buckets, registry=self._registry)
+
+
+class _Jobs(Collector):
+    """Counts the jobs and the pending turns when the metrics are read, at most once in 15 seconds."""
+
+    def __init__(self, jobs: Callable[[], Iterable[Job]]) -> None:
+        self._jobs = jobs
+        self._lock = threading.Lock()
+        self._counted_at = -_JOBS_FOR
+        self._pending = 0
+        self._states: Count[tuple[str, str]] = Count()
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Nothing: the registry must not count when it is created."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """The metrics, each with its values."""
+        with self._lock:
+            if monotonic() - self._counted_at >= _JOBS_FOR:
+                try:
+                    self._count()
+                except MemgraphError:  # the other metrics are shown also while the database does not answer
+                    return
+        pending = GaugeMetricFamily(
+            "memgraph_core_pending_turns", "Turns that are not extracted yet, of at most 1,000 namespaces."
+        )
+        pending.add_metric((), self._pending)
+        jobs = GaugeMetricFamily(
+            "memgraph_core_jobs", "Jobs by kind and state (queued, leased, dead).", labels=("kind", "state")
+        )
+        for (kind, state), number in sorted(self._states.items()):
+            jobs.add_metric((kind, state), number)
+        yield from (pending, jobs)
+
+    def _count(self) -> None:
+        jobs = list(self._jobs())
+        self._pending = sum(job.count for job in jobs if job.kind == "derive")
+        self._states = Count((job.kind, "leased" if job.reader else job.state) for job in jobs)
+        self._counted_at = monotonic()

@@ -20,6 +20,7 @@ from memgraph_core.errors import (
     TurnConflict,
 )
 from memgraph_core.server.answers import Problem
+from memgraph_core.server.operations import TooManyOperations
 
 # The first matching class is used.
 _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
@@ -28,6 +29,7 @@ _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
     (TurnConflict, 409, "A turn with this uid has another text"),
     (ChangeError, 409, "The decision cannot be undone"),
     (BudgetSpent, 429, "A budget is spent"),
+    (TooManyOperations, 429, "Too many operations"),
     (StoreUnavailable, 503, "The database does not answer"),
     (ModelError, 502, "A model does not answer"),
     (StoreError, 500, "The database reported an error"),
@@ -51,17 +53,26 @@ def request_id(request: Request) -> str:
 
 def problem(request: Request, status: int, kind: str, title: str, detail: str) -> JSONResponse:
     """The answer for an error."""
-    body = Problem(type=kind, title=title, status=status, detail=detail, request=request_id(request))
-    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return JSONResponse(body.model_dump(), status, headers, media_type="application/problem+json")
+    return _answer(Problem(type=kind, title=title, status=status, detail=detail, request=request_id(request)))
+
+
+def _answer(body: Problem) -> JSONResponse:
+    headers = {"WWW-Authenticate": "Bearer"} if body.status == 401 else None
+    return JSONResponse(body.model_dump(), body.status, headers, media_type="application/problem+json")
+
+
+def problem_of(error: MemgraphError, request: str) -> Problem:
+    """An error of the package as a problem of the request with this id."""
+    status, title = next((s, t) for kind, s, t in _STATUSES if isinstance(error, kind))
+    return Problem(type=type(error).__name__, title=title, status=status, detail=str(error), request=request)
 
 
 def add_handlers(app: FastAPI) -> None:
     """Answer every error as a problem."""
 
     async def of_package(request: Request, error: Exception) -> JSONResponse:
-        status, title = next((s, t) for kind, s, t in _STATUSES if isinstance(error, kind))
-        return problem(request, status, type(error).__name__, title, str(error))
+        assert isinstance(error, MemgraphError)  # the class that it is registered for
+        return _answer(problem_of(error, request_id(request)))
 
     async def of_validation(request: Request, error: Exception) -> JSONResponse:
         errors = error.errors() if isinstance(error, RequestValidationError) else ()

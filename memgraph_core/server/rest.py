@@ -19,6 +19,7 @@ from memgraph_core.retrieve.context_window import ContextWindow
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access
+from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import Principal, Right
 from memgraph_core.server.problems import request_id
 
@@ -47,6 +48,15 @@ class Caller:
     def run(self, right: Right, verb: str, namespace: str | None, work: Callable[[Memory], T]) -> T:
         """Run a verb; see `Access.run`."""
         return self.access.run(self.principal, right, verb, work, namespace=namespace, request=self._request)
+
+    def check(self, right: Right, verb: str, namespace: str | None) -> str:
+        """The namespace of the request; see `Access.check`."""
+        return self.access.check(self.principal, right, verb, namespace, self._request)
+
+    @property
+    def operations(self) -> Operations:
+        """The operations of this server process."""
+        return self.access.operations
 
 
 By = Annotated[Caller, Depends(Caller)]

@@ -23,8 +23,9 @@ from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["verbs"])
 
-# Verb → the arguments that clients send. A client applies the other arguments of `Memory.add` to the turns itself.
-_SENT_BY_CLIENTS = {"add": {"content", "force", "now"}}
+# Verb → the arguments that a server accepts. A client applies the other arguments of `Memory.add` to the turns itself, and
+# another embedder would concern all namespaces.
+_ACCEPTED = {"add": {"content", "force", "now"}, "rebuild": {"dry_run", "diff", "questions"}}
 
 # Argument → the largest number, or for `questions` the largest number of elements, that one request may give.
 _LARGEST: Mapping[str, float] = {
@@ -76,7 +77,7 @@ def run_verb(
     """The result of a verb with the arguments of Python, as whole records."""
     if verb not in VERBS:
         raise InvalidInput(f"{verb!r} is not a verb; GET /v1/verbs lists them.")
-    given = _arguments(verb, arguments)
+    given = arguments_of_verb(verb, arguments)
 
     def work(memory: Memory) -> object:
         return getattr(memory, verb)(**given)
@@ -100,7 +101,7 @@ def _verb_out(name: str) -> VerbOut:
     )
 
 
-def _arguments(name: str, given: Mapping[str, object]) -> dict[str, Any]:
+def arguments_of_verb(name: str, given: Mapping[str, object]) -> dict[str, Any]:
     """The arguments of a verb from JSON. Raises InvalidInput for an unknown, a missing, a wrong or a too large argument."""
     parameters = _parameters(name)
     if unknown := sorted(given.keys() - parameters):
@@ -143,8 +144,9 @@ def _parameters(name: str) -> Mapping[str, tuple[Any, bool]]:
             found |= {key: (kind, False) for key, kind in get_type_hints(get_args(hint)[0]).items()}
         elif not _is_callback(hint):
             found[parameter.name] = (hint, parameter.default is parameter.empty)
-    if name in _SENT_BY_CLIENTS:
-        found = {key: value for key, value in found.items() if key in _SENT_BY_CLIENTS[name]}
+    if name in _ACCEPTED:
+        found = {key: value for key, value in found.items() if key in _ACCEPTED[name]}
+    if name == "add":
         found["content"] = (Sequence[Turn], True)
     return found
 

@@ -226,3 +226,23 @@ def test_a_secret_is_quoted_only_with_the_filter_for_vault():
     assert "4111" not in hit.text
     (hit,) = hits([turn], question="card number", filters=Filters(kind="vault"))
     assert "4111" in hit.text
+
+
+def test_the_preset_of_generative_agents_adds_recency_importance_and_relevance():
+    turns = [
+        single("old", said_at=day(-300)),
+        single("new", said_at=day(0)),
+        single("important", said_at=day(-300)),
+        single("other", "rain", said_at=day(0)),
+    ]
+    notes = [
+        make_note(f"n {t.uid}", t.text, turns=(t.uid,), salience=0.9 if t.uid == "important" else 0.3)
+        for t in turns
+    ]
+    query, found = pool(turns, notes)
+    ranking = rank(query, found, None, preset="generative_agents")
+    scores = dict(zip([turn.uid for turn in ranking.pool.turns], ranking.scores.round(2), strict=True))
+    assert scores["new"] == pytest.approx(scores["important"], abs=0.02)
+    assert scores["important"] > scores["old"]
+    assert scores["new"] > scores["other"]
+    assert set(ranking.contributions) == {"recency", "importance", "relevance"}

@@ -7,6 +7,7 @@ from itertools import product
 
 import httpx
 import pytest
+from remote_access import InProcess, open_remote
 
 from factories import NOW
 from live_server import live_server
@@ -23,45 +24,11 @@ from memgraph_core.errors import (
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Filters
-from memgraph_core.remote.connection import Connection
-from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.remote.verbs import CLIENT_VERBS, LOCAL_VERBS, VERBS
 from memgraph_core.server.verb_routes import _WITHOUT_CURSOR
 
 SAID_AT = "2026-03-20T09:00:00+01:00"
 QUESTION = "Where does Ada live?"
-
-
-class InProcess(httpx.BaseTransport):
-    """Sends requests to the application. `faults` are raised or returned first: before the request, or after it."""
-
-    def __init__(self, served, before=(), after=()):
-        self.served, self.before, self.after = served, list(before), list(after)
-        self.requests = 0
-
-    def handle_request(self, request):
-        self.requests += 1
-        if self.before:
-            return _fault(self.before.pop(0))
-        given = {"headers": request.headers.multi_items(), "content": request.read()}
-        answer = self.served.client.request(request.method, str(request.url), **given)
-        if self.after:
-            return _fault(self.after.pop(0))
-        return httpx.Response(answer.status_code, headers=dict(answer.headers), content=answer.content)
-
-
-def _fault(fault):
-    if isinstance(fault, Exception):
-        raise fault
-    return fault
-
-
-def open_remote(served, token="ada", namespace=None, transport=None):
-    headers = {"Authorization": f"Bearer {served.tokens[token]}"}
-    client = httpx.Client(
-        base_url="http://127.0.0.1:8765", headers=headers, transport=transport or InProcess(served)
-    )
-    return Memory(RemoteNamespace(Connection(client), namespace))
 
 
 @pytest.fixture
@@ -231,7 +198,6 @@ def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
 
 def test_verbs_that_need_the_database_say_so(remote):
     for use in (
-        remote.rebuild,
         remote.discard_rebuild,
         lambda: remote.check("memory.yaml"),
         lambda: remote.explain_search("?"),
@@ -365,7 +331,8 @@ def test_one_request_cannot_ask_for_too_much(served, remote):
 
 def test_wrong_arguments_are_errors_with_their_names(served):
     for name, arguments in (
-        ("nothing", {}), ("rebuild", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),
+        ("nothing", {}), ("rebuild", {"embedder": "none"}),
+        ("check", {}), ("open", {}), ("_now", {}), ("search", {}), ("search", {"question": 1}),
         ("search", {"question": "x", "colour": 1}), ("turns", {"uids": "t1"}), ("forget_outdated", {"turns": [{}]}),
         ("add", {"content": "I live in Turin."}), ("add", {"content": [{"uid": "u"}]}), ("due", {"days": "many"}),
         ("forget_outdated", {"turns": [{"uid": "u", "session": "s", "text": " "}]}),

@@ -190,6 +190,24 @@ def test_views_are_answered_as_text_and_as_records(served):
     assert "Ada" in served.send("GET", "/v1/brief", params={"since": "2020-01-01"}).json()["text"]
 
 
+def test_a_read_has_a_tag_and_is_not_sent_again_while_nothing_changes(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    headers = {"Authorization": f"Bearer {served.tokens['ada']}"}
+    first = served.client.get("/v1/facts", headers=headers)
+    headers["If-None-Match"] = f'"other", {first.headers["ETag"]}'
+    again = served.client.get("/v1/facts", headers=headers)
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    moved = TURN | {"uid": "t2", "text": "I moved to Milan.", "said_at": "2026-06-20T09:00:00Z"}
+    served.send("POST", "/v1/turns", json={"turns": [moved]})
+    assert served.client.get("/v1/facts", headers=headers).status_code == 200
+    assert "ETag" not in served.send("GET", "/v1/facts", params={"as_of": "x"}).headers
+
+
+def test_long_answers_are_compressed(served):
+    answer = served.send("GET", "/v1/verbs")
+    assert (answer.headers["Content-Encoding"], len(answer.json()["verbs"]) > 40) == ("gzip", True)
+
+
 # Tenants
 
 
@@ -209,7 +227,8 @@ def test_every_route_is_in_the_table_of_rights(served):
         "/openapi.json", headers={"Authorization": f"Bearer {served.tokens['ada']}"}
     ).json()["paths"]
     found = {(method.upper(), path) for path, methods in described.items() for method in methods}
-    assert found == {*ROUTES, ("GET", "/v1/namespaces"), ("POST", "/v1/verbs/{verb}")}
+    of_operations = {("POST", "/v1/operations"), ("GET", "/v1/operations"), ("GET", "/v1/operations/{id}")}
+    assert found == {*ROUTES, *of_operations, ("GET", "/v1/namespaces"), ("POST", "/v1/verbs/{verb}")}
 
 
 def test_a_request_without_a_valid_token_is_refused(served):

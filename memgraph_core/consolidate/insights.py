@@ -1,0 +1,160 @@
+"""Insights: answers to the questions that important notes raise, as reflection in Generative Agents (arXiv 2304.03442).
+
+The importance of a note grows with its salience, with the feeling that it expresses, if it states a change, and if it is the
+first about its topic. When the notes of a subject about a topic, or its changes within a month, together reach a threshold,
+they raise a question: how the subject feels about the topic, or what has changed. The answer cites all of them. It is a
+function of the notes, like every abstraction.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
+from memgraph_core.consolidate.material import TRUSTED, Material, statement_of
+from memgraph_core.consolidate.runs import runs
+from memgraph_core.language.affect import Affect, affect_of
+from memgraph_core.language.derived_text import Changes, Feeling
+from memgraph_core.language.pack import pack_of
+from memgraph_core.language.relations import relation_of
+from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.validation import EARLIEST
+
+THRESHOLD = 3.0  # importance of the notes that raise a question
+_NOVEL, _CHANGE = 0.5, 1.0  # importance of the first note about a topic, and of a change
+_MONTH = timedelta(days=31)  # the longest time between two changes that are seen together
+_MIN_FEELINGS = 3  # notes with the same sign; a single estimate is right in about two of three messages
+_AGREEING = 0.75  # share of the notes with a feeling that have the same sign
+
+
+def insights_in(material: Material) -> list[Draft]:
+    """The insights of all subjects, in the order of subject and topic, then those about changes."""
+    feelings = (
+        replace(draft, user=user)
+        for (subject, topic, user), notes in sorted(_by_topic(material).items())
+        for draft in _feeling(subject, topic, notes, material)
+    )
+    changes = (
+        replace(draft, user=user)
+        for (subject, user), facts in sorted(_changes_by_subject(material).items())
+        for draft in _changes(subject, facts, material)
+    )
+    return [*feelings, *changes]
+
+
+# How the subject feels about a topic
+
+
+def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
+    """Speaker, topic and user → the dated notes of the speaker about the topic, in the order of time."""
+    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
+    for note in sorted(material.notes.values(), key=_time):
+        speaker = material.speakers.get(note.uid)
+        if speaker is None or note.said_at is None:
+            continue
+        for topic in material.about[note.uid]:
+            if topic != speaker:
+                found[speaker, topic, material.users.get(note.uid, "")].append(note)
+    return found
+
+
+def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material) -> Iterator[Draft]:
+    if len(notes) < _MIN_FEELINGS:  # most topics; the feeling of a note need not be estimated
+        return
+    name = material.entities[subject].name
+    felt = {note.uid: affect_of(statement_of(note, name)) for note in notes}
+    total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
+    emotional = [note for note in notes if felt[note.uid].valence]
+    sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1
+    agreeing = [note for note in emotional if felt[note.uid].valence * sign > 0]
+    if total < THRESHOLD or len(agreeing) < max(_MIN_FEELINGS, _AGREEING * len(emotional)):
+        return
+    first, last = agreeing[0].said_at or EARLIEST, agreeing[-1].said_at or EARLIEST
+    yield Draft(
+        kind="insight",
+        subject=subject,
+        key=("feeling", topic),
+        derived=Feeling(
+            subject=name,
+            topic=material.entities[topic].name,
+            label=_most_frequent_label([felt[note.uid] for note in agreeing]),
+            count=len(agreeing),
+            first=material.local(first, stated=False).date(),
+            last=material.local(last, stated=False).date(),
+        ),
+        language=most_frequent([note.language for note in agreeing]),
+        instances=tuple(note.uid for note in agreeing),
+        about=(topic,),
+        first=first,
+        last=last,
+    )
+
+
+def _most_frequent_label(felt: Sequence[Affect]) -> str:
+    return most_frequent([affect.label for affect in felt])
+
+
+# What has changed for the subject
+
+
+def _changes_by_subject(material: Material) -> Mapping[tuple[str, str], list[tuple[datetime, Fact, Note]]]:
+    """Subject and user → the facts that replaced another one, with their time and the first note that states them."""
+    states: Counter[tuple[str, str]] = Counter()
+    found: dict[tuple[str, str], list[tuple[datetime, Fact, Note]]] = defaultdict(list)
+    for fact in sorted(material.facts, key=lambda fact: (fact.holds_from or EARLIEST, fact.uid)):
+        properties = relation_of(fact.type)
+        is_state = properties.single and not (properties.literal or properties.fixed)
+        if not is_state or fact.never_held or fact.trust not in TRUSTED or fact.conflicts:
+            continue
+        states[fact.subject, fact.type] += 1
+        notes = [material.notes[uid] for uid in fact.notes if uid in material.notes]
+        known = fact.subject in material.entities and fact.object in material.entities
+        if states[fact.subject, fact.type] > 1 and fact.holds_from and notes and known:
+            note = min(notes, key=_time)
+            found[fact.subject, material.users.get(note.uid, "")].append((fact.holds_from, fact, note))
+    return found
+
+
+def _changes(
+    subject: str, changes: Sequence[tuple[datetime, Fact, Note]], material: Material
+) -> Iterator[Draft]:
+    """One insight for each group of changes of different relations that follow each other within a month."""
+    for run in runs([at for at, _, _ in changes], _MONTH):
+        group = [changes[index] for index in run]
+        notes = {note.uid: note for _, _, note in group}
+        total = sum(note.salience for note in notes.values()) + _CHANGE * len(group)
+        relations = {fact.type for _, fact, _ in group}
+        if len(relations) < 2 or len(notes) < MIN_INSTANCES["insight"] or total < THRESHOLD:
+            continue
+        language = most_frequent([note.language for note in notes.values()])
+        words = pack_of(language).derived_text
+        yield Draft(
+            kind="insight",
+            subject=subject,
+            key=("changes", group[0][1].uid),
+            derived=Changes(
+                subject=material.entities[subject].name,
+                steps=tuple(
+                    (
+                        fact.type,
+                        material.entities[fact.object].name,
+                        words.day(_day(at, fact, material), fact.grain),
+                    )
+                    for at, fact, _ in group
+                ),
+            ),
+            language=language,
+            instances=tuple(sorted(notes, key=lambda uid: _time(notes[uid]))),
+            about=tuple(dict.fromkeys(fact.object for _, fact, _ in group)),
+            first=min(note.said_at or at for at, _, note in group),
+            last=max(note.said_at or at for at, _, note in group),
+        )
+
+
+def _day(at: datetime, fact: Fact, material: Material) -> date:
+    return material.local(at, stated=fact.has_stated_start).date()
+
+
+def _time(note: Note) -> tuple[datetime, str]:
+    return note.said_at or EARLIEST, note.uid

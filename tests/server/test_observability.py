@@ -1,0 +1,109 @@
+"""What operators see: metrics, the dashboard that shows them, and spans. None of them contains memory text."""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from factories import NOW
+from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
+from memgraph_core.records.graph import Call
+from memgraph_core.server.metrics import Metrics
+from memgraph_core.tracing import span
+
+DASHBOARD = Path(__file__).parents[2] / "docs" / "how-to" / "grafana-dashboard.json"
+TURN = {"uid": "t1", "text": "I live in Turin.", "speaker": "Ada", "said_at": "2026-03-20T09:00:00Z"}
+
+
+def metrics_of(served) -> str:
+    return served.send("GET", "/metrics").text
+
+
+def test_every_metric_of_the_dashboard_exists():
+    panels = json.loads(DASHBOARD.read_text(encoding="utf-8"))["panels"]
+    expressions = [target["expr"] for panel in panels for target in panel["targets"]]
+    used = {name for each in expressions for name in re.findall(r"memgraph_core_\w+", each)}
+    metrics = Metrics()
+    metrics.show_jobs(lambda: ())
+    metrics.observe("search", "done", 0.1)
+    metrics.store_called("record_calls", 0.1, ((call(),),))
+    shown = set(re.findall(r"^(memgraph_core_\w+)", metrics.text().decode(), re.MULTILINE))
+    shown |= {"memgraph_core_jobs"}  # has a value only when there is a job
+    assert used - shown == set()
+    families = {re.sub(r"_(total|bucket|count|sum|created)$", "", name) for name in shown}
+    assert families - {re.sub(r"_(total|bucket|count)$", "", name) for name in used} == set()
+
+
+def call() -> Call:
+    return Call(
+        uid="c1", at=NOW, model="m", kind="answer", outcome="used", turns=1, tokens_in=100, tokens_out=20, seconds=0.5,
+        cost=0.25,
+    )  # fmt: skip
+
+
+def test_calls_of_stores_and_models_and_pending_turns_are_counted(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    engine = served.app.state.access.engine
+    engine.database.store("ada").record_calls([call()])
+    text = metrics_of(served)
+    assert 'memgraph_core_store_seconds_count{verb="apply"} 1.0' in text
+    assert 'memgraph_core_model_calls_total{kind="answer",outcome="used"} 1.0' in text
+    assert 'memgraph_core_model_tokens_total{direction="in"} 100.0' in text
+    assert "memgraph_core_model_cost_total 0.25" in text
+    assert "memgraph_core_pending_turns 0.0" in text
+    assert 'memgraph_core_jobs{kind="consolidate",state="queued"} 1.0' in text
+    assert "memgraph_core_requests_in_progress 0.0" in text
+    assert "Turin" not in text
+    assert '"ada"' not in text
+
+
+@pytest.fixture
+def spans(monkeypatch):
+    """The finished spans of a program that uses OpenTelemetry."""
+    pytest.importorskip("opentelemetry.sdk.trace", reason="needs the SDK of OpenTelemetry")
+    from opentelemetry import trace
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    exporter = InMemorySpanExporter()
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    # Not set_tracer_provider, which cannot be undone.
+    monkeypatch.setattr(trace, "get_tracer_provider", lambda: provider)
+    return exporter
+
+
+def fail_in_a_span() -> None:
+    with span("other", {"a": 1}) as annotate:
+        annotate({"b": 2})
+        raise InvalidInput("a secret text")
+
+
+def test_a_write_and_a_search_have_spans_for_stores_and_models(spans):
+    with MemoryEngine.open(":memory:", embedder="none") as engine:
+        memory = Memory(engine, "ada")
+        memory.add("I live in Turin.", speaker="Ada", said_at=NOW)
+        memory.search("Where does Ada live?")
+    with pytest.raises(InvalidInput):
+        fail_in_a_span()
+    found = {each.name: each for each in spans.get_finished_spans()}
+    assert {
+        "memgraph_core.store.append",
+        "memgraph_core.store.apply",
+        "memgraph_core.store.candidates",
+    } <= set(found)
+    assert dict(found["other"].attributes) == {"a": 1, "b": 2, "error.type": "InvalidInput"}
+    shown = "".join(each.to_json() for each in found.values())
+    assert "secret" not in shown
+    assert "Turin" not in shown
+
+
+def test_without_opentelemetry_a_span_does_nothing(monkeypatch):
+    monkeypatch.delitem(sys.modules, "opentelemetry.trace", raising=False)
+    with span("name") as annotate:
+        annotate({"a": 1})
