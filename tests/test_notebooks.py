@@ -8,7 +8,11 @@ nbformat = pytest.importorskip("nbformat", reason="needs the dependency group no
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 WITH_SERVER = "4_exploring_with_cypher"
-NEEDS = {"2_from_turns_to_graph": "matplotlib", "3_react_agent": "llama_index.core"}
+NEEDS = {
+    "2_from_turns_to_graph": "matplotlib",
+    "3_react_agent": "llama_index.core",
+    "6_a_year_with_ada": "matplotlib",
+}
 
 
 def name_of(path):

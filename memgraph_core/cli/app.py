@@ -108,6 +108,8 @@ _PLOT = {
     "entities": "plot:entities",
     "subgraph": "plot:subgraph",
     "trends": "plot:trends",
+    "mood": "plot:mood",
+    "profile": "plot:profile",
 }
 
 

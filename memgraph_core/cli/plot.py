@@ -14,6 +14,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
     open_memory_with_models,
 )
+from memgraph_core.cli.time_commands import AsOf
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.search import UNLIMITED
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from memgraph_core.plot.pictures import Picture
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="In plain words, English or Chinese.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a person or thing.")]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -90,6 +92,37 @@ def trends(
     with open_memory(invocation) as memory:
         found = memory.trends(since=since, until=until, limit=limit)
     _save(invocation, stream.trends(found, invocation.namespace), out or Path("trends.png"), font)
+
+
+def mood(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.Speaker = None,
+    out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw the mood of each day, and what goes with a better or worse mood; by default of the last thirty days."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import views
+
+    with open_memory(invocation) as memory:
+        found = memory.mood(since=since, until=until, speaker=speaker)
+    _save(invocation, views.mood(found), out or Path("mood.png"), font)
+
+
+def profile(
+    ctx: typer.Context, name: Name, as_of: AsOf = None, out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw what memory knows of a person or thing over time."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot import views
+    from memgraph_core.plot.pictures import empty
+
+    with open_memory(invocation) as memory:
+        found = memory.profile(name, as_of=as_of)
+    picture = empty(name) if found is None else views.profile(found)
+    _save(invocation, picture, out or Path("profile.png"), font)
 
 
 def _answer(memory: "Memory", question: str, limit: int, now: str | None) -> "Picture":

@@ -10,6 +10,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 
 from memgraph_core.errors import InvalidInput
@@ -98,6 +99,20 @@ def remove_frame(axes: Axes) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(length=0)
+
+
+def date_axis(axes: Axes, months: str) -> None:
+    """Short dates below the picture. `months` is the format of a month in the language of the picture."""
+    locator = AutoDateLocator()
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(
+        ConciseDateFormatter(
+            locator,
+            formats=["%Y", months, "%d", "%H:%M", "%H:%M", "%S.%f"],
+            zero_formats=["", "%Y", months, "%m-%d", "%H:%M", "%H:%M"],
+            offset_formats=["", "%Y", f"%Y-{months}", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d"],
+        )
+    )
 
 
 def empty(title: str) -> Picture:

@@ -9,13 +9,23 @@ from collections.abc import Sequence
 from datetime import UTC, date, timedelta
 
 from matplotlib.axes import Axes
-from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, date2num
+from matplotlib.dates import date2num
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
 from memgraph_core.plot.labels import labels_for
-from memgraph_core.plot.pictures import COLOURS, FACT, FAINT, INK, Fit, Picture, empty, remove_frame
+from memgraph_core.plot.pictures import (
+    COLOURS,
+    FACT,
+    FAINT,
+    INK,
+    Fit,
+    Picture,
+    date_axis,
+    empty,
+    remove_frame,
+)
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import StreamItem
 from memgraph_core.retrieve.topics import Trend
@@ -46,7 +56,7 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
             _lane(below, lane, Counter(i.at.astimezone(UTC).date() for i in items if i.entity == uid))
         below.set_yticks(range(len(top)), [fit(names[uid], 24) for uid in top])
         below.set_ylim(len(top) - 0.5, -0.5)
-        _date_axis(below, labels.phrases["months"])
+        date_axis(below, labels.phrases["months"])
         for axes in (above, below):
             remove_frame(axes)
 
@@ -66,20 +76,6 @@ def _bars(axes: Axes, days: Counter[date], step: int) -> None:
         date2num([*heights]), [*heights.values()], width=step * 0.8, align="edge", color=COLOURS["Person"]
     )
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-
-
-def _date_axis(axes: Axes, months: str) -> None:
-    """Short dates below the picture. `months` is the format of a month in the language of the picture."""
-    locator = AutoDateLocator()
-    axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(
-        ConciseDateFormatter(
-            locator,
-            formats=["%Y", months, "%d", "%H:%M", "%H:%M", "%S.%f"],
-            zero_formats=["", "%Y", months, "%m-%d", "%H:%M", "%H:%M"],
-            offset_formats=["", "%Y", f"%Y-{months}", "%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d"],
-        )
-    )
 
 
 def _lane(axes: Axes, lane: int, days: Counter[date]) -> None:

@@ -18,7 +18,7 @@ from memgraph_core.cli.app import app  # noqa: E402
 from memgraph_core.cli.demo import samples  # noqa: E402
 from memgraph_core.language.keywords import topics  # noqa: E402
 from memgraph_core.language.vocabulary import VOCABULARY  # noqa: E402
-from memgraph_core.plot import fonts, stream  # noqa: E402
+from memgraph_core.plot import fonts, stream, views  # noqa: E402
 from memgraph_core.plot.graph import connections_of, subgraph  # noqa: E402
 from memgraph_core.plot.labels import labels_for  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
@@ -112,6 +112,29 @@ def test_a_memory_on_neo4j_gives_the_same_picture_as_one_in_a_file(store, tmp_pa
     one = save(stream.timeline(store.stream(StreamQuery()), "ada"), tmp_path / "one.png")
     assert one.read_bytes().startswith(b"\x89PNG")
     assert "Ada quince" in texts_in(stream.entities(store.entities(EntityQuery()), "ada"), tmp_path)
+
+
+@pytest.fixture(scope="module")
+def year():
+    with Memory.open(":memory:", namespace="ada", embedder="none") as memory:
+        for week in range(3):
+            memory.add("I was so happy with Zoe!", speaker="Ada", said_at=f"2026-06-{1 + 7 * week:02}")
+            memory.add("I'm angry at Dario.", speaker="Ada", said_at=f"2026-06-{2 + 7 * week:02}")
+        memory.add("I live in Milan.", speaker="Ada", said_at="2026-01-01")
+        memory.add("I moved to Turin.", speaker="Ada", said_at="2026-05-01")
+        yield memory
+
+
+def test_a_mood_is_drawn_by_day_with_what_goes_with_it(year, tmp_path):
+    texts = texts_in(views.mood(year.mood(since="2026-06-01", until="2026-07-01")), tmp_path)
+    assert {"Mood from 2026-06-01 until 2026-07-01", "Zoe", "Dario"} <= set(texts)
+    nothing = views.mood(year.mood(since="2027-06-01", until="2027-07-01"))
+    assert any("nothing yet" in text for text in texts_in(nothing, tmp_path))
+
+
+def test_a_profile_is_drawn_over_time(year, tmp_path):
+    texts = texts_in(views.profile(year.profile("Ada", as_of="2026-07-01")), tmp_path)
+    assert {"Profile of Ada", "lives in: Turin", "lives in: Milan"} <= set(texts)
 
 
 def test_equal_pictures_have_equal_bytes(filled, tmp_path):
