@@ -1,6 +1,7 @@
 """Read the files of `import`: conversations, documents, files of other programs, and folders of them."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -45,6 +46,7 @@ class Reading:
     date_order: DateOrder | None = None  # of WhatsApp chats
     found: list[Found] = field(default_factory=list[Found])
     refused: list[str] = field(default_factory=list[str])  # why files of folders, and rows, are skipped
+    not_carried: Counter[str] = field(default_factory=Counter[str])  # see ReadTurns
 
 
 def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) -> None:
@@ -129,6 +131,7 @@ def _found_of(
         users=_slack_users_near(path) if kind == "slack" else None,
     )
     reading.refused.extend(read.refused)
+    reading.not_carried.update(read.not_carried)
     return Found(invocation.namespace, Case(name=session, turns=read.turns), is_document=has_versions)
 
 

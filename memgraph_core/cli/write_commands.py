@@ -170,6 +170,9 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
             _summary(invocation, tallies)
         raise
     _summary(invocation, tallies)
+    if read.not_carried:
+        kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
+        print_note(invocation, f"Not carried over, because memory has no such thing: {kinds}")
     for reason in read.refused[:_SHOWN]:
         print_note(invocation, f"Skipped: {one_line(reason)}")
     if len(read.refused) > _SHOWN:

@@ -1,7 +1,7 @@
 """What was read of a file: turns, and why some rows were left out."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from memgraph_core.errors import InvalidInput
@@ -14,10 +14,14 @@ _Row = TypeVar("_Row")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTurns:
-    """The turns of a file in its order, and the reason for each row that cannot be read, with its line."""
+    """The turns of a file in its order, and the reason for each row that cannot be read, with its line.
+
+    `not_carried` counts what the turns do not contain, because there is no counterpart of it here.
+    """
 
     turns: tuple[Turn, ...]
     refused: tuple[str, ...] = ()
+    not_carried: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 def read_records(

@@ -13,16 +13,39 @@ from memgraph_core.turns.formats.calendars import read_calendar
 from memgraph_core.turns.formats.contacts import read_contacts
 from memgraph_core.turns.formats.found import ReadTurns
 from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.memories import (
+    is_graphiti,
+    is_mcp_memory,
+    is_mem0,
+    is_memary,
+    read_graphiti,
+    read_mcp_memory,
+    read_mem0,
+    refuse_memary,
+)
 from memgraph_core.turns.formats.slack import is_slack, read_slack
 from memgraph_core.turns.formats.tables import read_json_records, read_table
 from memgraph_core.turns.formats.telegram import is_telegram, read_telegram
 from memgraph_core.turns.formats.whatsapp import DateOrder, is_whatsapp, read_whatsapp
 
-Format = Literal["csv", "json", "icalendar", "vcard", "whatsapp", "telegram", "slack"]
+Format = Literal[
+    "csv",
+    "json",
+    "icalendar",
+    "vcard",
+    "whatsapp",
+    "telegram",
+    "slack",
+    "mem0",
+    "graphiti",
+    "mcp-memory",
+    "memary",
+]
+_JsonExport = Literal["telegram", "slack", "mem0", "graphiti", "memary"]
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 RECORD_FORMATS: frozenset[Format] = frozenset(
-    ["csv", "json", "icalendar", "vcard"]
+    ["csv", "json", "icalendar", "vcard", "graphiti", "mcp-memory"]
 )  # with versions of records
 SUFFIXES: Mapping[str, Format] = {
     ".csv": "csv",
@@ -45,7 +68,7 @@ def format_of(content: bytes, file: str, *, mapped: bool = False) -> Format | No
     if suffix == ".txt":
         return "whatsapp" if is_whatsapp(content[:1_000].decode("utf-8-sig", "ignore")) else None
     if suffix in (".json", ".jsonl"):
-        return "json" if mapped else _chat_format(content)
+        return "json" if mapped else "mcp-memory" if is_mcp_memory(content) else _export_format(content)
     return None
 
 
@@ -83,25 +106,33 @@ def read_turns(
         return (read_table if kind == "csv" else read_json_records)(text, source, declared)
     if kind == "whatsapp":
         return read_whatsapp(text, source, date_order)
-    if kind in ("telegram", "slack"):
-        return _read_json_chat(kind, text, source, users)
+    if kind in get_args(_JsonExport):
+        return _read_export(cast(_JsonExport, kind), text, source, users)
     return _READERS[kind](text, source)
 
 
-def _read_json_chat(
-    kind: Literal["telegram", "slack"], text: str, source: SourcePosition, users: Mapping[str, str] | None
+def _read_export(
+    kind: _JsonExport, text: str, source: SourcePosition, users: Mapping[str, str] | None
 ) -> ReadTurns:
     value = _json(text)
-    if kind == "telegram" and is_telegram(value):
-        return read_telegram(value, source)
-    if kind == "slack" and is_slack(value):
-        return read_slack(value, source, users)
-    source.at("").refuse(f"not an export of {kind.capitalize()}.")
+    if not _IS_EXPORT[kind](value):
+        source.at("").refuse(f"not an export of {kind.capitalize()}.")
+    match kind:
+        case "telegram":
+            return read_telegram(value, source)
+        case "slack":
+            return read_slack(value, source, users)
+        case "mem0":
+            return read_mem0(value, source)
+        case "graphiti":
+            return read_graphiti(value, source)
+        case "memary":
+            refuse_memary(source)
 
 
-def _chat_format(content: bytes) -> Format | None:
+def _export_format(content: bytes) -> Format | None:
     value = _json(content)
-    return "telegram" if is_telegram(value) else "slack" if is_slack(value) else None
+    return next((kind for kind, is_export in _IS_EXPORT.items() if is_export(value)), None)
 
 
 def _json(content: bytes | str) -> object:
@@ -112,7 +143,15 @@ def _json(content: bytes | str) -> object:
         return None
 
 
+_IS_EXPORT: Mapping[_JsonExport, Callable[[object], bool]] = {
+    "telegram": is_telegram,
+    "slack": is_slack,
+    "mem0": is_mem0,
+    "graphiti": is_graphiti,
+    "memary": is_memary,
+}
 _READERS: Mapping[Format, Callable[[str, SourcePosition], ReadTurns]] = {
     "icalendar": read_calendar,
     "vcard": read_contacts,
+    "mcp-memory": read_mcp_memory,
 }

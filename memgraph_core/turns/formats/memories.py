@@ -1,0 +1,256 @@
+"""Exports of other memory libraries → turns: Mem0, Graphiti and Zep, and the reference memory server of MCP.
+
+A memory, a fact or an observation becomes a turn with its id and time. What the libraries declare (relations with their
+validity, types of entities) is declared in the same way here. What has no counterpart is counted: see `ReadTurns.not_carried`.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from typing import Any, NoReturn, cast, get_args
+
+from memgraph_core.errors import InvalidInput
+from memgraph_core.records.kinds import EntityType
+from memgraph_core.turns.fields import SourcePosition, TurnDraft, time_of
+from memgraph_core.turns.formats.chats import read_messages, session_named
+from memgraph_core.turns.formats.found import ReadTurns, read_records
+from memgraph_core.turns.records import DeclaredFact, Period, Record
+
+Json = Mapping[str, Any]
+_RowAt = tuple[Json, SourcePosition]
+
+# Fields without a counterpart → what the report calls them.
+_LEFT_OUT = {
+    "embedding": "embedding", "name_embedding": "embedding", "fact_embedding": "embedding", "vector": "embedding",
+    "score": "score", "hash": "hash", "history": "history", "expiration_date": "expiry date", "attributes": "attributes",
+    "expired_at": "time of expiry in the system", "summary": "summary of an entity",
+}  # fmt: skip
+_SCOPE = ("user_id", "agent_id", "run_id", "app_id")
+_TYPES: Mapping[str, EntityType] = {name.lower(): name for name in get_args(EntityType)}
+
+
+# Recognition
+
+
+def is_mem0(value: object) -> bool:
+    """Whether a JSON value is a list of memories of Mem0, as `get_all` and exports return it."""
+    rows = _rows(_object(value).get("results", value))
+    return bool(rows) and {"id", "memory"} <= rows[0].keys()
+
+
+def is_graphiti(value: object) -> bool:
+    """Whether a JSON value contains edges of Graphiti or Zep, with their nodes."""
+    edges = _rows(_object(value).get("edges"))
+    return bool(edges) and {"fact", "source_node_uuid", "target_node_uuid"} <= edges[0].keys()
+
+
+def is_mcp_memory(content: bytes) -> bool:
+    """Whether a file is the memory of the reference server of MCP: entities and relations, one JSON object a line."""
+    first = content.lstrip().split(b"\n", 1)[0]
+    try:
+        row = _object(json.loads(first))
+    except (ValueError, RecursionError):
+        return False
+    return (row.get("type") == "entity" and "observations" in row) or (
+        row.get("type") == "relation" and "relationType" in row
+    )
+
+
+def is_memary(value: object) -> bool:
+    """Whether a JSON value is the stream or the knowledge store of Memary: names with a date, and no text."""
+    rows = _rows(value)
+    return bool(rows) and {"entity", "date"} <= rows[0].keys() and "text" not in rows[0]
+
+
+# Reading
+
+
+def read_mem0(value: object, source: SourcePosition) -> ReadTurns:
+    """The memories of an export of Mem0, each a turn of its user. Relations of its graph are declared facts."""
+    given = _object(value)
+    rows, relations = _rows(given.get("results", value)), _rows(given.get("relations"))
+    memories = read_messages(
+        ((_mem0_draft(row, at), at) for row, at in _located(rows, "memory", source)), source
+    )
+    declared = (
+        read_records(_located(relations, "relation", source), _mem0_relation, source) if relations else None
+    )
+    return ReadTurns(
+        turns=(*memories.turns, *(declared.turns if declared else ())),
+        refused=(*memories.refused, *(declared.refused if declared else ())),
+        not_carried=_not_carried(rows),
+    )
+
+
+def read_graphiti(value: object, source: SourcePosition) -> ReadTurns:
+    """The edges of Graphiti or Zep as declared facts with their validity, and the episodes as documents."""
+    given = _object(value)
+    nodes = {str(node.get("uuid")): node for node in _rows(given.get("nodes") or given.get("entities"))}
+    edges, episodes = _rows(given.get("edges")), _rows(given.get("episodes"))
+    rows = chain(_located(edges, "edge", source), _located(episodes, "episode", source))
+    read = read_records(rows, partial(_graphiti_record, nodes, source), source)
+    return replace(read, not_carried=_not_carried([*nodes.values(), *edges, *episodes]))
+
+
+def read_mcp_memory(text: str, source: SourcePosition) -> ReadTurns:
+    """The observations and relations of the reference memory server of MCP. It keeps no times."""
+    rows = list(_lines(text, source))
+    types = {str(row.get("name")): row.get("entityType") for row, _ in rows if row.get("type") == "entity"}
+    bare = sum(row.get("type") == "entity" and not row.get("observations") for row, _ in rows)
+    read = read_records(_statements(rows), partial(_statement_record, types), source)
+    unknown = sum(str(kind).lower() not in _TYPES for kind in types.values())
+    counts = {"entity without an observation": bare, "type of an entity": unknown}
+    return replace(read, not_carried={name: count for name, count in counts.items() if count})
+
+
+def refuse_memary(source: SourcePosition) -> NoReturn:
+    """Raises InvalidInput: these files of Memary contain no text."""
+    source.at("").refuse(
+        "the memory stream and the knowledge store of Memary contain names, dates and counts, and no text. Import its "
+        "conversations (past_chat.json); the stream of entities is derived from them."
+    )
+
+
+# Mem0
+
+
+def _mem0_draft(row: Json, at: SourcePosition) -> TurnDraft | str:
+    """The turn of a memory, or why there is none."""
+    try:
+        text = _text(row, "memory")
+        said_at = time_of(row.get("created_at"), "created_at", SourcePosition("", "", at.zone))
+    except InvalidInput as e:
+        return str(e)
+    scope = {name: str(row[name]) for name in _SCOPE if row.get(name)}
+    by_agent = row.get("attributed_to") == "assistant" or ("agent_id" in scope and "user_id" not in scope)
+    categories = {"categories": row["categories"]} if row.get("categories") else {}
+    return TurnDraft(
+        source=at,
+        session=session_named(scope.get("run_id") or scope.get("user_id") or at.session),
+        speaker=scope.get("agent_id") if by_agent else scope.get("user_id"),
+        role="assistant" if by_agent else "user",
+        said_at=said_at,
+        text=text,
+        uid=f"mem0:{row['id']}",
+        agent=scope.get("agent_id"),
+        metadata={**_object(row.get("metadata")), **categories, **scope},
+    )
+
+
+def _mem0_relation(row: Json) -> Record:
+    return _relation_record(_text(row, "source"), _text(row, "relationship"), _text(row, "target"))
+
+
+# Graphiti and Zep
+
+
+def _graphiti_record(nodes: Mapping[str, Json], source: SourcePosition, row: Json) -> Record:
+    at = SourcePosition("", "", source.zone)
+    if "content" in row:
+        when = time_of(row.get("valid_at") or row.get("created_at"), "valid_at", at)
+        return Record(id=str(row.get("uuid")), text=_text(row, "content"), said_at=when)
+    ends = [nodes.get(str(row.get(key)), {}) for key in ("source_node_uuid", "target_node_uuid")]
+    names = [_text(end, "name", "a node of the edge is not in the file.") for end in ends]
+    start, until = (time_of(row.get(key), key, at) for key in ("valid_at", "invalid_at"))
+    period = Period(start=start, end=until)
+    fact = DeclaredFact(subject=names[0], type=_relation(_text(row, "name")), object=names[1], period=period)
+    return Record(
+        id=str(row.get("uuid")),
+        text=_text(row, "fact"),
+        facts=(fact,),
+        entities={
+            name: kind for name, end in zip(names, ends, strict=True) if (kind := _type_of_labels(end))
+        },
+        said_at=time_of(row.get("created_at"), "created_at", at),
+    )
+
+
+def _type_of_labels(node: Json) -> EntityType | None:
+    labels = node.get("labels")
+    names = cast(list[object], labels) if isinstance(labels, list) else []
+    return next((_TYPES[str(each).lower()] for each in names if str(each).lower() in _TYPES), None)
+
+
+# The reference memory server of MCP
+
+
+def _statements(rows: Iterable[_RowAt]) -> Iterator[_RowAt]:
+    """One row for each observation and each relation."""
+    for row, at in rows:
+        observations = row.get("observations")
+        if row.get("type") == "relation":
+            yield row, at
+        elif isinstance(observations, list):
+            for number, each in enumerate(cast(list[object], observations), start=1):
+                yield {**row, "observation": each}, at.at(f"{at.where}, observation {number}")
+
+
+def _statement_record(types: Mapping[str, object], row: Json) -> Record:
+    if row.get("type") == "relation":
+        ends = _text(row, "from"), _text(row, "to")
+        known = {name: kind for name in ends if (kind := _TYPES.get(str(types.get(name)).lower()))}
+        return replace(_relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
+    name, said = _text(row, "name"), _text(row, "observation")
+    text = said if said.startswith(name) else f"{name}: {said}"
+    return Record(id=f"{name}: {said}", text=text)  # declares nothing, so that the text is read
+
+
+def _lines(text: str, source: SourcePosition) -> Iterator[_RowAt]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            at = source.at(f"line {number}")
+            try:
+                yield _object(json.loads(line)), at
+            except (ValueError, RecursionError) as e:
+                at.refuse(f"not valid JSON: {e}.", e)
+
+
+# Common parts
+
+
+def _relation_record(subject: str, relation: str, object_: str) -> Record:
+    type_ = _relation(relation)
+    return Record(
+        id=f"{subject}>{type_}>{object_}",
+        text=f"{subject} {type_.replace('_', ' ').lower()} {object_}.",
+        facts=(DeclaredFact(subject=subject, type=type_, object=object_),),
+    )
+
+
+def _relation(name: str) -> str:
+    """The type of a relation as this package writes it: LIVES_IN for `lives in` and `livesIn`."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name.strip())
+    return re.sub(r"\W+", "_", words).strip("_").upper()
+
+
+def _not_carried(rows: Iterable[Json]) -> dict[str, int]:
+    """How often the rows have a field without a counterpart, by the name of the field."""
+    return dict(
+        Counter(_LEFT_OUT[key] for row in rows for key, value in row.items() if value and key in _LEFT_OUT)
+    )
+
+
+def _located(rows: Iterable[Json], what: str, source: SourcePosition) -> Iterator[_RowAt]:
+    return ((row, source.at(f"{what} {number}")) for number, row in enumerate(rows, start=1))
+
+
+def _text(row: Json, key: str, problem: str = "") -> str:
+    value = row.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise InvalidInput(problem or f"{key} is {value!r:.60}; it must be text.")
+    return value
+
+
+def _rows(value: object) -> list[Json]:
+    """The objects of a list; empty for another value."""
+    items = cast(list[object], value) if isinstance(value, list) else []
+    return [cast(Json, item) for item in items if isinstance(item, Mapping)]
+
+
+def _object(value: object) -> Json:
+    """The value if it is an object, else an empty one."""
+    return cast(Json, value) if isinstance(value, Mapping) else dict[str, Any]()
