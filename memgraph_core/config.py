@@ -6,18 +6,22 @@ Established names such as NEO4J_URI and OPENAI_BASE_URL are used unchanged; our 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.records.kinds import NoteKind
 from memgraph_core.records.log import CallTotals
+from memgraph_core.records.retention import CurveName
 from memgraph_core.records.search import Limits
 from memgraph_core.records.validation import zone_of
+from memgraph_core.scenarios import SCENARIOS, Scenario, ScenarioName
 
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
 EXTRACTORS = ("rules", "llm")
+MAX_RETENTION_RANKING = 0.1
 
 
 def masked(url: str) -> str:
@@ -163,6 +167,32 @@ class RetrieveSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetentionSettings:
+    """How statements fade with time, and what follows from it. Nothing is deleted."""
+
+    curve: CurveName = "fsrs"
+    ranking: float = 0.0  # 0 to 0.1: the largest share by which retention changes the score of a hit
+    archive_after: float = (
+        30.0  # days; an unused instance of an abstraction is archived after them, a used one later
+    )
+    never_fade: tuple[NoteKind, ...] = (
+        "core",
+        "vault",
+    )  # kinds whose retention is 1 in ranking, and that never expire
+
+    def __post_init__(self) -> None:
+        if self.curve not in get_args(CurveName):
+            raise ConfigError(
+                f"retention is {self.curve!r}; give fsrs or ebbinghaus (MEMGRAPH_CORE_RETENTION)."
+            )
+        if not 0 <= self.ranking <= MAX_RETENTION_RANKING:
+            raise ConfigError(
+                f"the effect of retention is {self.ranking!r}; give 0 to {MAX_RETENTION_RANKING} "
+                "(MEMGRAPH_CORE_RETENTION_RANKING)."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSettings:
     """Sizes of the text for a prompt, in tokens."""
 
@@ -180,6 +210,8 @@ class Settings:
     retrieve: RetrieveSettings = field(default_factory=RetrieveSettings)
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
+    retention: RetentionSettings = field(default_factory=RetentionSettings)
+    scenario: ScenarioName | None = None  # whose preset consolidation uses
     namespace: str = DEFAULT_NAMESPACE
     # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
@@ -192,6 +224,21 @@ class Settings:
         except InvalidInput as e:
             raise ConfigError(f"The time zone of the settings: {e}") from e
 
+    def with_scenario(self, name: str) -> "Settings":
+        """These settings with those of a scenario (see docs/how-to/scenarios.md). Raises ConfigError for an unknown name."""
+        scenario = _scenario(name)
+        return replace(
+            self,
+            scenario=cast(ScenarioName, name),
+            ingest=replace(self.ingest, novelty_filter=scenario.novelty_filter),
+            retention=replace(
+                self.retention,
+                curve=scenario.curve,
+                archive_after=scenario.archive_after,
+                never_fade=scenario.never_fade,
+            ),
+        )
+
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """The settings from environment variables; `environ` replaces the environment of the process.
@@ -200,6 +247,8 @@ class Settings:
         variables count as not set.
         """
         given = {k: v for k, v in (os.environ if environ is None else environ).items() if v.strip()}
+        name = given.get("MEMGRAPH_CORE_SCENARIO")
+        scenario = Scenario() if name is None else _scenario(name)
         return cls(
             store=StoreSettings(
                 url=given.get("MEMGRAPH_CORE_STORE") or given.get("NEO4J_URI") or DEFAULT_STORE,
@@ -224,7 +273,7 @@ class Settings:
                 given.get("MEMGRAPH_CORE_DEPTH", "calibrated"), given.get("MEMGRAPH_CORE_RANKING", "trained")
             ),
             ingest=IngestSettings(
-                novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", "open"),
+                novelty_filter=given.get("MEMGRAPH_CORE_NOVELTY_FILTER", scenario.novelty_filter),
                 extractor=given.get("MEMGRAPH_CORE_EXTRACTOR", "rules"),
                 budget=_budget(
                     given,
@@ -253,9 +302,25 @@ class Settings:
                     "MEMGRAPH_CORE_DAY_BUDGET_COST",
                 ),
             ),
+            retention=RetentionSettings(
+                curve=cast(CurveName, given.get("MEMGRAPH_CORE_RETENTION", scenario.curve)),
+                ranking=_number(given, "MEMGRAPH_CORE_RETENTION_RANKING") or 0.0,
+                archive_after=scenario.archive_after,
+                never_fade=scenario.never_fade,
+            ),
+            scenario=cast(ScenarioName | None, name),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
             time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )
+
+
+def _scenario(name: str) -> Scenario:
+    for known, scenario in SCENARIOS.items():
+        if name == known:
+            return scenario
+    raise ConfigError(
+        f"the scenario is {name!r:.80}; give one of {', '.join(SCENARIOS)} (MEMGRAPH_CORE_SCENARIO)."
+    )
 
 
 def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Unpack
 
-from memgraph_core.engine import consolidate, inspect, listing, trends
+from memgraph_core.engine import abstractions, inspect, listing, trends
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.engine.namespace import OpenNamespace
@@ -247,11 +247,11 @@ class Inspection:
 
     def abstractions(self, entity: str | None = None, *, limit: int = 50) -> tuple[Abstraction, ...]:
         """The abstractions in use, or those about an entity (by name); the one with the latest instance first."""
-        return consolidate.abstractions(self.store, entity, checked_limit(limit))
+        return abstractions.abstractions(self.store, entity, checked_limit(limit))
 
     def instances(self, uid: str) -> tuple[Note, ...]:
         """The notes that an abstraction represents, archived ones too, oldest first; empty for any other uid."""
-        return consolidate.instances(self.store, uid)
+        return abstractions.instances(self.store, uid)
 
     # The memory stream
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from memgraph_core.config import Settings
 from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
-from memgraph_core.engine.agent_runs import question_of, turns_of
+from memgraph_core.engine.agent_runs import cited_sources, question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
 from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
@@ -180,12 +180,16 @@ class Memory(Maintaining):
         answer. The answer is inferred from what memory supplied: `used`, and the results of memory's own tools. Results
         of other tools are external, with their source; `kept` names the tools whose results are kept. The trace of
         thoughts is not read. The session is `default`, the speaker of the question `user`, and that of the answer
-        `assistant`, unless they are given. Raises InvalidInput.
+        `assistant`, unless they are given. The supplied turns that the answer cites count as used (see `used`): those whose
+        uid it has in square brackets, as a context shows it. Raises InvalidInput.
         """
         moment = self._now(now)
         context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
         turns = turns_of(self.turns, run, context, used=used, kept=kept)
-        return self.add(turns, now=moment) if turns else Receipt()
+        receipt = self.add(turns, now=moment) if turns else Receipt()
+        if cited := cited_sources(turns):
+            self.used(cited, now=moment)
+        return receipt
 
     def _run_context(
         self, moment: datetime, session: str | None, speaker: str | None, agent: str | None, scope: Scope

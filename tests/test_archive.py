@@ -43,7 +43,7 @@ DIFFERENT = {"stats"}  # the version counts writes, and the namespace has anothe
 def fill_with_every_kind(store):
     """Fill a namespace with every kind of record, including merged and split entities, revised notes, links and calls."""
     fill(store, "quince")
-    turns = make_turns("t7", "t8", said_at=day(5), vector=vector(1, 0.7))
+    turns = make_turns("t7", "t8", said_at=day(5), vector=vector(1, 0.7), used_at=(day(6), day(9)))
     carl, karl, ben = make_entity("carl"), make_entity("karl"), make_entity("ben")
     remember(
         store, turns,

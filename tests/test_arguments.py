@@ -138,7 +138,7 @@ def _names_of(verb: Any) -> list[str]:
 GOOD: dict[str, Any] = {
     "content": "Hello", "question": "Where?", "text": "Hello", "run": "Yes", "name": "Ada", "into": "Ada", "uid": "t1",
     "uids": ["t1"], "facts": (), "notes": ["n1"], "turns": [], "change": "c1", "since": "2026-01-01", "expectations": "x.yaml",
-    "questions": ["Where?"], "filters": [], "items": ["f1"],
+    "questions": ["Where?"], "filters": [], "items": ["f1"], "used": ["t1"], "records": ["t1"], "policy": {"episodic": 365},
 }  # fmt: skip
 
 

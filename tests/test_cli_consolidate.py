@@ -52,3 +52,17 @@ def test_an_unknown_preset_is_refused(filled):
     )
     assert result.exit_code == 2
     assert "balanced, topic, log" in result.output
+
+
+def test_uses_retention_and_expiry_on_the_command_line(filled):
+    with Memory.open(filled, namespace="ada", embedder="none") as memory:
+        uid = memory.list_notes(limit=1).items[0].uid
+    assert "A use of 1 turn was recorded" in run(filled, "used", uid, "--now", "2026-04-01")
+    assert "1 use, last 2026-04-01" in run(filled, "retention", uid)
+    assert "44 notes would be archived." in run(filled, "expire", "episodic=30", "--now", "2027-01-01")
+    archived = run(
+        filled, "expire", "episodic=30", "--apply", "--limit", "2", "--now", "2027-01-01", "--json"
+    )
+    assert len(json.loads(archived)["changes"]) == 2
+    refused = RUNNER.invoke(app, ["expire", "episodic", "--store", str(filled), "--namespace", "ada"])
+    assert refused.exit_code == 2

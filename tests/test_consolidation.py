@@ -200,7 +200,7 @@ def test_a_retirement_is_not_undone_and_new_support_restores_the_abstraction(for
     retirement = next(each for each in fortnights.changes() if each.reason == "no longer supported")
     with pytest.raises(ChangeError, match="no notes support"):
         fortnights.undo(retirement.uid)
-    fortnights.consolidate(now=NOW)
+    fortnights.consolidate(now=NOW, preset="balanced")
     assert [each.note.uid for each in fortnights.abstractions()] == [uid]
 
 
@@ -390,3 +390,62 @@ def test_a_moved_memory_has_the_same_abstractions_and_nothing_to_consolidate(mem
             "notes", filters=Filters(archived=True)
         )
         assert copy.consolidate(now=NOW).steps == ()
+
+
+RACE = {
+    "en": [
+        "I signed up for the Turin Marathon today, it costs 45 euros.",
+        "I ran 18 kilometres in the park as training for the Turin Marathon.",
+        "Clara wants to run the Turin Marathon with me.",
+        "I finished the Turin Marathon in 4:12!",
+    ],
+    "zh": [
+        "我今天报名了都灵马拉松，花了45欧元。",
+        "为了都灵马拉松我跑了18公里。",
+        "李蔓想和我一起跑都灵马拉松。",
+        "我跑完了都灵马拉松，用了4小时12分！",
+    ],
+}
+EPISODE = {
+    "en": "Ada about Turin Marathon, 4 notes from 2 March 2026 to 8 March 2026: on 2 March 2026 “I signed up",
+    "zh": "Ada谈到都灵马拉松，2026年3月2日至2026年3月8日共4条：2026年3月2日“我今天报名了",
+}
+
+
+def add_race(memory, language, hours=48):
+    for number, text in enumerate(RACE[language]):
+        said_at = datetime(2026, 3, 2, 10, tzinfo=UTC) + number * timedelta(hours=hours)
+        memory.add(text, speaker="Ada", said_at=said_at, session=f"race {number}", uid=f"race {number}")
+
+
+def test_an_episode_quotes_what_was_said_about_a_matter_within_days(language):
+    with Memory.open(":memory:", namespace="race", embedder="none") as memory:
+        add_race(memory, language)
+        memory.consolidate(now=NOW)
+        [episode] = memory.abstractions()
+        assert (episode.kind, episode.count) == ("episode", 4)
+        assert episode.note.text.startswith(EPISODE[language])
+        assert all(number in episode.note.text for number in ("45", "18", "12"))
+        assert memory.consolidate(now=NOW).steps == ()
+        assert memory.count("notes", filters={"archived": True}) == 0
+        memory.forget(turns=["race 1"])
+        memory.consolidate(now=NOW)
+        assert memory.abstractions() == ()  # three notes are too few
+
+
+@pytest.mark.parametrize("hours", [1, 24 * 6])
+def test_one_conversation_and_distant_days_are_no_episode(hours):
+    with Memory.open(":memory:", namespace="race", embedder="none") as memory:
+        add_race(memory, "en", hours)
+        assert memory.consolidate(now=NOW).abstractions == 0
+
+
+def test_an_episode_that_leaves_out_most_numbers_is_not_written():
+    with Memory.open(":memory:", namespace="race", embedder="none") as memory:
+        for number in range(12):
+            said_at = datetime(2026, 3, 2, 10, tzinfo=UTC) + number * timedelta(hours=30)
+            text = f"I ran the Turin Marathon course up to kilometre {number + 11}."
+            memory.add(text, speaker="Ada", said_at=said_at, session=f"race {number}")
+        result = memory.consolidate(now=NOW)
+        assert result.rejected.get("coverage") == 1
+        assert not any(each.kind == "episode" for each in memory.abstractions())

@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[1] / "memgraph_core"
 LAYERS = (
     ("errors", "statements", "samples", "threads", "tracing"),
     ("records",),
-    ("store.contract", "models.protocol", "extract.protocol"),
+    ("store.contract", "models.protocol", "extract.protocol", "scenarios"),
     ("config", "language"),
     ("turns", "retrieve"),
     ("views",),

@@ -64,6 +64,9 @@ _ALL = {
     "abstractions": "consolidation_commands:abstractions",
     "archive": "consolidation_commands:archive",
     "restore": "consolidation_commands:restore",
+    "used": "retention_commands:used",
+    "retention": "retention_commands:retention",
+    "expire": "retention_commands:expire",
     "jobs": "job_commands:jobs",
     "worker": "job_commands:worker",
     "merge": "decision_commands:merge",
@@ -108,6 +111,7 @@ _PLOT = {
     "entities": "plot:entities",
     "subgraph": "plot:subgraph",
     "trends": "plot:trends",
+    "retention": "plot:retention",
     "mood": "plot:mood",
     "profile": "plot:profile",
 }

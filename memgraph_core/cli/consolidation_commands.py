@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would change, and change nothing.")]
 Diff = Annotated[bool, typer.Option("--diff", help="Show each abstraction before and after.")]
 Preset = Annotated[
-    str, typer.Option(metavar="NAME", help="How much similarity and time count: balanced, topic or log.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="The longest pause between events of a habit: balanced, topic, log, or a scenario. Default: the scenario of "
+        "the settings, or the last preset.",
+    ),
 ]
 Entity = Annotated[
     str | None, typer.Argument(metavar="NAME", help="Only the abstractions about this entity.")
@@ -37,10 +42,10 @@ Uids = Annotated[
 
 
 def consolidate(
-    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = "balanced",
+    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Derive habits, preferences and trajectories from the notes, and archive the notes that they represent.
+    """Derive habits, preferences, trajectories and episodes from the notes, and archive the notes that they represent.
 
     No model is called. A second run changes nothing, and an interrupted one is continued by the next.
     """
@@ -51,7 +56,8 @@ def consolidate(
         open_memory_with_models(invocation, create=False) as memory,
         resumed_progress("consolidating", hidden=invocation.as_json) as progress,
     ):
-        found = memory.consolidate(dry_run=dry_run, preset=_preset(preset), progress=progress)
+        chosen = _preset(preset) if preset else None
+        found = memory.consolidate(dry_run=dry_run, preset=chosen, progress=progress)
     if invocation.as_json:
         typer.echo(printing.in_json(found))
         return

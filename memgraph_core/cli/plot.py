@@ -16,6 +16,8 @@ from memgraph_core.cli.invocation import (
 )
 from memgraph_core.cli.time_commands import AsOf
 from memgraph_core.errors import ConfigError
+from memgraph_core.language.scripts import one_line
+from memgraph_core.language.secrets import redacted
 from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
@@ -33,6 +35,11 @@ Out = Annotated[
 Font = Annotated[
     str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
 ]
+
+Uids = Annotated[
+    list[str], typer.Argument(metavar="UID...", help="Uids of notes, turns or entities; --json shows them.")
+]
+DaysAfter = Annotated[int, typer.Option(min=1, max=36_500, metavar="N", help="Days after the last use.")]
 
 
 def timeline(
@@ -92,6 +99,24 @@ def trends(
     with open_memory(invocation) as memory:
         found = memory.trends(since=since, until=until, limit=limit)
     _save(invocation, stream.trends(found, invocation.namespace), out or Path("trends.png"), font)
+
+
+def retention(
+    ctx: typer.Context, uids: Uids, days: DaysAfter = 365, out: Out = None, font: Font = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Draw how well notes, turns or entities would be remembered, until some days after the last use."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    _needs_matplotlib()
+    from memgraph_core.plot.retention import retention as picture_of
+
+    with open_memory(invocation) as memory:
+        found = memory.retention(uids)
+        texts = {turn.uid: turn.text for turn in memory.turns(uids)}
+        texts |= {note.uid: note.text for note in memory.notes(uids)}
+        texts |= {entity.uid: entity.name for entity in memory.entities(limit=UNLIMITED)}
+    named = {one_line(redacted(texts.get(each.uid, each.uid))): each for each in found}
+    _save(invocation, picture_of(named, invocation.namespace, days), out or Path("retention.png"), font)
 
 
 def mood(

@@ -12,6 +12,7 @@ MIN_INSTANCES: dict[AbstractionKind, int] = {
     "habit": 5,
     "preference": 3,
     "trajectory": 2,
+    "episode": 4,
     "insight": 2,
 }
 

@@ -1,14 +1,16 @@
 """Which instances an abstraction represents fully, so that a search need not return them beside it."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.material import Material, statement_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Note
+from memgraph_core.retrieve.retention import retention_of, unused_retention
 
-AGE = timedelta(days=30)  # of an instance, before it is archived
 _MORE_KEYWORDS = 1  # of a note, beyond those of the abstraction
 # A time of day has a mark: minutes, am, o'clock, 点, or "at" before it and a part of the day or nothing after it.
 _CLOCK = re.compile(
@@ -18,8 +20,10 @@ _CLOCK = re.compile(
 )
 
 
-def archivable(draft: Draft, text: str, material: Material, now: datetime) -> tuple[str, ...]:
-    """The instances that say nothing that the abstraction does not say, and are old enough; in their order.
+def archivable(
+    draft: Draft, text: str, material: Material, retention: RetentionSettings, now: datetime
+) -> tuple[str, ...]:
+    """The instances that say nothing that the abstraction does not say, and have faded; in their order.
 
     An instance that names somebody or something else, or a number that is no time of day, is not archived.
     """
@@ -29,14 +33,18 @@ def archivable(draft: Draft, text: str, material: Material, now: datetime) -> tu
     return tuple(
         uid
         for uid in draft.instances
-        if _is_old(material.notes[uid], now)
+        if _has_faded(material.notes[uid], material.used_at.get(uid, ()), retention, now)
         and known.issuperset(material.about[uid])
         and _adds_nothing(material.notes[uid], terms, material)
     )
 
 
-def _is_old(note: Note, now: datetime) -> bool:
-    return note.said_at is not None and now - note.said_at >= AGE
+def _has_faded(note: Note, used_at: Sequence[datetime], retention: RetentionSettings, now: datetime) -> bool:
+    """Whether the retention of a note is as low as that of an unused one of `archive_after` days."""
+    if note.said_at is None or note.kind in retention.never_fade:
+        return False
+    faded = unused_retention(timedelta(days=retention.archive_after), retention.curve)
+    return retention_of(note.uid, note.said_at, used_at, now, retention.curve).retention <= faded
 
 
 def _adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:

@@ -23,6 +23,9 @@ class Material:
     users: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → the user whom its turns belong to; notes of different users are never combined
+    used_at: Mapping[str, tuple[datetime, ...]] = field(
+        default_factory=dict[str, tuple[datetime, ...]]
+    )  # note uid → when answers used its turns, ascending
     entities: Mapping[str, Entity]  # uid → entity
     facts: Sequence[Fact] = ()
     zone: tzinfo = UTC

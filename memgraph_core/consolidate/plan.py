@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
+from memgraph_core.consolidate.episodes import episodes_in
 from memgraph_core.consolidate.habits import habits_in
 from memgraph_core.consolidate.insights import insights_in
 from memgraph_core.consolidate.material import Material
@@ -64,7 +66,11 @@ class Rows:
 
 
 def proposals(
-    material: Material, occurrences: Iterable[Occurrence], preset: PresetName, now: datetime
+    material: Material,
+    occurrences: Iterable[Occurrence],
+    preset: PresetName,
+    retention: RetentionSettings,
+    now: datetime,
 ) -> tuple[list[Proposal], Counter[str]]:
     """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
     rejected: Counter[str] = Counter()
@@ -72,6 +78,7 @@ def proposals(
     drafts = (
         *habits_in(occurrences, material, PRESETS[preset]),
         *relations_in(material),
+        *episodes_in(material),
         *insights_in(material),
     )
     for draft in drafts:
@@ -83,7 +90,12 @@ def proposals(
     repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
     rejected.update("duplicate" for _ in repeated)
     found = [
-        Proposal(uid=uid, draft=draft, text=text, archivable=archiving.archivable(draft, text, material, now))
+        Proposal(
+            uid=uid,
+            draft=draft,
+            text=text,
+            archivable=archiving.archivable(draft, text, material, retention, now),
+        )
         for uid, (draft, text) in sorted(valid.items())
         if uid not in repeated
     ]

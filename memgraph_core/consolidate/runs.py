@@ -1,16 +1,37 @@
-"""Runs: events that follow each other closely in time."""
+"""Runs: events that follow each other closely in time.
+
+Two events of one matter belong to the same run if their affinity γ·1 + (1−γ)·e^(−Δt/τ) is at least 0.7 (the affinity of
+SimpleMem, with the similarity 1). So the preset sets the longest time Δt between one event of a run and the next.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from math import log
 from types import MappingProxyType
 from typing import Literal
 
-PresetName = Literal["balanced", "topic", "log"]
+from memgraph_core.scenarios import SCENARIOS, ScenarioName
 
-# The longest time between one event of a run and the next; None: no limit. balanced: for conversations. topic: one matter
-# over a long time. log: frequent records, where a gap means a new matter.
+PresetName = Literal["balanced", "topic", "log"] | ScenarioName  # a scenario is a preset, too
+
+_THRESHOLD = 0.7  # of the affinity
+
+
+def longest_pause(gamma: float, tau: float) -> timedelta | None:
+    """The longest time between one event of a run and the next, for τ in days; None: no limit."""
+    if gamma >= _THRESHOLD:
+        return None
+    return timedelta(days=-tau * log((_THRESHOLD - gamma) / (1 - gamma)))
+
+
+# balanced: for conversations. topic: one matter over a long time. log: frequent records, where a pause means a new matter.
 PRESETS: Mapping[PresetName, timedelta | None] = MappingProxyType(
-    {"balanced": timedelta(days=27.5), "topic": None, "log": timedelta(days=6.6)}
+    {
+        "balanced": longest_pause(0.5, 30),
+        "topic": longest_pause(0.8, 30),
+        "log": longest_pause(0.2, 14),
+        **{name: longest_pause(each.gamma, each.tau) for name, each in SCENARIOS.items()},
+    }
 )
 
 

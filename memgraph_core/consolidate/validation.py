@@ -5,12 +5,16 @@ from datetime import date
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
+from memgraph_core.consolidate.episodes import NUMBER
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.derived_text import Changes, Feeling, Habit, Preference, Trajectory
+from memgraph_core.language.derived_text import Changes, Episode, Feeling, Habit, Preference, Trajectory
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
-# that no instance has. duplicate: another abstraction of the subject has the same text.
-Reason = Literal["few", "contradiction", "name", "date", "count", "duplicate"]
+# that no instance has. coverage: it leaves out most numbers of its instances. duplicate: another abstraction of the subject
+# has the same text.
+Reason = Literal["few", "contradiction", "name", "date", "count", "coverage", "duplicate"]
+
+_MIN_COVERAGE = 0.6  # of the numbers in the instances of an episode
 
 
 def problem_with(draft: Draft, material: Material) -> Reason | None:
@@ -39,28 +43,58 @@ def duplicates(texts: Mapping[str, tuple[str, str, str]]) -> frozenset[str]:
 def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> Reason | None:
     match draft.derived:
         case Habit() as habit:
-            if habit.count != len(draft.instances) or sum(n for _, n in habit.variants) > habit.count:
-                return "count"
-            if not all(name.casefold() in texts for name, _ in habit.variants):
-                return "name"
-            excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
-            has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
-            return None if has_dates else "date"
+            return _problem_with_habit(habit, draft, texts, days, material)
         case Preference() as preference:
-            if not {preference.first, preference.last} <= days:
-                return "date"
-            if not all(name.casefold() in texts for name, _ in preference.objects):
-                return "name"
-            return None if preference.count == len(draft.instances) else "count"
+            return _problem_with_preference(preference, draft, texts, days)
         case Trajectory() as trajectory:
             if not all(name.casefold() in texts for name, _, _ in trajectory.steps):
                 return "name"
             return None if len({name for name, _, _ in trajectory.steps}) > 1 else "few"
+        case Episode() as episode:
+            return _problem_with_episode(episode, draft, texts, days, material)
         case Feeling() | Changes() as insight:
-            return _problem_of_insight(insight, draft, texts, days)
+            return _problem_with_insight(insight, draft, texts, days)
 
 
-def _problem_of_insight(
+def _problem_with_habit(
+    habit: Habit, draft: Draft, texts: str, days: set[date], material: Material
+) -> Reason | None:
+    if habit.count != len(draft.instances) or sum(n for _, n in habit.variants) > habit.count:
+        return "count"
+    if not all(name.casefold() in texts for name, _ in habit.variants):
+        return "name"
+    excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
+    has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
+    return None if has_dates else "date"
+
+
+def _problem_with_preference(
+    preference: Preference, draft: Draft, texts: str, days: set[date]
+) -> Reason | None:
+    if not {preference.first, preference.last} <= days:
+        return "date"
+    if not all(name.casefold() in texts for name, _ in preference.objects):
+        return "name"
+    return None if preference.count == len(draft.instances) else "count"
+
+
+def _problem_with_episode(
+    episode: Episode, draft: Draft, texts: str, days: set[date], material: Material
+) -> Reason | None:
+    if episode.count != len(draft.instances):
+        return "count"
+    if not {episode.first, episode.last, *(day for day, _ in episode.sentences)} <= days:
+        return "date"
+    if any(matter not in material.about[uid] for uid in draft.instances for matter in draft.about):
+        return "name"
+    if not episode.sentences or not all(text.casefold() in texts for _, text in episode.sentences):
+        return "name"
+    numbers = set(NUMBER.findall(texts))
+    stated = {number for _, text in episode.sentences for number in NUMBER.findall(text)}
+    return None if len(numbers & stated) >= _MIN_COVERAGE * len(numbers) else "coverage"
+
+
+def _problem_with_insight(
     insight: Feeling | Changes, draft: Draft, texts: str, days: set[date]
 ) -> Reason | None:
     if isinstance(insight, Changes):

@@ -9,6 +9,7 @@ from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import checked_message
 from memgraph_core.turns.agent_runs import (
     RunContext,
+    cited_in,
     question_turns,
     run_of,
     supplied_by_memory,
@@ -38,3 +39,8 @@ def turns_of(
     supplied = read_turns((*used_turns(used), *supplied_by_memory(agent_run.results)))
     sources = [turn.uid for turn in supplied if not turn.is_agent_generated]
     return tuple(turns_of_run(agent_run, context, sources, kept))
+
+
+def cited_sources(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """The uids of the turns that an answer among these turns is based on and cites, each once."""
+    return tuple(dict.fromkeys(uid for turn in turns for uid in cited_in(turn.text, turn.used)))

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from traceback import extract_tb
 
-from memgraph_core.engine.consolidate import consolidate, last_preset
+from memgraph_core.engine.consolidate import consolidate
 from memgraph_core.engine.leases import new_reader, reader_has_ended
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import ExtractionError, InvalidInput, MemgraphError, StoreUnavailable
@@ -136,7 +136,7 @@ def _derive(namespace: OpenNamespace, job: Job, now: datetime) -> None:
 def _consolidate(
     namespace: OpenNamespace, job: Job, clock: Callable[[], datetime], permissions: Permissions
 ) -> None:
-    """Consolidate the namespace with the preset of its last consolidation (the first time with `balanced`).
+    """Consolidate the namespace with its default preset.
 
     The lease is renewed whenever a third of it has passed. Raises Interrupted if the worker is stopped.
     """
@@ -150,4 +150,4 @@ def _consolidate(
             renewed = clock()
             store.update_jobs(partial(renew, job=job, now=renewed))
 
-    consolidate(namespace.engine, store, progress, preset=last_preset(store) or "balanced", moment=clock())
+    consolidate(namespace.engine, store, progress, moment=clock())

@@ -92,6 +92,7 @@ def rebuild_store(
     space = derive_and_switch(engine, store, progress)
     repeat_archiving(engine, store)
     if preset is not None:
+        preset = engine.settings.scenario or preset
         consolidate(engine, store, no_progress, preset=preset, moment=engine.clock())
     contents_after = contents_of(store, engine.settings.ingest.batch) if diff else None
     return Rebuilt(

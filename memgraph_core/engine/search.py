@@ -38,6 +38,7 @@ from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
+from memgraph_core.retrieve.retention_signal import with_retention
 from memgraph_core.store.contract import Store
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
@@ -261,6 +262,7 @@ def _find_without_graph(
     found = candidates_without(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     ranking = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
+    ranking = with_retention(ranking, None, engine.settings.retention, query.now)
     return Finding(query=query, ranking=ranking, graph=None, candidates=found, found=separate)
 
 
@@ -281,4 +283,5 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days, preset=settings.ranking)
+    ranking = with_retention(ranking, graph, engine.settings.retention, query.now)
     return Finding(query=query, ranking=ranking, graph=graph, candidates=found, found=separate)

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.consolidate.decisions import KINDS
+from memgraph_core.engine.archive import plan_undo_of_states
 from memgraph_core.engine.commit import commit, repeat_while_stale
-from memgraph_core.engine.consolidate import plan_undo_of_states
 from memgraph_core.engine.correct import apply_correction
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput

@@ -70,6 +70,18 @@ class Trajectory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """What somebody said about one matter within days."""
+
+    subject: str
+    matter: str
+    count: int  # of the notes
+    first: date
+    last: date
+    sentences: tuple[tuple[date, str], ...]  # when each was said, and its words, in the order of time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Feeling:
     """What somebody feels about a topic."""
 
@@ -89,7 +101,7 @@ class Changes:
     steps: tuple[tuple[str, str, str], ...]  # relation, object and day, in the order of time
 
 
-Derived = Habit | Preference | Trajectory | Feeling | Changes
+Derived = Habit | Preference | Trajectory | Episode | Feeling | Changes
 
 
 class DerivedText(Protocol):
@@ -119,6 +131,8 @@ def sentence_of(derived: Derived, words: DerivedText) -> str:
         return _habit(derived, words)
     if isinstance(derived, Preference):
         return _preference(derived, words)
+    if isinstance(derived, Episode):
+        return _episode(derived, words)
     if isinstance(derived, Feeling):
         return _feeling(derived, words)
     if isinstance(derived, Changes):
@@ -229,6 +243,21 @@ def _trajectory(trajectory: Trajectory, words: DerivedText) -> str:
     label = words.label(trajectory.relation)
     return _filled(
         texts["trajectory"], subject=trajectory.subject, label=label, steps=texts["steps"].join(steps)
+    )
+
+
+def _episode(episode: Episode, words: DerivedText) -> str:
+    texts = _texts(words)
+    return _filled(
+        texts["episode"],
+        subject=episode.subject,
+        matter=episode.matter,
+        count=episode.count,
+        first=words.day(episode.first),
+        last=words.day(episode.last),
+        sentences=texts["separator"].join(
+            _filled(texts["quotation"], day=words.day(day), text=text) for day, text in episode.sentences
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from memgraph_core.records.graph import Note
 from memgraph_core.records.representation import beginning, short_repr
 
-AbstractionKind = Literal["habit", "preference", "trajectory", "insight"]
+AbstractionKind = Literal["habit", "preference", "trajectory", "episode", "insight"]
 # created, revised: the abstraction is new, or has another text or other instances. retired: the notes no longer support
 # it; it is archived. archived: instances of an abstraction that did not change were archived.
 ConsolidationAction = Literal["created", "revised", "retired", "archived"]

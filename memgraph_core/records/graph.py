@@ -41,6 +41,7 @@ from memgraph_core.records.validation import (
     utc,
 )
 
+MAX_USES = 100  # times that are kept of each turn
 CONSOLIDATION = "consolidation"  # as the extractor of a note: consolidation derived it
 _IDENTIFIER = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 
@@ -92,6 +93,7 @@ class Turn:
     caption: str | None = None  # description of a picture shared with the turn
     agent: str | None = None  # the program that wrote it
     used: tuple[str, ...] = ()  # uids of the turns it is based on, as reported by the program
+    used_at: tuple[datetime, ...] = ()  # when an answer used it: the last `MAX_USES` times, oldest first
     recorded_at: datetime | None = None  # when it was logged (transaction time)
     state: TurnState = "pending"
     corrections: tuple[Correction, ...] = ()  # oldest first
@@ -128,6 +130,9 @@ class Turn:
         for name in ("said_at", "recorded_at"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, utc(value, f"turn {self.uid!r}: {name}"))
+        if self.used_at:
+            times = sorted({utc(at, f"turn {self.uid!r}: used_at") for at in self.used_at})
+            object.__setattr__(self, "used_at", tuple(times[-MAX_USES:]))
 
     def __str__(self) -> str:
         """One short line: the time, the speaker and the beginning of the text."""

@@ -23,7 +23,7 @@ class RemoteVerb:
 _READING = (
     "search search_many context knows context_window profile profile_changes summarise due brief gaps mood core core_history "
     "entities entity show facts diff turns conversation sessions notes supports history "
-    "list_turns list_notes list_entities get count abstractions instances stream timeline themes trends "
+    "list_turns list_notes list_entities get count abstractions instances retention stream timeline themes trends "
     "changes ledger stats jobs explore"
 )
 
@@ -41,9 +41,10 @@ VERBS: Mapping[str, RemoteVerb] = {
         name: RemoteVerb("write", repeatable=False)
         for name in (
             *("update", "merge", "split", "undo", "archive", "restore"),
-            *("core_append", "core_replace", "core_undo", "acknowledge"),
+            *("core_append", "core_replace", "core_undo", "acknowledge", "used"),
         )
     },
+    "expire": RemoteVerb("forget", repeatable=False),
     "forget": RemoteVerb("forget", repeatable=False),
     "forget_outdated": RemoteVerb("forget", repeatable=False),
     "core_forget": RemoteVerb("forget"),

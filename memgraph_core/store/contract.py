@@ -46,7 +46,7 @@ class EmbeddingStamp:
 
 
 class Log(Protocol):
-    """Logged turns: append, lease, read, correct and forget them."""
+    """Logged turns: append, lease, read, correct and forget them, and record their uses."""
 
     def append(
         self,
@@ -117,6 +117,13 @@ class Log(Protocol):
         `forget` would derive again, and to agent-generated turns that used it. Nothing is removed from the log. A generation
         that is being derived is discarded. Returns Stale, and changes nothing, when the turn does not exist or its text is not
         `replacement.correction.before`, because another writer was faster.
+        """
+        ...
+
+    def record_uses(self, turns: Sequence[str], at: datetime) -> tuple[str, ...]:
+        """Add a time to `Turn.used_at` of these turns, each time once. Returns the uids of the known ones, in the given order.
+
+        Only the last `MAX_USES` times of a turn are kept. The version of the namespace does not change.
         """
         ...
 

@@ -201,7 +201,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401  records of any kind
     if isinstance(value, np.ndarray):
         return base64.b64encode(value.astype("<f4").tobytes()).decode()
     if isinstance(value, tuple):
-        return [_values(each) if isinstance(each, Correction) else each for each in value]
+        return [_values(each) if isinstance(each, Correction) else _plain(each) for each in value]
     return value
 
 
@@ -279,6 +279,8 @@ def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind
         return moment_of(value, name)
     if name in ("before", "after") and isinstance(value, dict):
         return ChangeState.from_values(value)
+    if name == "used_at":
+        return tuple(moment_of(each, name) for each in value)
     if name == "vector":
         return _vector(value)
     if name == "corrections":

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.language.quoting import sources_in
+from memgraph_core.language.quoting import decoded_uid, sources_in
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.records.graph import Turn, uid_of
@@ -21,6 +21,7 @@ from memgraph_core.turns.parts import part_uid, parts_of
 # The memory tools of the integrations. Their results are in memory already.
 MEMORY_TOOLS = frozenset({"search_memories", "add_memory", "get_entity", "recent", "facts", "explore"})
 _SURROGATES = re.compile("[\ud800-\udfff]")  # no store keeps them
+_BRACKETS = re.compile(r"\[([^\[\]\n]{1,2000})\]")
 _ADDRESS = re.compile(r"https?://[^\s<>\"'）)\]]+")
 
 
@@ -106,6 +107,13 @@ def supplied_by_memory(results: Iterable[ToolResult]) -> tuple[str, ...]:
         elif result.tool in MEMORY_TOOLS:
             found += sources_in(str(result.output))
     return tuple(dict.fromkeys(found))
+
+
+def cited_in(answer: str, supplied: Collection[str]) -> tuple[str, ...]:
+    """The supplied turns (uids) that an answer cites in square brackets, as a context names its sources, in their order."""
+    bracketed = (field for part in _BRACKETS.findall(answer) for field in part.partition(";")[0].split(","))
+    cited = {decoded_uid(uid.strip()) for uid in bracketed}
+    return tuple(uid for uid in supplied if uid in cited)
 
 
 def _result(call: object) -> ToolResult:

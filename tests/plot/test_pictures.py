@@ -22,7 +22,9 @@ from memgraph_core.plot import fonts, stream, views  # noqa: E402
 from memgraph_core.plot.graph import connections_of, subgraph  # noqa: E402
 from memgraph_core.plot.labels import labels_for  # noqa: E402
 from memgraph_core.plot.pictures import save, shortened, wrapped  # noqa: E402
+from memgraph_core.plot.retention import retention as retention_picture  # noqa: E402
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery  # noqa: E402
+from memgraph_core.retrieve.retention import retention_of  # noqa: E402
 from memgraph_core.retrieve.topics import Trend  # noqa: E402
 from sample_namespace import fill  # noqa: E402
 
@@ -258,3 +260,10 @@ def test_without_matplotlib_the_error_names_the_extra(filled, monkeypatch):
     refused = CliRunner().invoke(app, ["-s", str(filled), "plot", "timeline"])
     assert refused.exit_code == 1
     assert "memgraph-core[plot]" in refused.stderr
+
+
+def test_a_curve_of_retention_is_drawn_with_its_uses(tmp_path):
+    found = retention_of("n1", day(0), [day(20), day(90)], day(100))
+    picture = retention_picture({"Ada saw a heron.": found}, "ada", 100)
+    assert save(picture, tmp_path / "curve.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert "Ada saw a heron." in picture.texts

@@ -86,6 +86,7 @@ READS = {
     "count": {"of": "facts"},
     "abstractions": {},
     "instances": {"uid": "unknown"},
+    "retention": {"records": ["t1"], "now": NOW},
     "stream": {"entity": "Milan"},
     "timeline": {"since": "2026-06-01"},
     "themes": {},
@@ -133,6 +134,8 @@ def _pages(verb):
 
 
 def test_what_is_written_over_a_server_is_in_the_memory(local, remote):
+    assert remote.used(["t1"], now=NOW) == ("t1",)
+    assert local.turns(["t1"])[0].used_at == (NOW,)
     updated = remote.update("t1", "I live in Rome.", reason="typo")
     assert local.turns(["t1"])[0].text == "I live in Rome."
     remote.undo(updated.change)
@@ -298,6 +301,7 @@ def _least(name):
     values = {
         "question": "Where?", "questions": ["Where?"], "name": "Ada", "since": "2026-01-01", "uid": "x", "uids": ["x"],
         "facts": [], "notes": [], "turns": [], "text": "x", "into": "Ben", "change": "x", "content": [], "items": ["x"],
+        "used": ["x"], "records": ["x"], "policy": {"episodic": 365},
     }  # fmt: skip
     parameters = inspect.signature(getattr(Memory, name)).parameters.values()
     return {p.name: values[p.name] for p in parameters if p.name in values and p.default is p.empty}

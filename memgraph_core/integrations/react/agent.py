@@ -154,7 +154,7 @@ class MemoryAgent:
         )
 
     async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
-        """Answer with quotations from memory. They are not stored, because memory has them already."""
+        """Answer with quotations from memory. They are not stored, because memory has them already, but count as used."""
         language = answer_language(message)
         if not is_question(message):
             return Reply(text=_NOTED[language])
@@ -164,6 +164,8 @@ class MemoryAgent:
             f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken(hit.speaker, hit.text)}"
             for hit in quoted
         ]
+        if quoted:
+            await asyncio.to_thread(self.memory.used, quoted)
         return Reply(
             text="\n".join([_QUOTING[language], *lines]) if lines else knowledge.explanation,
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),

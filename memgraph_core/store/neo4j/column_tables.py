@@ -21,6 +21,7 @@ from memgraph_core.store.neo4j.conversion import (
     make_note,
     make_turn,
     time_from_text,
+    times_from,
     vector_from,
 )
 from memgraph_core.store.neo4j.filters import filter_parameters, omitted
@@ -33,7 +34,7 @@ Table = Mapping[str, Sequence[Any]]  # column → values, the same number in eac
 # `$columns` of the statement: properties, and properties that are times. Rows of notes and turns end with the vector.
 COLUMNS: Mapping[str, list[str]] = {
     "turn": [
-        "uid", "session", "position", "speaker", "role", "text", "caption", "agent", "used", "corrections",
+        "uid", "session", "position", "speaker", "role", "text", "caption", "agent", "used", "used_at", "corrections",
         "metadata", "state", "terms",
     ],
     "turn_times": ["said_at", "recorded_at"],
@@ -100,7 +101,8 @@ def turns_from(found: FoundRecords) -> list[Turn]:
     turns = map(
         make_turn, table["uid"], table["session"], table["text"], table["speaker"], table["role"],
         map(time_from_text, table["said_at"]), table["position"], table["caption"], table["agent"],
-        (tuple(used or ()) for used in table["used"]), map(time_from_text, table["recorded_at"]), table["state"],
+        (tuple(used or ()) for used in table["used"]), map(times_from, table["used_at"]),
+        map(time_from_text, table["recorded_at"]), table["state"],
         map(corrections_from, table["corrections"]), map(metadata_from, table["metadata"]), map(fulltext.plain, table["terms"]),
         map(vector_from, table["vector"]),
     )  # fmt: skip

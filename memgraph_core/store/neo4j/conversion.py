@@ -90,6 +90,7 @@ def turn_row(turn: Turn, namespace: str) -> Row:
     return properties(turn) | {
         "namespace": namespace,
         "used": list(turn.used) or None,
+        "used_at": list(turn.used_at) or None,
         "corrections": corrections_row(turn.corrections),
         "metadata": metadata_row(turn.metadata),
         "metadata_pairs": metadata_pairs(turn.metadata) or None,
@@ -146,8 +147,8 @@ def turn_from(row: Row) -> Turn:
     get = row.get
     return make_turn(
         row["uid"], row["session"], row["text"], get("speaker"), row["role"], time_or_none(get("said_at")), row["position"],
-        get("caption"), get("agent"), tuple(get("used") or ()), time_or_none(row["recorded_at"]), row["state"],
-        corrections_from(get("corrections")), metadata_from(get("metadata")),
+        get("caption"), get("agent"), tuple(get("used") or ()), times_from(get("used_at")),
+        time_or_none(row["recorded_at"]), row["state"], corrections_from(get("corrections")), metadata_from(get("metadata")),
         fulltext.plain(row["terms"]), vector_from(get("vector")),
     )  # fmt: skip
 
@@ -220,6 +221,11 @@ def time_or_none(value: DateTime | str | None) -> datetime | None:
 def time_from(value: DateTime | str) -> datetime:
     """A time of a result as Python's datetime in UTC."""
     return _parsed(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
+
+
+def times_from(values: Sequence[DateTime] | None) -> tuple[datetime, ...]:
+    """A list of times as Python's datetimes in UTC; none for a missing list."""
+    return tuple(map(time_from, values)) if values else ()
 
 
 def time_from_text(value: str | None) -> datetime | None:

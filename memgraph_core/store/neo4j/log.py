@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import MAX_USES, Turn
 from memgraph_core.records.log import AppendResult, CallTotals
+from memgraph_core.records.validation import utc
 from memgraph_core.statements import cypher
 from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
 from memgraph_core.store.neo4j.conversion import Row, named_from, time_from, turn_from, turn_row
-from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, read_state
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, lock_existing, read_state
 from memgraph_core.store.neo4j.snapshot import notes_by_terms
 from memgraph_core.store.tombstones import digests_of
 from neo4j import ManagedTransaction
@@ -59,6 +61,16 @@ def append(
         candidates,
     )
     return replace(result, forgotten=forgotten, leased={**lease_holders(rows), **result.leased})
+
+
+def record_uses(
+    tx: ManagedTransaction, namespace: str, turns: Sequence[str], at: datetime
+) -> tuple[str, ...]:
+    """See `Store.record_uses`."""
+    if not lock_existing(tx, namespace).exists:
+        return ()
+    plan = {"turns": list(turns), "at": utc(at), "max_uses": MAX_USES}
+    return tuple(tx.run(cypher("write/uses"), namespace=namespace, plan=plan).single(strict=True)["turns"])
 
 
 def append_result(

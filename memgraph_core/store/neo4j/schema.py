@@ -38,7 +38,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "generation", "half", "half_life", "holds_from", "holds_until", "how", "hub", "instance", "into", "jobs", "k",
         "keep_apart", "kept", "key", "keys", "keywords", "kind", "language", "last_at", "last_generation",
         "last_position", "leased_by", "leased_until", "limit", "limits", "links", "links_removed", "lock",
-        "log_position", "mark", "marks", "members", "mentioned", "mentions", "merged", "metadata", "metadata_pairs",
+        "log_position", "mark", "marks", "max_uses", "members", "mentioned", "mentions", "merged", "metadata", "metadata_pairs",
         "microsecond", "milliseconds", "model", "name", "name_sources", "names", "namespace", "near", "near_fetch",
         "neighbours", "newest", "node", "note", "note_fetch", "note_times", "note_vector", "notes", "novelty_state",
         "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own", "owner", "pair",
@@ -49,7 +49,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "started_at", "state", "states", "stated_retired_at", "stated_until", "subject", "supports", "tags", "term",
         "terms", "text", "to_remove", "together", "tokens", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
         "turn_fetch", "turn_index", "turn_property", "turn_times", "turn_vector", "turns", "type", "types", "uid",
-        "uids", "undone", "until", "used", "user", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
+        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
         "weight", "with_vectors", "withdrawn", "word", "words",
     ),
 }  # fmt: skip

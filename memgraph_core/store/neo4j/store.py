@@ -23,7 +23,7 @@ from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.expand import expand
 from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.incident_edges import incident_edges
-from memgraph_core.store.neo4j.log import append
+from memgraph_core.store.neo4j.log import append, record_uses
 from memgraph_core.store.neo4j.namespace_state import read_state
 from memgraph_core.store.neo4j.plan import StalePlan, apply, plan_rows
 from memgraph_core.store.neo4j.saved_query_results import explore
@@ -141,6 +141,8 @@ class Neo4jStore:
         """See `Store.record_calls`."""
         transaction = self._connection.write if calls else self._connection.read
         return transaction(lambda tx: ledger.record_calls(tx, self._namespace, calls))
+
+    record_uses = _writing(record_uses)
 
     # The read path
 

@@ -40,6 +40,7 @@ from memgraph_core.store.sqlite.write import generations, leases, log, tombstone
 from memgraph_core.store.sqlite.write import jobs as job_rows
 from memgraph_core.store.sqlite.write import ledger as ledger_writes
 from memgraph_core.store.sqlite.write import plan as plans
+from memgraph_core.store.sqlite.write import turns as turn_writes
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -230,6 +231,8 @@ class SqliteStore:
                 return ledger_reads.totals_of(connection, self._namespace)
         with self._pool.writing() as connection:
             return ledger_writes.record(connection, self._namespace, calls)
+
+    record_uses = _writing(turn_writes.record_uses)
 
     # The read path
 

@@ -7,6 +7,7 @@ compose their statements from them when they are imported. Values are always bou
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from operator import attrgetter
 from typing import Literal, TypeVar, get_args
 
@@ -20,7 +21,7 @@ from memgraph_core.store.corrections import corrections_from
 from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Connection, Row
-from memgraph_core.store.sqlite.times import moment_or_none
+from memgraph_core.store.sqlite.times import moment, moment_or_none
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 Kind = Literal["note", "turn", "fact", "entity"]
@@ -29,8 +30,8 @@ FLOATS = np.dtype("<f4")
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 TURN = """
-t.id, t.uid, t.session, t.text, t.speaker, t.role, t.said_at, t.position, t.caption, t.agent, t.used, t.recorded_at, t.state,
-t.corrections, t.metadata, t.terms
+t.id, t.uid, t.session, t.text, t.speaker, t.role, t.said_at, t.position, t.caption, t.agent, t.used, t.used_at, t.recorded_at,
+t.state, t.corrections, t.metadata, t.terms
 """
 TURN_VECTOR = "(SELECT vector FROM turn_vector WHERE turn = t.id)"
 NOTE = """
@@ -71,11 +72,12 @@ _JSON = json.JSONDecoder()  # its raw_decode skips two checks of json.loads
 
 def turn_from(row: Row, vector: Vector | None = None) -> Turn:
     """The turn of a row of TURN."""
-    (_, uid, session, text, speaker, role, said_at, position, caption, agent, used, recorded_at, state, corrections,
+    (_, uid, session, text, speaker, role, said_at, position, caption, agent, used, used_at, recorded_at, state, corrections,
      metadata, terms) = row  # fmt: skip
     return _make_turn(uid, session, text, speaker, role, moment_or_none(said_at), position, caption, agent,
-                      _texts(used) if used else (), moment_or_none(recorded_at), state, corrections_from(corrections),
-                      metadata_from(metadata), terms, vector)  # fmt: skip
+                      _texts(used) if used else (), _times(used_at) if used_at else (),
+                      moment_or_none(recorded_at), state, corrections_from(corrections), metadata_from(metadata), terms,
+                      vector)  # fmt: skip
 
 
 def note_from(row: Row, turns: tuple[str, ...], vector: Vector | None = None) -> Note:
@@ -147,6 +149,10 @@ def json_array(values: Iterable[int | str]) -> str:
 def by_uid(records: Iterable[Record]) -> tuple[Record, ...]:
     """The records, sorted by uid."""
     return tuple(sorted(records, key=attrgetter("uid")))
+
+
+def _times(array: str) -> tuple[datetime, ...]:
+    return tuple(map(moment, _JSON.raw_decode(array)[0]))
 
 
 def _texts(array: str) -> tuple[str, ...]:

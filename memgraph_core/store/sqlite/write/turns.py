@@ -2,22 +2,24 @@
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 
-from memgraph_core.records.graph import Turn
+from memgraph_core.records.graph import MAX_USES, Turn
 from memgraph_core.records.plan import TurnUpdate
 from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array, optional_blob
+from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # A turn without a position gets the next one of its session.
 _INSERT = """
 INSERT INTO turn (namespace, uid, session, position, speaker, role, agent, said_at, recorded_at, state, terms, text, caption,
-  used, corrections, metadata)
+  used, used_at, corrections, metadata)
 VALUES (:namespace, :uid, :session,
   coalesce(:position, (SELECT max(position) + 1 FROM turn WHERE namespace = :namespace AND session = :session), 0),
-  :speaker, :role, :agent, :said_at, :recorded_at, :state, :terms, :text, :caption, :used, :corrections, :metadata)
+  :speaker, :role, :agent, :said_at, :recorded_at, :state, :terms, :text, :caption, :used, :used_at, :corrections, :metadata)
 ON CONFLICT (namespace, uid) DO NOTHING RETURNING uid
 """
 _EXTEND_SESSIONS = """
@@ -43,6 +45,15 @@ _CONTEXT_SPAN = """
 INSERT INTO context_span (turn, space, first, last) SELECT id, :space, :first, :last FROM turn
 WHERE namespace = :namespace AND uid = :uid
 ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last)
+"""
+_RECORD_USES = """
+UPDATE turn SET used_at = (
+  SELECT json_group_array(at) FROM (
+    SELECT at FROM (
+      SELECT value AS at FROM json_each(coalesce(turn.used_at, '[]')) UNION SELECT :at ORDER BY at DESC LIMIT :max_uses)
+    ORDER BY at))
+WHERE namespace = (SELECT id FROM namespace WHERE name = :namespace) AND uid IN (SELECT value FROM json_each(:turns))
+RETURNING uid
 """
 _END_LEASES = """
 DELETE FROM lease WHERE turn IN (
@@ -93,15 +104,25 @@ def update(
         end_leases(batch.connection, batch.namespace, [turn.uid for turn in turns])
 
 
+def record_uses(
+    connection: Connection, namespace: str, turns: Sequence[str], at: datetime
+) -> tuple[str, ...]:
+    """See `Store.record_uses`."""
+    values = {"namespace": namespace, "turns": json_array(turns), "at": micros(at), "max_uses": MAX_USES}
+    known = {uid for (uid,) in connection.run(_RECORD_USES, values)}
+    return tuple(uid for uid in turns if uid in known)
+
+
 def end_leases(connection: Connection, namespace: int, turns: Sequence[str]) -> None:
     """End the leases on these turns, except on those that are still pending."""
     connection.run(_END_LEASES, {"namespace": namespace, "turns": json_array(turns)})
 
 
 def _turn_row(namespace: int, turn: Turn) -> dict[str, object]:
-    return values_of(turn, "corrections", "metadata") | {
+    return values_of(turn, "used_at", "corrections", "metadata") | {
         "namespace": namespace,
         "used": json.dumps(turn.used) if turn.used else None,
+        "used_at": json.dumps([micros(at) for at in turn.used_at]) if turn.used_at else None,
         "corrections": corrections_row(turn.corrections),
         "metadata": metadata_row(turn.metadata),
     }

@@ -1,0 +1,154 @@
+"""Episodes: several notes of one person about the same matter within days, shown by their most informative sentences."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
+from memgraph_core.consolidate.material import Material, statement_of
+from memgraph_core.consolidate.runs import runs
+from memgraph_core.language.derived_text import Episode
+from memgraph_core.language.sentences import is_question
+from memgraph_core.language.terms import terms_of
+from memgraph_core.records.graph import Entity, Note
+
+_PAUSE = timedelta(days=4)  # the longest time between one note of an episode and the next
+_MIN_DAYS = 2  # different days: several notes of one conversation are no episode
+_MAX_DAYS = 31  # a longer run is a standing topic
+_MAX_INSTANCES = 30
+_SENTENCES = 4
+_MAX_LENGTH = 200  # characters of a sentence
+_MATTERS = frozenset({"Person", "Place", "Organization", "Event", "Work", "Thing"})
+NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+def episodes_in(material: Material) -> list[Draft]:
+    """The episodes of all people, by subject, matter and first day."""
+    drafts: list[Draft] = []
+    for (subject, matter, user), notes in sorted(_by_matter(material).items()):
+        moments = [_said_at(note) for note in notes]
+        for run in runs(moments, _PAUSE):
+            found = [notes[index] for index in run]
+            if _is_episode(found, material):
+                drafts.append(_draft(subject, matter, user, found, material))
+    return _without_contained(drafts)
+
+
+def _by_matter(material: Material) -> dict[tuple[str, str, str], list[Note]]:
+    """Speaker, entity that the notes are about, and user → their notes, in the order of time.
+
+    Speakers are no matters: people address each other by name in most turns.
+    """
+    speakers = set(material.speakers.values())
+    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
+    for note in material.notes.values():
+        speaker = material.speakers.get(note.uid)
+        if speaker is None or note.said_at is None:
+            continue
+        for entity in material.about[note.uid]:
+            if entity not in speakers and _is_matter(material.entities[entity]):
+                found[speaker, entity, material.users.get(note.uid, "")].append(note)
+    return {key: sorted(notes, key=lambda note: (_said_at(note), note.uid)) for key, notes in found.items()}
+
+
+def _is_matter(entity: Entity) -> bool:
+    """Whether an entity can be the matter of an episode: it has a name of its own, as the Turin Marathon has and support has not.
+
+    A date or a number is a value, not a matter. Scripts without capital letters do not show which names are proper.
+    """
+    words = entity.name.split()
+    return (
+        entity.type in _MATTERS
+        and any(character.isalpha() for character in entity.name)
+        and not any(word[0].islower() for word in (words[0], words[-1]))
+    )
+
+
+def _said_at(note: Note) -> datetime:
+    assert note.said_at is not None
+    return note.said_at
+
+
+def _is_episode(notes: Sequence[Note], material: Material) -> bool:
+    days = {material.local(_said_at(note), stated=False).date() for note in notes}
+    return (
+        MIN_INSTANCES["episode"] <= len(notes) <= _MAX_INSTANCES
+        and len(days) >= _MIN_DAYS
+        and (max(days) - min(days)).days <= _MAX_DAYS
+    )
+
+
+def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material: Material) -> Draft:
+    language = most_frequent([note.language for note in notes])
+    first, last = _said_at(notes[0]), _said_at(notes[-1])
+    sentences = _most_informative([note for note in notes if note.language == language], subject, material)
+    return Draft(
+        kind="episode",
+        subject=subject,
+        key=(matter, first.isoformat()),
+        user=user,
+        derived=Episode(
+            subject=material.entities[subject].name,
+            matter=material.entities[matter].name,
+            count=len(notes),
+            first=material.local(first, stated=False).date(),
+            last=material.local(last, stated=False).date(),
+            sentences=tuple(
+                (material.local(_said_at(note), stated=False).date(), text) for note, text in sentences
+            ),
+        ),
+        language=language,
+        instances=tuple(note.uid for note in notes),
+        about=(matter,),
+        first=first,
+        last=last,
+    )
+
+
+def _most_informative(notes: Sequence[Note], subject: str, material: Material) -> list[tuple[Note, str]]:
+    """At most four notes with their statements, in the order of time: the last one, which often states the outcome, and those
+    that together have most numbers, entities and terms.
+
+    Each is the one that adds most to those before it: a number counts as much as four terms, an entity as two.
+    """
+    name = material.entities[subject].name
+    left = [
+        (note, text)
+        for note in notes
+        if len(text := statement_of(note, name)) <= _MAX_LENGTH and not is_question(text)
+    ]
+    chosen, known = list[tuple[Note, str]](), set[str]()
+
+    def features(note: Note, text: str) -> dict[str, float]:
+        return {
+            **dict.fromkeys(terms_of(text), 1.0),
+            **{f"entity {uid}": 2.0 for uid in material.about[note.uid]},
+            **{f"number {number}": 4.0 for number in NUMBER.findall(text)},
+        }
+
+    def gain(item: tuple[Note, str]) -> float:
+        return sum(weight for name, weight in features(*item).items() if name not in known)
+
+    while left and len(chosen) < _SENTENCES:
+        best = max(left, key=lambda item: (gain(item), item[0].uid)) if chosen else left[-1]
+        left.remove(best)
+        chosen.append(best)
+        known |= features(*best).keys()
+    return sorted(chosen, key=lambda item: (_said_at(item[0]), item[0].uid))
+
+
+def _without_contained(drafts: Iterable[Draft]) -> list[Draft]:
+    """The drafts whose instances are not all instances of a larger one of the same subject, or of an equal one before it."""
+    by_subject: dict[tuple[str, str], list[Draft]] = defaultdict(list)
+    for draft in drafts:
+        by_subject[draft.subject, draft.user].append(draft)
+    kept: list[Draft] = []
+    for group in by_subject.values():
+        taken: list[frozenset[str]] = []
+        for draft in sorted(group, key=lambda each: (-len(each.instances), each.uid)):
+            instances = frozenset(draft.instances)
+            if not any(instances <= other for other in taken):
+                taken.append(instances)
+                kept.append(draft)
+    return kept
