@@ -63,5 +63,8 @@ def test_mixed_feelings_few_notes_and_single_changes_give_no_insight(memory):
     tell(memory, "Ada", [*WORRIED[:2], "I love the Falcon project!", "I'm so happy with the Falcon project."])
     tell(memory, "Ben", ["I live in Rome.", "I moved to Oslo."])
     tell(memory, "Eva", ["I'm sad about Rex.", "I'm angry at Rex."])
+    for text in ("I love Oslo!", "Oslo is wonderful.", "I'm so happy in Oslo."):  # in one conversation
+        memory.add(text, speaker="Eva", said_at=MARCH)
+    tell(memory, "Tom", ["I love you, Eva!", "Eva, you are wonderful!", "I'm so happy for you, Eva!"])
     memory.consolidate()
     assert insights(memory) == []

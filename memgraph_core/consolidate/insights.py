@@ -47,14 +47,19 @@ def insights_in(material: Material) -> list[Draft]:
 
 
 def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
-    """Speaker, topic and user → the dated notes of the speaker about the topic, in the order of time."""
+    """Speaker, topic and user → the dated notes of the speaker that name the topic, in the order of time.
+
+    People who speak themselves are no topics: a friendly word to them states no feeling about them.
+    """
+    speaking = frozenset(material.speakers.values())
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
     for note in sorted(material.notes.values(), key=_time):
         speaker = material.speakers.get(note.uid)
         if speaker is None or note.said_at is None:
             continue
+        text = note.text.casefold()
         for topic in material.about[note.uid]:
-            if topic != speaker:
+            if topic not in speaking and material.entities[topic].name.casefold() in text:
                 found[speaker, topic, material.users.get(note.uid, "")].append(note)
     return found
 
@@ -71,6 +76,9 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
     if total < THRESHOLD or len(agreeing) < max(_MIN_FEELINGS, _AGREEING * len(emotional)):
         return
     first, last = agreeing[0].said_at or EARLIEST, agreeing[-1].said_at or EARLIEST
+    days = [material.local(at, stated=False).date() for at in (first, last)]
+    if days[0] == days[1]:  # one conversation shows no lasting feeling
+        return
     yield Draft(
         kind="insight",
         subject=subject,
@@ -80,8 +88,8 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
             topic=material.entities[topic].name,
             label=_most_frequent_label([felt[note.uid] for note in agreeing]),
             count=len(agreeing),
-            first=material.local(first, stated=False).date(),
-            last=material.local(last, stated=False).date(),
+            first=days[0],
+            last=days[1],
         ),
         language=most_frequent([note.language for note in agreeing]),
         instances=tuple(note.uid for note in agreeing),

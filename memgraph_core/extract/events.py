@@ -36,14 +36,14 @@ class Events:
     """The known events: those of the graph by name key, and those of this extraction window."""
 
     known: Mapping[str, Sequence[Entity]]
-    told: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
+    stated: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
 
     def dated_in(
         self, text: str, speaker: str, now: datetime, language: str, names: Sequence[str] = ()
     ) -> tuple[DatedEvent, ...]:
-        """The events of a statement with their days. "The meeting" is the last stated event with this name.
+        """The events of a statement with their days. "The meeting" is the last stated event of this name.
 
-        `names` are the names in the statement. An event with one of them has no owner.
+        `names` are the names in the statement. An event that has one of these names has no owner.
         """
         if len(text) > _MAX_LENGTH:
             return ()
@@ -58,15 +58,15 @@ class Events:
         owner = speaker if found.owner is None else found.owner
         if owner.startswith("my "):
             owner = kin_name(speaker, owner.removeprefix("my "), language)
-        with_whom = f"{found.words} with {found.partner}" if found.partner else found.words
+        with_partner = f"{found.words} with {found.partner}" if found.partner else found.words
         full, short = (
-            kin_name(owner, words, language) if owner else words for words in (with_whom, found.words)
+            kin_name(owner, words, language) if owner else words for words in (with_partner, found.words)
         )
         forms = [full, short] if short == full or not found.is_new else [full]
         name = full if found.is_new else self._earlier_name(forms) or full
         also = tuple(dict.fromkeys([short, kin_name(owner or speaker, found.head, language)]))
         for form in (name, *also):
-            self.told[name_key(form)] = name
+            self.stated[name_key(form)] = name
         when = found.when
         return DatedEvent(
             phrase=Phrase(
@@ -88,8 +88,8 @@ class Events:
     def _earlier_names(self, forms: Sequence[str]) -> Iterator[str]:
         for form in forms:
             key = name_key(form)
-            if key in self.told:
-                yield self.told[key]
+            if key in self.stated:
+                yield self.stated[key]
             events = [e for e in self.known.get(key, ()) if e.type == "Event"]
             if events:
                 yield max(events, key=lambda e: (e.last_at or _NEVER, e.uid)).name

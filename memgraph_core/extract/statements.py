@@ -156,9 +156,10 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         known = {(p.subject, p.type, p.object) for p in stated}
         return stated + [
-            _kin_phrase(kin, start, statement.text)
+            phrase
             for kin in self._kin_within(statement)
-            if (kin.owner, kin.relation, kin.name) not in known
+            for phrase in _kin_phrases(kin, start, statement.text)
+            if (phrase.subject, phrase.type, phrase.object) not in known
         ]
 
     def _kin_within(self, statement: Statement) -> Sequence[NamedKin]:
@@ -251,15 +252,21 @@ class StatementReader:
 
 
 _DIED = re.compile(
-    r"\b(?:died|passed away|is dead|had to (?:say goodbye|put \w+ (?:down|to sleep))|put to sleep|ran away)\b|去世|死了|没了|走丢"
+    r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put (?:\w+ ){1,4}(?:down|to sleep))"
+    r"|(?:was|had to be) put down|put to sleep)\b|去世|死了|没了|走丢",
+    re.IGNORECASE,
 )
 
 
-def _kin_phrase(kin: NamedKin, start: int, text: str) -> Phrase:
-    """The relation of an owner to named kin. It is ended for a pet that has died."""
+def _kin_phrases(kin: NamedKin, start: int, text: str) -> Iterator[Phrase]:
+    """The relation of an owner to named kin, and the work of the kin. The relation to a pet that has died is ended."""
     phrase = Phrase(kin.owner, kin.relation, kin.name, start=kin.start - start, confidence=0.8, dated=False)
-    is_over = kin.relation == "HAS_PET" and _DIED.search(text) is not None
-    return replace(phrase, ended=True, dated=True) if is_over else phrase
+    if kin.relation == "HAS_PET" and _DIED.search(text) is not None:
+        yield replace(phrase, ended=True, dated=True)
+    else:
+        yield replace(phrase, ended=kin.is_former)
+    if kin.work is not None:
+        yield replace(phrase, subject=kin.name, type="WORKS_AS", object=kin.work)
 
 
 _EVENT_RELATIONS = frozenset(

@@ -121,7 +121,7 @@ def _whole_quotes(sentences: Sequence[str]) -> list[str]:
 
 
 def is_follow_up(question: str, language: str, people: Sequence[str] = ()) -> bool:
-    """Whether a question can only be understood from the conversation before it: "and then?", "what about her?", 他呢?.
+    """Whether the conversation before a question is needed to understand it: "and then?", "what about her?", 他呢?.
 
     `people` are the names of people in the question. A pronoun after one of them is no sign of a follow-up: "Where did
     Ada live before she moved?".

@@ -33,6 +33,7 @@ from memgraph_core.language.persons.kin import Kin, kin_name
 from memgraph_core.language.persons.rewriting import resolved
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
+from memgraph_core.language.word_lists import groups_of
 
 __all__ = [
     "NamedKin",
@@ -58,6 +59,10 @@ _MULTI_PARTY = 3  # speakers
 _MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
 _MAX_CANDIDATES = 12
 # Relations of which a person has few, so that "Ada's sister" identifies one person. "Ada's friend" does not.
+# Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
+_PASSING = frozenset(
+    ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
+)
 _FAMILY = frozenset(
     ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
 )
@@ -134,11 +139,14 @@ def mentions_of(
 
 
 def _named_kin(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[NamedKin]:
+    cues = groups_of(f"kin_cues_{language}") if found else {}
     for kin in found:
         owner = owners.get(kin.start)
         if owner and kin.name and not kin.plural:
             called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
-            yield NamedKin(kin.start, owner, kin.relation, kin.name, called)
+            work = kin.word if kin.word in cues.get("work", ()) else None
+            former = kin.relation in _PASSING and kin.order in cues.get("former", ())
+            yield NamedKin(kin.start, owner, kin.relation, kin.name, called, work, former)
         for name in kin.members if owner else ():
             yield NamedKin(kin.start, owner or "", kin.relation, name, None)
 

@@ -46,7 +46,7 @@ def said(sentence, language="en"):
         ("我不再住在北京了。", ["I LIVES_IN 北京 †"]),
         ("我已经不在腾讯工作了。", ["I WORKS_AT 腾讯 †"]),
         ("我从腾讯离职了。", ["I WORKS_AT 腾讯 †"]),
-        ("我戒了咖啡。", ["I DRINKS 咖啡 †", "I LIKES 咖啡 †"]),
+        ("我戒了咖啡。", ["I DRINKS 咖啡 †"]),
     ],
 )
 def test_a_chinese_statement(sentence, phrases):

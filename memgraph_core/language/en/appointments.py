@@ -84,7 +84,7 @@ class _Days:
                 if _is_off(token, lemma) and (found := self._event(event))
                 else None
             )
-        if lemma == "be" and subject is not None and any(c.lower_ == "off" for c in token.rights):
+        if lemma == "be" and subject is not None and _is_event(subject) and _has_off(token):
             return replace(found, sort="cancelled") if (found := self._event(subject)) else None
         if lemma in _MOVE and (event := passive or object_) is not None and _is_event(event):
             return self._moved(token, event)
@@ -246,6 +246,12 @@ def _is_verbal(token: "Token") -> bool:
 
 def _is_off(verb: "Token", lemma: str) -> bool:
     return lemma != "call" or any(c.lower_ == "off" for c in verb.children)
+
+
+def _has_off(verb: "Token") -> bool:
+    """Whether `off` is what a clause of `be` says: "the game is off", but not "8 am drop-off" or "Jo is off sick"."""
+    has_state = any(c.dep_ == "acomp" and c.lower_ != "off" for c in verb.rights)
+    return not has_state and any(c.lower_ == "off" and c.nbor(-1).text != "-" for c in verb.rights)
 
 
 def _is_event(token: "Token") -> bool:

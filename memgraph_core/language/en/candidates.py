@@ -73,7 +73,9 @@ def _of_verb(clause: Clause) -> Iterator[Pattern]:
     auxiliaries = [lemma_of(c) for c in head.lefts if c.dep_ in ("aux", "auxpass")]
     if clause.lemma == "get" and head.lower_ == "got" and "have" in auxiliaries and clause.objects:
         yield from known["have"]
-    yield from known.get(clause.lemma, ())
+        yield from (pattern for pattern in known["get"] if pattern.complements or pattern.kind != "did")
+    else:
+        yield from known.get(clause.lemma, ())
     if clause.is_passive:
         frame = "get" if "get" in auxiliaries else "be"
         yield from known.get(f"{frame} {head.lower_}", ())

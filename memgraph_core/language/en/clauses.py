@@ -98,6 +98,11 @@ def contrasts_of(token: "Token") -> Iterator["Token"]:
     for child in token.rights:
         if child.dep_ in ("conj", "appos") and child.pos_ in _NOMINAL and is_negated(child):
             yield child
+    if token.dep_ in _OBJECTS:  # "eats fish but no meat" is often parsed as two clauses
+        joined = (c for c in token.head.rights if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN"))
+        yield from (
+            noun for noun in joined if is_negated(noun) and not any(t.pos_ == "VERB" for t in noun.children)
+        )
     if token.dep_ == "pobj":
         others = (
             c
@@ -122,7 +127,7 @@ def _clause(token: "Token") -> Clause | None:
         return _fragment(token)
     if not _is_verb(token) or token.dep_ in ("aux", "auxpass") or token.dep_ not in _VERB_ROLES:
         return None
-    if is_request(token) or is_inverted(token):
+    if is_request(token) or is_inverted(token) or _is_capitalised(token):
         return None
     subjects = subjects_of(token)
     if subjects is None:
@@ -143,13 +148,20 @@ def _clause(token: "Token") -> Clause | None:
         objects=tuple(
             _meant(c, token)
             for c in token.children
-            if (c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c)
+            if ((c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c))
+            and not _is_source(c, token)
         ),
         complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
         arguments=arguments,
         actions=tuple(_actions(token)),
         particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
     )
+
+
+def _is_source(object_: "Token", verb: "Token") -> bool:
+    """Whether a noun names from whom something comes: "a camera that I bought off Kim"."""
+    first = object_.left_edge.i
+    return verb.lemma_ in ("buy", "get", "borrow", "nick", "order") and object_.doc[first - 1].lower_ == "off"
 
 
 _IDLE = frozenset(
@@ -181,6 +193,11 @@ def _is_verb(token: "Token") -> bool:
     return token.pos_ in ("VERB", "AUX") or (
         token.dep_ == "ROOT" and token.pos_ == "ADP" and any(c.dep_ in SUBJECTS for c in token.children)
     )
+
+
+def _is_capitalised(verb: "Token") -> bool:
+    """Whether an infinitive has a capital letter and is more probably a name: "from Heroku to Fly"."""
+    return verb.tag_ == "VB" and verb.text.istitle() and verb.left_edge.i > 0
 
 
 def _is_noun_dative(token: "Token") -> bool:

@@ -1,4 +1,4 @@
-"""Where a long English sentence is divided into clauses that stand alone."""
+"""Divides a long English sentence into independent clauses."""
 
 import re
 
@@ -14,8 +14,8 @@ _EN = re.compile(
     r"|;\s{1,3}(?=\w)(?!(?:he|she|it|they|this|that|these|those|which|who|what|however|even)\b)"
 )
 
-# Words that make a clause depend on another clause.
-_EN_LEANS = re.compile(
+# Conjunctions of dependent clauses.
+_DEPENDENT = re.compile(
     r"(?:if|when|whenever|because|although|though|since|while|after|before|unless|until|as|once|even if)\b",
     re.IGNORECASE,
 )
@@ -25,8 +25,8 @@ _EN_WORD = re.compile(r"[^\W\d_][\w'’]*")
 WORDS = 4  # content words that each clause must have
 
 
-def _stands_alone_en(opening: str, closing: str, after: str) -> bool:
-    return not (_EN_LEANS.match(opening) and "," not in closing) and not _EN_LEANS.match(after)
+def _is_independent(opening: str, closing: str, after: str) -> bool:
+    return not (_DEPENDENT.match(opening) and "," not in closing) and not _DEPENDENT.match(after)
 
 
 def clause_starts(sentence: str) -> list[int]:
@@ -34,7 +34,7 @@ def clause_starts(sentence: str) -> list[int]:
     if len(sentence) < 6 * WORDS or _EN.search(sentence) is None:
         return []
     words = [m.start() for m in _EN_WORD.finditer(sentence) if m[0].lower() not in stop_words()]
-    return chosen_borders(sentence, _EN, words, WORDS, _stands_alone_en)
+    return chosen_borders(sentence, _EN, words, WORDS, _is_independent)
 
 
 _SUBJECT = r"(?:i|you|we|they|he|she|it|there|that|this|these|those|anyone|someone|the|my|our|your|his|her)"
@@ -48,7 +48,7 @@ _QUESTION_BEHIND = re.compile(
     re.IGNORECASE,
 )
 # Beginnings of a text that states nothing before its question: a condition, a supposition, another question or a request.
-_NO_STATEMENT = re.compile(
+_WITHOUT_STATEMENT = re.compile(
     rf"\W*(?:(?:and|but|so|ok|hey|hi|well)\W+)?(?:if|when|whenever|unless"
     r"|suppose|supposing|imagine|say|let['’]s say|assuming|in case"
     rf"|{_ASKED}"
@@ -67,5 +67,5 @@ def question_start(question: str) -> int | None:
     if border is None:
         return None
     before = question[: border.start()]
-    states = len(re.findall(r"[^\W\d_]+", before)) >= 3 and not _OF_HEARER.match(before)
-    return border.end() if states and not _NO_STATEMENT.match(before) else None
+    has_statement = len(re.findall(r"[^\W\d_]+", before)) >= 3 and not _OF_HEARER.match(before)
+    return border.end() if has_statement and not _WITHOUT_STATEMENT.match(before) else None

@@ -111,7 +111,12 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             first = one.left_edge.i if one.left_edge.dep_ not in ("det", "cc") else one.left_edge.i + 1
             yield _phrase(name, ends.text(head.doc, first, one.i), head)
     else:
-        yield _phrase(ends.speaker, f"{name} must {ends.action_text(head)}", head)
+        action = (
+            f"be {ends.action_text(head).replace(head.lemma_, head.text, 1)}"
+            if clause.is_passive
+            else ends.action_text(head)
+        )
+        yield _phrase(ends.speaker, f"{name} must {action}", head)
 
 
 # What "must" only supposes: "your shoes must have a story".
@@ -161,7 +166,8 @@ def _is_rule(root: "Token", text: str) -> bool:
 
 
 _NO_RULE = re.compile(
-    r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b",
+    r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b"
+    r"|never (?:been|had|seen|done|gone|got|was|were|did|\w+ed)\b",
     re.IGNORECASE,
 )
 _KIND = frozenset(

@@ -114,6 +114,8 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
         elif (
             not ends.is_person(token)
             and not is_date(token)
+            and len(list(token.conjuncts)) == 0
+            and other.lemma_ != "version"
             and (text := ends.object_text(other, with_complement=False))
         ):
             yield _phrase(name, "IS_A", text, other)

@@ -67,6 +67,13 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
         if child.dep_ in ("advmod", "punct") and child.text not in ("-", "/"):
             break
         first = next((t.i for t in child.subtree if t.dep_ not in ("det", "predet", "cc")), child.i)
+    doc = token.doc
+    while (
+        first > 1
+        and doc[first - 1].text == "-"
+        and not (doc[first - 1].whitespace_ or doc[first - 2].whitespace_)
+    ):
+        first -= 2  # "e-bike" is often parsed as three nouns
     for child in token.rights:
         if child.i != last + 1:
             break

@@ -26,7 +26,26 @@ _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
 _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
 _ATTITUDES = frozenset(
-    ["get", "love", "like", "hate", "enjoy", "adore", "prefer", "misread", "agree", "appreciate", "deserve"]
+    [
+        "get",
+        "love",
+        "like",
+        "hate",
+        "enjoy",
+        "adore",
+        "prefer",
+        "misread",
+        "agree",
+        "appreciate",
+        "deserve",
+        "blame",
+        "thank",
+        "forgive",
+        "envy",
+        "suspect",
+        "admire",
+        "regret",
+    ]
 )
 # What a thing is praised for: "the dialogue adds a twist".
 _PRAISING = frozenset(
@@ -67,6 +86,8 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
     works, is_rule = is_work and head.tag_ != "VBZ", _is_rule(clause)
     if clause.status == "denied" or not (is_rule or head.tag_ in ("VBZ", "VBD", "VBN")):
         return None
+    if not clause.subjects and head.tag_ == "VBN" and not clause.objects:
+        return None  # "Fixed in 3f9c1ab" leaves out what was fixed, not who fixed it
     subject = clause.subjects[0] if clause.subjects else None
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
@@ -161,7 +182,12 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
 def _is_rule(clause: Clause) -> bool:
     """Whether a clause states what is so as a rule: simple present, without a time at which it happens."""
     head = clause.head
-    is_present = head.tag_ in ("VBZ", "VBP") and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
+    is_mistagged_past = head.tag_ == "VBP" and head.lower_ != head.lemma_.lower()  # "I drank an americano"
+    is_present = (
+        head.tag_ in ("VBZ", "VBP")
+        and not is_mistagged_past
+        and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
+    )
     return is_present and not any(t.lower_ in ("now", "today", "again", "just") for t in head.children)
 
 
@@ -238,7 +264,7 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _possession(clause: Clause, ends: Ends) -> Phrase | None:
-    """What somebody or something has: a thing that is named with more than one word."""
+    """What somebody or something has: a thing that is named with more than one word, or a part of a home or a vehicle."""
     if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
         return None
     if is_negated(clause.objects[0]):
@@ -250,9 +276,16 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
         c.dep_ in ("amod", "compound", "nummod") and c.lower_ not in noun_classes()["evaluative"]
         for c in token.lefts
     )
+    is_part = subject is not None and (is_of(subject, "home") or is_of(subject, "vehicle"))
     if subject is not None and (ends.type(subject) == "Place" or is_of(subject, "human")):
         return None
-    if name is None or not is_specified or is_vague(token) or _is_passing(token) or is_date(token):
+    if (
+        name is None
+        or not (is_specified or is_part)
+        or is_vague(token)
+        or _is_passing(token)
+        or is_date(token)
+    ):
         return None
     text = ends.object_text(token, with_complement=False)
     return _phrase(name, "HAS", text, token, clause, ends) if text else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause
-from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.vocabulary import Phrase
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
+    if (wish := _wish_to_be(clause, ends)) is not None:
+        yield wish
+        return
     has_event = clause.lemma == "have" and clause.head.tag_ == "VBG" and bool(clause.objects)
     if clause.status != "planned" or (clause.lemma in noun_classes()["light_verb"] and not has_event):
         return
@@ -58,6 +61,20 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
                 name, relation, _undated(text, head, ends), object_type="Concept", start=head.idx,
                 confidence=0.7,
             )  # fmt: skip
+
+
+def _wish_to_be(clause: Clause, ends: Ends) -> Phrase | None:
+    """What somebody wants to be: "my son wants to be a pilot"."""
+    is_wish = clause.head.dep_ == "xcomp" and clause.head.head.lemma_ in ("want", "hope", "dream")
+    kind = next((c for c in clause.complements if is_of(c, "occupation")), None)
+    if clause.lemma not in ("be", "become") or clause.status != "planned" or not is_wish or kind is None:
+        return None
+    subject = clause.subjects[0] if clause.subjects else None
+    name = ends.speaker if subject is None else ends.name(subject) if ends.is_person(subject) else None
+    if name is None:
+        return None
+    text = f"be {ends.text(kind.doc, kind.left_edge.i, kind.i)}"
+    return Phrase(name, "WANTS", text, object_type="Concept", start=clause.head.idx, confidence=0.7)
 
 
 def _undated(text: str, head: "Token", ends: Ends) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
@@ -40,6 +41,8 @@ _NUMBERS = frozenset(
 
 def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
+    if clause.lemma == "be" and clause.status in ("asserted", "denied", "ended"):
+        yield from _belongings(clause, ends)
     if clause.status not in ("asserted",):
         return
     if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
@@ -93,6 +96,22 @@ def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             else [ends.speaker]
         )
         yield from (_phrase(name, "STUDIES", text, clause.head) for name in names if name)
+
+
+def _belongings(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """Whose a thing is: "the blue kayak is mine", "the red one is Tom's"."""
+    for subject in clause.subjects:
+        is_certain = any(c.lower_ in ("the", "this", "that") for c in subject.lefts) or ends.is_name(subject)
+        thing = ends.object_text(subject, with_complement=False) if is_certain else None
+        if thing is None or ends.is_person(subject):
+            continue
+        for owner in clause.complements:
+            name = ends.speaker if owner.lower_ in ("mine", "ours") else None
+            if any(c.dep_ == "case" for c in owner.children) and ends.is_person(owner):
+                name = ends.name(owner)
+            if name is not None:
+                phrase = _phrase(name, "OWNS", thing, clause.head)
+                yield replace(phrase, denied=clause.status == "denied", ended=clause.status == "ended")
 
 
 def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -65,7 +65,7 @@ def _refused(verb: "Token", subject: "Token", auxiliaries: set[str], ends: Ends)
     if does_not or is_late:
         thing = _thing(subject, ends)
         if thing is not None:
-            yield _phrase(thing, ends.text(verb.doc, first, _particle_end(verb)), verb)
+            yield _phrase(thing, ends.text(verb.doc, first, _phrase_end(verb)), verb)
     elif (
         auxiliaries & {"ca", "can"}
         and verb.lemma_ in words["access_verb"]
@@ -121,7 +121,7 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
         is_own = any(t.lower_ in ("my", "our") for t in subject.subtree)
         if head.tag_ == "VBD" and not (is_software(subject) or (is_own and clause.lemma != "die")):
             return None
-        return ends.text(head.doc, head.i, _particle_end(head))
+        return ends.text(head.doc, head.i, _phrase_end(head))
     return None
 
 
@@ -129,6 +129,16 @@ def _was(clause: Clause) -> bool:
     return any(
         c.lower_ in ("was", "were", "been", "got") for c in clause.head.lefts if c.dep_ in ("aux", "auxpass")
     )
+
+
+def _phrase_end(verb: "Token") -> int:
+    """The last word of a verb with its particle and the noun that the particle needs: "doesn't fit up the stairs"."""
+    end = _particle_end(verb)
+    if end == verb.i:
+        return end
+    nouns = [c for c in verb.rights if c.dep_ in ("dobj", "npadvmod")]
+    nouns += [c for p in verb.rights if p.i == end for c in p.rights if c.dep_ == "pobj"]
+    return max([end, *(noun.i for noun in nouns if noun.left_edge.i == end + 1)])
 
 
 def _particle_end(verb: "Token") -> int:

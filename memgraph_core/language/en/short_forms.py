@@ -18,7 +18,7 @@ _CORRECTED = re.compile(
 )
 _HAS = re.compile(
     r"(?<=\w)['’]s(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become|taken up|lost|started"
-    r"|finished|bought|given|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
+    r"|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
 )
 _DEGREE = re.compile(r"(?:(?<=\bmaster)|(?<=\bbachelor))['’]s\b")
 _IS = re.compile(
@@ -29,7 +29,10 @@ _IS = re.compile(
     r"|remarried|retired|back|over|obsessed|moving|working|living|learning|studying|going|getting|leaving"
     r"|starting|playing|training"
     r"|taking|doing|coming|running|writing|joining|turning|having|automating|responsible|interested|gone|mad|crazy"
-    r"|part of|good at|bad at|keen|fond|proud|happy|ill|sick|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
+    r"|staying|visiting|selling|buying|planning|looking|keeping|teaching|pescatarian"
+    r"|divorced|separated"
+    r"|off (?:to|on|sick|work|school|until|till)|with|part of|good at|bad at|keen|fond|proud|happy|ill|sick"
+    r"|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
     r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )

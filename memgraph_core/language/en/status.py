@@ -23,91 +23,6 @@ Status = Literal["asserted", "denied", "ended", "planned", "required", "unassert
 
 _COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
 _OBJECTS = frozenset(["dobj", "obj", "dative"])
-_WEEKDAYS = frozenset(
-    [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "mon",
-        "tue",
-        "tues",
-        "wed",
-        "thu",
-        "thurs",
-        "fri",
-        "sat",
-        "sun",
-    ]
-)
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "sept",
-        "oct",
-        "nov",
-        "dec",
-        "spring",
-        "summer",
-        "autumn",
-        "fall",
-        "winter",
-    ]
-)
-_STATES = frozenset(
-    [
-        "be",
-        "have",
-        "live",
-        "work",
-        "like",
-        "love",
-        "know",
-        "need",
-        "cost",
-        "take",
-        "run",
-        "own",
-        "use",
-        "want",
-        "prefer",
-        "hate",
-        "study",
-        "belong",
-        "mean",
-        "contain",
-        "report",
-        "play",
-        "teach",
-    ]
-)
-
-
-_SAME_IN_PAST = frozenset(
-    ["quit", "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "split", "spread", "reset", "cost"]
-)
 
 
 @cache
@@ -145,7 +60,7 @@ def _own_status(verb: "Token") -> Status:
         return "planned"
     is_main = verb.dep_ in ("ROOT", "conj", "ccomp", "relcl", "parataxis") or bool(auxiliaries)
     is_present = is_main and verb.tag_ in ("VBG", "VBP", "VBZ") and "been" not in auxiliaries
-    is_present = is_present and not (verb.tag_ == "VBP" and verb.lemma_ in _SAME_IN_PAST)
+    is_present = is_present and not (verb.tag_ == "VBP" and verb.lemma_ in _words()["same_in_past"])
     return "planned" if is_present and _is_ahead(verb) else "asserted"
 
 
@@ -178,6 +93,7 @@ def _is_denied(children: Sequence["Token"]) -> bool:
     return any(
         (c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly"))
         or (c.dep_ in SUBJECTS and c.lower_ in ("nobody", "none", "neither", "nothing"))
+        or (c.dep_ in SUBJECTS and c.left_edge.lower_ == "neither")
         for c in children
     )
 
@@ -241,14 +157,14 @@ def _is_ahead(verb: "Token") -> bool:
             and token.head.ent_type_ in ("DATE", "TIME")
         ):
             return True
-        is_named_time = token.lower_ in _WEEKDAYS | _MONTHS and token.pos_ in ("PROPN", "NOUN")
+        is_named_time = token.lower_ in _words()["dates"] and token.pos_ in ("PROPN", "NOUN")
         is_named_time = is_named_time or (
             token.lower_[-2:] in ("st", "nd", "rd", "th") and token.text[0].isdigit()
         )
         if (
-            (verb.tag_ == "VBG" or verb.lemma_ not in _STATES)
+            (verb.tag_ == "VBG" or verb.lemma_ not in _words()["states"])
             and is_named_time
-            and (token.head.lower_ in ("on", "in", "this") or _is_end_of(token))
+            and (token.head.lower_ in ("on", "in", "this") or _is_end_of(token) or token.dep_ == "npadvmod")
         ):
             return not any(t.lower_ in ("last", "since", "every") for t in token.subtree)
     return False
@@ -257,7 +173,7 @@ def _is_ahead(verb: "Token") -> bool:
 def _is_in_clause_below(token: "Token", verb: "Token") -> bool:
     """Whether a word is in a clause of its own below a verb: "I live with Ann, who moves out in July"."""
     while token.i != verb.i and token.head.i != token.i:
-        if token.dep_ == "relcl" or (token.dep_ == "advcl" and own_subjects(token)):
+        if token.dep_ in ("relcl", "appos") or (token.dep_ in ("advcl", "conj") and own_subjects(token)):
             return True
         token = token.head
     return False
@@ -335,6 +251,8 @@ def _frame_of_clause(inner: "Token", head: "Token") -> Status:
 def _frame_of_action(inner: "Token", head: "Token") -> Status:
     """What a verb makes of an infinitive or a gerund: "plan to …", "stopped …ing"."""
     words, lemma, own = _words(), lemma_of(head), _own_status(head)
+    if _is_reached(inner, head):
+        return own
     if inner.dep_ == "xcomp" and lemma in ("like", "love", "prefer") and _is_would(head):
         return "planned"
     if lemma == "use" and head.lower_ == "used":
@@ -370,11 +288,19 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
         c.dep_ == "mark" and c.lower_ in ("if", "unless") for c in inner.children
     ):
         return "unasserted"
+    if inner.dep_ in ("advcl", "xcomp") and _is_reached(inner, head):
+        return "asserted"
     if inner.dep_ == "advcl" and inner.tag_ == "VB" and not own_subjects(inner):
         return "unasserted" if _own_status(head) in ("unasserted", "denied") else "planned"
     if inner.dep_ == "pcomp" and lemma_of(head) in _words()["planning"]:
         return "planned"
     return "asserted"
+
+
+def _is_reached(inner: "Token", head: "Token") -> bool:
+    """Whether somebody has gone to what an infinitive names: "she went to live with her aunt"."""
+    has_gone = head.lemma_ in ("go", "come", "move") and head.tag_ in ("VBD", "VBN")
+    return has_gone and inner.tag_ == "VB" and inner.lemma_ in _words()["staying"]
 
 
 # What follows these verbs in the past tense may hold still: "I started working at …".
@@ -386,8 +312,10 @@ def is_past(verb: "Token") -> bool:
     auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
     if any(c.lemma_ == "have" and c.tag_ in ("VBP", "VBZ", "VB") for c in auxiliaries):
         return False
+    if verb.tag_ == "VBN" and any(c.dep_ == "aux" and c.lower_ in ("'s", "’s") for c in auxiliaries):
+        return False  # "she's kept the dog"
     if any(c.tag_ == "VBD" for c in auxiliaries):
         return True
     if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":
-        return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON
+        return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON and not _is_reached(verb, verb.head)
     return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))

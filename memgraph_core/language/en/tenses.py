@@ -5,7 +5,7 @@ import re
 from memgraph_core.language.timing.tenses import TenseRules, tenses_of
 
 _SIGNS_EN = re.compile(
-    # What somebody was asked, told or promised to do lies ahead of it.
+    # What somebody was asked to do, or promised to do, happens later.
     r"(?P<future>\b(?:asked|told|reminded|invited|instructed|ordered|agreed|promised|decided|offered|expected|committed"
     r"|arranged)"
     r"(?: [\w']+){0,4}? to (?!(?:the|an?|my|our|his|her|their|me|him|us|them|you|it|that|this)\b)[a-z]{2,14}"
@@ -25,10 +25,10 @@ _SIGNS_EN = re.compile(
     r"|begins|would|could|might|tomorrow|thinking (?:of|about)|aim(?:ing)? to|deadline"
     r"|sign(?:ed|ing) up for|booked|registered for"
     r"|(?:i|we|they|he|she|it) (?:leaves?|departs?|arrives?|flies|fly|returns?)(?= (?:on|in|for|at|from|back)\b))\b|'ll\b"
-    # "They moved the meeting to" Friday: the moving is past, the meeting is not.
+    # "They moved the meeting to Friday": the change is in the past, the meeting is not.
     r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
     r" (?:to|until|till|for) ?$)"
-    # A name, and no calling: "a charity called Lantern House".
+    # A participle before a name states no past event: "a charity called Lantern House".
     r"|(?P<none>(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\byou )\b(?:called|named|titled|entitled)\b)"
     r"|(?P<habit>\b(?:usually|always|often|normally|typically|generally|sometimes|tends? to|traditionally)\b)"
     # An adjective that looks like a past verb: "we're so excited for Friday"
@@ -51,8 +51,8 @@ _SIGNS_EN = re.compile(
 _BREAK_EN = re.compile(r"[.!?;\n]+(?!\d)| - | but | however ", re.ASCII)
 
 
-# Long ago, of no one day, or not at all.
-_UNTOLD_EN = re.compile(
+# Events of long ago, events without a certain day, and events that did not happen.
+_UNDATED_EN = re.compile(
     r"\b(?:used to|when i was|as a (?:kid|child|teen\w*)|grew up|(?:was|were) born|childhood|(?:months|years|ages) ago"
     r"|a while (?:ago|back)"
     r"|back (?:then|when)|in (?:high school|college)|wish|if i|if only|would have|had to be|supposed to|hoped to|wanted to"
@@ -69,7 +69,7 @@ _NOW_EN = re.compile(
     r"|\b(?:finally|just) (?!love|like|want|in case)\w"
 )
 
-# What is shown was taken, made or got of late.
+# A thing or a picture that somebody shows is recent.
 _SHOWN_EN = re.compile(
     r"\b(?:here's|here is|here are|this is (?:a|an|the|my|our)|these are|check (?:this|these|out|it out)|look at|take a look)\b"
 )
@@ -98,18 +98,18 @@ TENSES = TenseRules(_SIGNS_EN, _BREAK_EN)
 
 
 def happens(text: str) -> bool:
-    """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+    """Whether a sentence states a past or present event, not a plan, wish, habit, condition or general statement."""
     plain = text.translate(_APOSTROPHES).lower()
-    if _UNTOLD_EN.search(plain):
+    if _UNDATED_EN.search(plain):
         return False
     return "past" in tenses_of(plain, TENSES) or _is_present(plain)
 
 
 def happened(text: str) -> bool:
-    """Whether a sentence that `happens` is in the past."""
+    """Whether the event of a sentence is in the past. The sentence must be one for which `happens` is true."""
     return "past" in tenses_of(text.translate(_APOSTROPHES).lower(), TENSES)
 
 
 def continues(text: str) -> bool:
-    """Whether what opens an answer continues what its speaker said before: "It was great"."""
+    """Whether the beginning of an answer continues the speaker's turn before it: "It was great"."""
     return _GOES_ON_EN.match(text) is not None

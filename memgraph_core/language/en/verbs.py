@@ -70,13 +70,7 @@ def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
         return (antecedent,) if antecedent != own[0] and antecedent.conjuncts else _with_conjuncts(antecedent)
     head = verb.head
     if verb.dep_ == "conj":
-        return (
-            subjects_of(head)
-            if head.pos_ in ("VERB", "AUX")
-            else ()
-            if head.dep_ == "ROOT" and _is_finite(verb)
-            else None
-        )
+        return _shared_subjects(verb, head)
     if verb.dep_ in ("xcomp", "advcl"):
         objects = [c for c in head.children if c.dep_ in ("dobj", "obj")]
         if verb.dep_ == "xcomp" and objects and lemma_of(head) not in ("promise", "have"):
@@ -91,6 +85,19 @@ def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
     if verb.dep_ in ("ROOT", "ccomp", "parataxis", "dep"):
         return () if _is_finite(verb) else None
     return None
+
+
+def _shared_subjects(verb: "Token", head: "Token") -> tuple["Token", ...] | None:
+    """The subjects that a verb shares with the one that it is joined to. "Still got the old bike, weighs a ton" has
+    two subjects: the second verb is in the third person.
+    """
+    if head.pos_ not in ("VERB", "AUX"):
+        return () if head.dep_ == "ROOT" and _is_finite(verb) else None
+    shared = subjects_of(head)
+    is_third_person = verb.tag_ == "VBZ" or any(c.tag_ == "VBZ" for c in verb.lefts if c.dep_ == "aux")
+    if is_third_person and shared is not None and len(shared) < 2 and all(map(is_speaker, shared)):
+        return None
+    return shared
 
 
 def _is_finite(verb: "Token") -> bool:

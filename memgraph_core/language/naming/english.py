@@ -52,6 +52,7 @@ _WORD = re.compile(
     r"|\d{1,3}[A-Z][a-z]{2,20}"
     r")"
 )
+_SAINT = re.compile(r"\b(?:St\.?|Saint) $")
 _JOINERS = frozenset(
     f" {joiner} ".replace("  ", " ")
     for joiner in (
@@ -173,9 +174,14 @@ class _NameFinder:
         for match in _WORD.finditer(self._text):
             if match.start() in inside:
                 continue
-            bare = match[0] if name_key(match[0]) in names_with_possessive() else SUFFIX.sub("", match[0])
+            bare = match[0] if self._keeps_possessive(match) else SUFFIX.sub("", match[0])
             pieces.append(_Piece(bare, match.start(), match.start() + len(bare), match.end()))
         return sorted(pieces, key=lambda piece: piece.start)
+
+    def _keeps_possessive(self, match: re.Match[str]) -> bool:
+        """Whether the 's at the end of a word is part of the name: `Trader Joe's`, `St Mary's`."""
+        is_saint = _SAINT.search(self._text, max(0, match.start() - 8), match.start()) is not None
+        return is_saint or name_key(match[0]) in names_with_possessive()
 
     def _whole(self, match: Match) -> _Piece:
         shown = self._text[match.start : match.end]

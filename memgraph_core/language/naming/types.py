@@ -51,6 +51,7 @@ _IS_PERSON = re.compile(
     r"art|music|track|photo|photos|dress|quote|quotes|lyrics) by|according to|quoted?|"
     r"this is|see you|talked to|spoke to|talk to|speak to|called|remember|invited|helped|visited by),? $"
 )
+_NAMED_AFTER_A_SAINT = re.compile(r"(?:St\.?|Saint) \w+['’]s$")
 _IS_NAMED = re.compile(r"\b(?:named|called) $")
 _IS_ORGANIZATION = re.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|offer from|hired by|intern(?:s|ed|ing|ship)? (?:at|with)|"
@@ -121,6 +122,8 @@ def type_of_name(name: str, text: str, start: int, end: int) -> EntityType | Non
         return kind
     if words[0] in HONORIFICS and len(words) > 1 and words[-1] not in last_cues():
         return "Person"
+    if _NAMED_AFTER_A_SAINT.match(name):
+        return "Organization"
     if _IS_PET.search(before) or _IS_A_PET.match(after):
         return "Thing"
     if _is_firm(words, before):

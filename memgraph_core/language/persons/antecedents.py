@@ -42,6 +42,8 @@ class NamedKin:
     description: (
         str | None
     )  # a phrase for them without the name (`Ada's sister`); None if it fits many people
+    work: str | None = None  # what they are for the owner, if that is also their work: `dentist`
+    is_former: bool = False  # "my old boss Desmond"
 
 
 @dataclass(frozen=True, slots=True)

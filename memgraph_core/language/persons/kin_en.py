@@ -52,9 +52,10 @@ _OF = re.compile(
     rf"(?:(?P<mine>mine|ours|yours|his|hers|theirs)\b|(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s)?)"
 )
 _HAS = re.compile(
-    rf"(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{_NAME}))(?:['’](?:ve|s|d))?"
-    rf"(?: (?:also|just|recently|only|already|both|actually|still|have|has|had)){{0,2}} "
-    rf"(?P<verb>have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed)(?: got)? "
+    rf"(?:(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{_NAME}))(?:['’](?:ve|s|d))?"
+    rf"(?: (?:also|just|recently|only|already|both|actually|still|have|has|had)){{0,2}} |"
+    rf"(?:^|(?<=[.!?;] ))(?:[Jj]ust |[Ss]till )?(?=[Gg]ot|[Aa]dopted|[Rr]escued))"
+    rf"(?P<verb>(?i:have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed))(?: got)? "
     rf"(?:an?|this|one|two|three|four|five|several|some|many|another) {_KIN}(?!['’]s (?!name))"
 )
 _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
@@ -79,7 +80,7 @@ _CALLED = re.compile(
     rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_WHOLE_NAME})"
 )
 _NAME_BEHIND = re.compile(
-    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
+    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>(?:{_TITLE})?{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
 )
 _NAME_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
 _HAS_ONE = re.compile(
@@ -90,7 +91,8 @@ _IS = re.compile(
 )
 _WORKING = frozenset(["REPORTS_TO", "KNOWS", "COLLEAGUE_OF"])
 _MEMBERS = re.compile(
-    rf"(?: (?:named|called)|,? (?:are|were))?(?: |, ?| \(|: ?)(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
+    rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
+    rf"(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
 _NAME_AND_VERB_BEFORE = re.compile(
     rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
@@ -139,9 +141,9 @@ def _of(text: str) -> Iterator[Kin]:
 def _had(text: str) -> Iterator[Kin]:
     for match in matches(_HAS, text):
         word, order = _word(match), _order(match["adjectives"], _word(match))
-        owner = _SUBJECT[match["subject"].lower()] if match["subject"] else _owner(match["owner"])
+        owner = _owner(match["owner"]) if match["owner"] else _SUBJECT[(match["subject"] or "I").lower()]
         allowed = _ACQUIRING if word.is_pet else _HAVING
-        if owner is None or order is None or match["verb"] not in allowed or word.word == "family":
+        if owner is None or order is None or match["verb"].lower() not in allowed or word.word == "family":
             continue
         yield _kin(text, match, owner, order, match.end("word"), begins=match.end("verb") + 1)
 

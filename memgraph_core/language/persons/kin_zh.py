@@ -66,7 +66,7 @@ _BARE = re.compile(
 )
 # 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
 _BARE_NAMED = re.compile(
-    r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|大学|高中|初中|公司的?|我们组的?|前)?"
+    r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|公司的?|我们组的?|(?P<order>大学|高中|初中|前))?"
     r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小)(?=[小阿老\u4e00-\u9fffA-Z])"
 )
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
@@ -153,7 +153,7 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
         if name:
             yield Kin(
                 start=start, end=end, owner="I", word=word.word, relation=word.relation, gender=word.gender,
-                name=name, type=word.type,
+                name=name, type=word.type, order=match["order"] or "",
             )  # fmt: skip
 
 

@@ -57,7 +57,7 @@ _SINCE = (
 _ASKS_OF = re.compile(r"借|租|买|收|打听|请教|讨|学")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
 _RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
-_DETERMINER = re.compile(r"^(?:这|那)(?:个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
+_DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun

@@ -1,4 +1,4 @@
-"""Chinese names with an ending that tells what they are: 紫荆花园, 金融招聘会, 蓝鲸科技."""
+"""Chinese names whose ending shows their type: 紫荆花园, 金融招聘会, 蓝鲸科技."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
 
 
 def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
-    """The names that an ending tells, as start, end and type; they may overlap."""
+    """The names with a known ending, as start, end and type. They may overlap."""
     for index, word in enumerate(words):
         ending = (
             ending_of(word.text)
@@ -30,7 +30,9 @@ def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
         inner = word.end - start - len(ending)
         if inner < 2 and not (inner and words[first].tag in _PROPER):
             continue
-        is_place = word.tag == "LOC" and type_ == "Place"  # the tagger knows where it begins: 山东 青岛
+        is_place = (
+            word.tag == "LOC" and type_ == "Place"
+        )  # the tagger found the beginning of the name: 山东 青岛
         if not is_place and not _is_general(words, first, index, type_):
             yield start, word.end, type_
 
@@ -62,7 +64,7 @@ def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
 
 
 def _is_general(words: Sequence[Word], first: int, index: int, type_: EntityType) -> bool:
-    """Whether the words only say of what sort something is: 一家互联网公司, 附近的公园."""
+    """Whether the words only describe something and are no name: 一家互联网公司, 附近的公园."""
     name = "".join(word.text for word in words[first : index + 1])
     if name in no_names_zh():
         return True
@@ -75,5 +77,5 @@ def _is_general(words: Sequence[Word], first: int, index: int, type_: EntityType
     inner = words[index].text.removesuffix(ending)
     general = general_zh("gathering" if type_ == "Event" else "general")
     if type_ != "Event":
-        return True  # the tagger knows the names of places and firms that are single words
+        return True  # the tagger recognises places and firms whose name is one word
     return all(word.text in general for word in words[first:index]) and (not inner or inner in general)

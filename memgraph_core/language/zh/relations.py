@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from memgraph_core.language.persons.kin import kin_words
@@ -14,12 +14,12 @@ from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued
+from memgraph_core.language.zh.following import Kinds, Subject, after, after_none, after_own
 from memgraph_core.language.zh.order import rearranged, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import Pattern, matching
 from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
-from memgraph_core.records.kinds import EntityType
 
 _LONGEST_CLAUSE = 90  # characters; what goes on longer is a list or no prose
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
@@ -37,7 +37,6 @@ _OF_PEOPLE = frozenset(
     ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
 )  # of people rather than of a topic
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # deeds of which people are the object
-_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
@@ -49,7 +48,6 @@ _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
 )
 _HOME = re.compile(r"搬|定居|家|租|买了?房")
-_NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
 _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )
@@ -58,30 +56,28 @@ _INTRODUCED = re.compile(
     rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
 )
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
+_INTRODUCES = re.compile(r"(?:有|接|领养?|捡|收养|生|带|养|请|买)(?:了|着)?(?:一|两)?[个只条位名](?!人住)")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _QUOTES = ("“", "「", "『")
-_Kinds = frozenset[EntityType | None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Subject:
-    """Of whom the next clause is said if it has no subject."""
-
-    names: tuple[str, ...]
-    kinds: _Kinds
-    is_stated: bool = True
-    person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
-    is_ahead: bool = False  # a clause before is about what is to come
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
     text = masked(sentence, "zh", spans, speaker)
     parsed = Sentence(text, _words(text), speaker)
+    found = _of_clauses(parsed, speaker)
+    found += _added(found, appositions_in(parsed))
+    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
+        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
+    return _consistent(found, speaker)
+
+
+def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
+    """The phrases of the clauses that somebody asserts, in order."""
     found: list[Phrase] = []
-    subject = _Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
-    before_start = 0
-    for start, end in clauses_of(parsed):
+    subject = Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
+    text, before_start = sentence.masked, 0
+    for start, end in clauses_of(sentence):
         words = text.text[start:end]
         if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
             continue
@@ -89,30 +85,22 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             break  # what follows depends on it
         if moods.is_asked(words):
             continue
-        if (longer := continued(parsed, start, end, found)) is not None:
+        if (longer := continued(sentence, start, end, found)) is not None:
             found = longer
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
             continue
-        phrases, after = _of_clause(parsed, start, end, subject)
-        ahead = moods.lies_ahead(words) if re.search("[天周月年日]|接下来", words) else subject.is_ahead
-        person = (
-            after.names
-            if "Person" in after.kinds
-            else subject.person
-            if status.is_nobody(after.names)
-            else ()
-        )
-        subject = replace(after, person=person, is_ahead=ahead)
+        phrases, following = _of_clause(sentence, start, end, subject)
+        subject = following.with_context(subject, words)
         phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
-        phrases += _of_introduced(parsed, start, end, before_start)
+        phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
-        if moods.is_ordered(words):
-            phrases = [p for p in phrases if p.type in _PREFERRING]
-        found += phrases
-    found += _added(found, appositions_in(parsed))
-    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
-        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
+        found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
+    return found
+
+
+def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
+    """The phrases without those that the others rule out, and without what can be no fact of its subject."""
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
@@ -149,7 +137,7 @@ def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> lis
 
 def _said_of_name(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
     clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
-    return without_overlaps(list(_of_reading(clause, _Subject((name,), frozenset(["Person"])))))
+    return without_overlaps(list(_of_reading(clause, Subject((name,), frozenset(["Person"])))))
 
 
 def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
@@ -194,50 +182,36 @@ def _apart(word: Word) -> tuple[Word, ...]:
     return (word,)
 
 
-def _of_clause(sentence: Sentence, start: int, end: int, before: _Subject) -> tuple[list[Phrase], _Subject]:
+def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tuple[list[Phrase], Subject]:
     """The phrases of a clause, and the subject of the next one."""
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
-        phrases, after = _of_clause(shorter, 0, len(shorter.masked.text), before)
-        return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], after
+        phrases, following = _of_clause(shorter, 0, len(shorter.masked.text), before)
+        return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], following
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
     if _SOMEBODY_UNKNOWN.match(sentence.masked.text, readings[0].begin, end):
-        return [], _Subject((), frozenset())  # a pronoun that could not be resolved
+        return [], Subject((), frozenset())  # a pronoun that could not be resolved
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
         reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
-            return without_overlaps(found), _after(reading, phrases)
+            return without_overlaps(found), after(reading, phrases)
     if found:
-        return found, _after_own(found, before)
+        return found, after_own(found, before)
     for other in rearranged(sentence, start, end):
-        phrases, after = _of_clause(other, 0, len(other.masked.text), before)
+        phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         if phrases:
             place = sentence.masked.offsets[start]
-            return [replace(phrase, start=place) for phrase in phrases], after
+            return [replace(phrase, start=place) for phrase in phrases], following
     if naming := _own_name(sentence, start, end, before):
         return [naming], before
-    return [], _after_none(sentence, readings, before)
+    return [], after_none(sentence, readings, before)
 
 
-def _after_none(sentence: Sentence, readings: Sequence[Clause], before: _Subject) -> _Subject:
-    """The subject of the next clause behind one without phrases: whom or what it names, refers to or speaks about."""
-    masked, first = sentence.masked, readings[0]
-    if named := _NAMED.fullmatch(masked.text, first.start, first.end):
-        span = masked.span(named["s"])
-        return _Subject((span.name,), frozenset([span.type]))
-    if referred := _REFERRED.search(masked.text, first.start, first.end):
-        return _Subject((masked.name(referred["s"]),), frozenset(["Person"]))
-    stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
-    is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
-    last = first if is_span else (stated or readings)[0]
-    return _Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
-
-
-def _own_name(sentence: Sentence, start: int, end: int, before: _Subject) -> Phrase | None:
+def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phrase | None:
     """我儿子六岁，小名叫石头: the name of the relative who is the subject."""
     match = _CALLED.fullmatch(sentence.masked.text, start, end)
     owner, _, kin = before.names[0].rpartition("的") if len(before.names) == 1 else ("", "", "")
@@ -248,21 +222,6 @@ def _own_name(sentence: Sentence, start: int, end: int, before: _Subject) -> Phr
     return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 
 
-def _after(reading: Clause, phrases: Sequence[Phrase]) -> _Subject:
-    pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
-    if pet is not None:
-        return _Subject((pet.object,), frozenset(["Person", "Thing"]))
-    return _Subject(reading.subjects, reading.kinds, reading.is_stated)
-
-
-def _after_own(found: Sequence[Phrase], before: _Subject) -> _Subject:
-    """The subject of the clause before continues, unless the pattern's subject is a person."""
-    last = found[-1]
-    if relation_of(last.type).subject_type == "Person":
-        return _Subject((last.subject,), frozenset(["Person"]))
-    return before
-
-
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
     """The phrases of patterns that contain their subject."""
     ends = _Ends(clause)
@@ -270,7 +229,7 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
         yield from _by_pattern(clause, pattern, ends)
 
 
-def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
+def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
@@ -280,6 +239,8 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
                 continue
             if pattern.type == "COMES_FROM" and _is_of_unknown(predicate, before):
                 continue
+            if pattern.type == "AGED" and predicate.is_inherited and _is_introduced_before(predicate):
+                continue
             said_of = _of_somebody(predicate, pattern.type, before)
             phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
             yield from phrases
@@ -287,10 +248,17 @@ def _of_reading(clause: Clause, before: _Subject) -> Iterator[Phrase]:
                 types.add((pattern.type, pattern.kind))
 
 
-def _is_of_unknown(clause: Clause, before: _Subject) -> bool:
+def _is_of_unknown(clause: Clause, before: Subject) -> bool:
     """Whether a clause that ends with 的, without a subject, states where an earlier thing is from: 办了签证，法国的."""
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
-    return clause.is_inherited and before.is_stated and is_bare
+    is_behind = before.is_stated or clause.start > 0
+    return clause.is_inherited and is_behind and is_bare
+
+
+def _is_introduced_before(clause: Clause) -> bool:
+    """Whether a clause before introduces somebody without a name: 有个儿子，十一了; 接了只狗回家，十岁."""
+    before = clause.sentence.masked.text[: clause.start]
+    return clause.subjects == (clause.sentence.speaker,) and _INTRODUCES.search(before) is not None
 
 
 def _ahead(phrase: Phrase) -> Phrase:
@@ -299,7 +267,7 @@ def _ahead(phrase: Phrase) -> Phrase:
     return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
 
 
-def _of_somebody(clause: Clause, type_: str, before: _Subject) -> Clause:
+def _of_somebody(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
     if type_ == "USES" or clause.text.startswith("在"):
         return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
@@ -366,7 +334,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     if not type_:
         return
     subjects: tuple[str, ...] = clause.subjects
-    kinds: _Kinds = clause.kinds
+    kinds: Kinds = clause.kinds
     if pattern.subject:
         own = _in_slot(clause, match, "s", pattern.subject)
         subjects = tuple(one.text for one in own)
@@ -378,10 +346,10 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
+    if type_ == "LOCATED_IN" and tail.startswith("上班"):
+        return
     is_deed = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
-    for one in objects:
-        if is_deed and (one.type == "Person" or status.is_somebody(one.text)):
-            continue  # 送了邻居十个
+    for one in objects if not is_deed else _without_receivers(objects):
         for subject in subjects:
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
@@ -389,7 +357,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 yield phrase
 
 
-def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: _Kinds) -> bool:
+def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
+    """The objects of a deed, without persons: 邻居 of 送了邻居十个 receives something."""
+    return [one for one in objects if one.type != "Person" and not status.is_somebody(one.text)]
+
+
+def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     return may_be and bool(subjects)

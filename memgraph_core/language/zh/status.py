@@ -1,4 +1,4 @@
-"""Of whom a Chinese relation may be stated, and whether it holds, is denied, over or planned."""
+"""Which subjects a Chinese relation may have, and whether a fact holds, has ended, is denied or is planned."""
 
 import re
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from memgraph_core.language.zh.clauses import TOPIC, Clause
 from memgraph_core.language.zh.slots import Filled
 from memgraph_core.records.kinds import EntityType
 
-# Confidence with a subject, with the speaker as assumed subject, and of a plan that only its time tells.
+# Confidence: with a stated subject, with the speaker as assumed subject, and of a plan that only a time expression shows.
 SURE, ASSUMED, SCHEDULED = 0.7, 0.6, 0.55
 INTENDED = frozenset(["PLANS_TO", "WANTS"])
 BY_PEOPLE = word_set("by_people_zh")
 OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
-# What is stated of pets as well, which are Things.
+# Relations that pets may have, too. Pets have the type Thing.
 _OF_ANIMALS = frozenset(
     [
         "AGED",
@@ -33,25 +33,28 @@ _OF_ANIMALS = frozenset(
         "INJURED",
     ]
 )
-_LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: over
-_FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it remains true
+_OF_DEVICES = frozenset(["HAS_PORT", "HAS_MODEL", "HAS_VERSION", "HAS_MEMORY", "HAS_CAPACITY", "HAS_LATENCY"])
+_LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: ended
+_FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it does not end
 _SOMEBODY = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导"
     r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
-_TOLD = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # of a journey that somebody looks back at
+_REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
 
 def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
-    """Whether a relation may be stated of subjects of these kinds; none at all are those of a common noun."""
+    """Whether a relation may have subjects of these kinds. A common noun has no kinds."""
     if type_ in OF_THINGS:
         return not kinds or bool(kinds - {"Person"})
+    if type_ in _OF_DEVICES:
+        return "Person" not in kinds
     if type_ == "HAS_MEMBERS":
         return "Person" not in kinds
-    if type_ == "IS_A" and not kinds:
+    if type_ == "IS_A" and (not kinds or "Person" in kinds):
         return False
     if type_ in BY_PEOPLE:
         return bool(kinds & {"Person", None})
@@ -63,7 +66,7 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
 
 
 def is_nobody(names: Sequence[str]) -> bool:
-    """Whether names are certainly those of no person: the person before them may be meant by what follows."""
+    """Whether no name can be that of a person. The next clause may then be about the last person."""
     return bool(names) and not any(_SOMEBODY.search(name) or _GROUP.search(name) for name in names)
 
 
@@ -73,19 +76,19 @@ def is_somebody(name: str) -> bool:
 
 
 def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
-    """Whether names are those of things."""
+    """Whether the names can only be names of things."""
     return "Person" not in kinds and not any(map(is_somebody, names))
 
 
 def phrase_of(
     clause: Clause, kind: PatternKind, type_: str, subject: str, one: Filled, tail: str
 ) -> Phrase | None:
-    """The phrase with what adverbs and aspect tell of whether it holds; None if it is not stated."""
+    """The phrase with the status that adverbs and aspect particles show; None if the clause does not state it."""
     adverbs = clause.adverbs
     if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
     if type_ == "HAS_SURNAME" and clause.is_inherited:
-        return None  # 换了医生，姓程: of somebody whom the clause before introduces
+        return None  # 换了医生，姓程: the clause before introduces the person
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
@@ -103,7 +106,7 @@ def phrase_of(
     )
     is_plan = _is_plan(clause, type_, tail)
     if is_plan and clause.kinds == TOPIC:
-        return None  # things have no plans
+        return None  # a thing has no plans
     if kind == "ends":
         is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
         return replace(phrase, ended=True) if is_over else None
@@ -111,17 +114,19 @@ def phrase_of(
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
-    """Whether it is intended or to come. A move without 了 and without a time of the past is to come, too."""
+    """Whether the clause states an intention or the future. A move without 了 and without a past time is in the future."""
     if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
         return True
     is_open = False
     if type_ in ("LIVES_IN", "MOVED_FROM"):
         is_open = _MOVES.match(clause.text) is not None and "了" not in clause.sentence.masked.text
     elif type_ == "VISITED":
-        is_told = _TOLD.search(clause.sentence.masked.text) is not None and not moods.has_time_ahead(
+        is_reported = _REPORTED.search(clause.sentence.masked.text) is not None and not moods.has_time_ahead(
             clause.adverbs
         )
-        is_open = _GOES.match(clause.text) is not None and not tail.startswith(("了", "过")) and not is_told
+        is_open = (
+            _GOES.match(clause.text) is not None and not tail.startswith(("了", "过")) and not is_reported
+        )
     return is_open and not moods.is_past(clause.adverbs)
 
 

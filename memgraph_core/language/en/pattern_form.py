@@ -1,0 +1,81 @@
+"""Whether a clause has the form that a pattern describes: its voice, tense, particle, prepositions and complement."""
+
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.candidates import anchors_of, is_word
+from memgraph_core.language.en.clauses import Clause
+from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.patterns import Pattern
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def anchor_of(clause: Clause, pattern: Pattern) -> "Token | None":
+    """The word of the complement or object that the pattern names; None without one."""
+    if not pattern.complements:
+        return None
+    words = anchors_of(clause)
+    return next((one for one in words if any(is_word(one, wanted) for wanted in pattern.complements)), None)
+
+
+def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
+    """Whether the pattern may be read in the clause. `anchor` is what `anchor_of` found."""
+    if not _has_voice(clause, pattern, anchor):
+        return False
+    if pattern.particles and pattern.particles.isdisjoint(clause.particles):
+        return False
+    if not (_has_tense(clause, pattern) and _has_prepositions(clause, pattern)):
+        return False
+    if pattern.is_alone and clause.objects:
+        return False
+    if pattern.complements:
+        return anchor is not None and not _means_another(pattern, anchor)
+    if _is_noun_fragment(clause) and any(slot.prepositions for slot in pattern.slots):
+        return False
+    # "moved my pension to Vanguard" is not "moved to Vanguard"
+    takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
+    return bool(takes_object) or not clause.objects or clause.lemma not in noun_classes()["transfer"]
+
+
+def _has_voice(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
+    if pattern.is_passive == clause.is_passive or anchor == clause.head:
+        return True
+    is_bare_participle = clause.head.tag_ == "VBN" and not clause.subjects and not clause.objects
+    return pattern.is_passive and is_bare_participle
+
+
+def _has_tense(clause: Clause, pattern: Pattern) -> bool:
+    match pattern.tense:
+        case "past":
+            return clause.is_past
+        case "not past":
+            return clause.head.tag_ not in ("VBD", "VBN")
+        case "present":
+            return clause.status == "ended" or not (clause.is_past or _is_infinitive(clause))
+        case _:
+            return True
+
+
+def _is_infinitive(clause: Clause) -> bool:
+    """Whether the clause only names an action: "learning to swim"."""
+    return clause.head.dep_ == "xcomp" and clause.head.tag_ == "VB"
+
+
+def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
+    """Whether the clause has one of the other prepositions that the pattern needs, and none that it excludes."""
+    if not (pattern.other_prepositions or pattern.excluded):
+        return True
+    found = {argument.preposition for argument in clause.arguments} | clause.particles
+    is_complete = not pattern.other_prepositions or not found.isdisjoint(pattern.other_prepositions)
+    return is_complete and found.isdisjoint(pattern.excluded)
+
+
+def _means_another(pattern: Pattern, anchor: "Token") -> bool:
+    """Whether the named word has an object of its own, or is one of the best: "one of the best parts"."""
+    has_object = bool(pattern.value) and any(c.dep_ == "dobj" for c in anchor.children)
+    return has_object or (anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts))
+
+
+def _is_noun_fragment(clause: Clause) -> bool:
+    return clause.head.pos_ in ("NOUN", "PROPN") and not clause.subjects

@@ -1,0 +1,151 @@
+"""The ends that the slots behind the verb fill: objects, nouns of prepositions, actions."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.candidates import means_elsewhere, measured, names_of
+from memgraph_core.language.en.clauses import conjuncts_of, contrasts_of, is_negated
+from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.pattern_match import End, PatternMatch
+from memgraph_core.language.en.patterns import Slot
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_DEPTH = 2  # nouns between a predicate and an argument that has a class; without a class one less
+_SHOWN = frozenset(["this", "that", "these", "those", "their", "his", "her", "your", "its"])
+
+
+def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
+    """The ends at the first place of a slot that is filled, with their conjuncts."""
+    for token in _places(match, slot):
+        ends = [
+            end for one in _joined(match, measured(token), slot) for end in _named_or_whole(match, one, slot)
+        ]
+        if ends:
+            yield from ends
+            yield from _denied(match, token, slot)
+            return
+
+
+def action_ends(match: PatternMatch) -> Iterator[End]:
+    """The actions that the pattern wants: "to swim", "swimming in lakes"."""
+    pattern, clause, anchor = match.pattern, match.clause, match.anchor
+    tag = "VB" if pattern.action == "infinitive" else "VBG"
+    for verb in clause.actions:
+        if pattern.action == "verb" and verb.i > clause.head.i + 2:
+            continue  # "went swimming", but not "went through a lot, losing …"
+        if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
+            for one in conjuncts_of(verb):
+                if pattern.action == "verb":
+                    yield End(one.lower_, one)
+                elif _is_action(match, one, first=verb):
+                    yield End(match.ends.action_text(one), one)
+            return
+
+
+def _is_action(match: PatternMatch, verb: "Token", *, first: "Token") -> bool:
+    """Whether a verb names an action alone, and begins no clause of its own."""
+    is_other_clause = verb.i != first.i and any(c.dep_ in ("nsubj", "aux") for c in verb.lefts)
+    if is_other_clause or means_elsewhere(verb):
+        return False
+    return " " in match.ends.action_text(verb) or verb.lemma_ not in noun_classes()["light_verb"]
+
+
+def _places(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
+    """The tokens that a slot may take, in the order in which they are tried."""
+    clause, anchor = match.clause, match.anchor
+    if slot.prepositions:
+        deepest = _DEPTH if slot.classes else _DEPTH - 1
+        for argument in clause.arguments:
+            is_near = anchor is None or argument.token.i > anchor.i
+            if argument.preposition in slot.prepositions and argument.depth <= deepest and is_near:
+                yield argument.token
+        return
+    is_given = slot.role == "OBJ" and len(clause.objects) > 1
+    yield from (t for t in clause.objects if not (is_given and t.dep_ == "dative"))
+    yield from (t for t in clause.complements if t != anchor)
+    if "date" in slot.classes:
+        heads = (h for h in (clause.head, anchor) if h is not None)
+        yield from (t for h in heads for t in h.rights if t.dep_ == "npadvmod")
+
+
+def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"]:
+    """A noun with its conjuncts, also those with a place between them: "Polish at home and Dutch at work".
+
+    A single thing has one name: "the repo is called fern, Node 22, pnpm" yields only `fern`.
+    """
+    clause = match.clause
+    if match.pattern.relation == "NAMED" and [s.tag_ for s in clause.subjects] in (["NN"], ["NNP"]):
+        yield token
+        return
+    yield from conjuncts_of(token)
+    if not slot.classes or slot.prepositions:
+        return
+    prepositions = (p for p in (*clause.head.rights, *token.rights) if p.dep_ == "prep")
+    adjuncts = (c for p in prepositions for c in p.rights if c.dep_ == "pobj")
+    for adjunct in (clause.head, *adjuncts):
+        if any(match.ends.fits(adjunct, wanted) for wanted in slot.classes):
+            continue
+        nouns = (c for c in adjunct.rights if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN"))
+        yield from (noun for noun in nouns if noun.i > token.i)
+
+
+def _named_or_whole(match: PatternMatch, token: "Token", slot: Slot) -> list[End]:
+    """The names of several persons or animals, if they follow; else the noun."""
+    ends = match.ends
+    names = [(ends.object_text(one, with_complement=False), one) for one in names_of(token, ends)]
+    are_fit = match.fits(token, slot) or all(match.fits(one, slot) for _, one in names)
+    if is_negated(token) or not are_fit:
+        names = []
+    whole = _end(match, token, slot) if not names else None
+    return [End(text, one) for text, one in names if text] or ([whole] if whole is not None else [])
+
+
+def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
+    pattern, ends = match.pattern, match.ends
+    if is_negated(token) and not (match.clause.lemma == "have" and pattern.kind == "state"):
+        return None
+    if not match.fits(token, slot) or _is_judgement(match, token):
+        return None
+    if token.pos_ == "ADJ" and token.dep_ == "conj" and token.head.pos_ == "NOUN":
+        return None  # "excited about the trip and eager to go"
+    if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
+        return End(token.text, token)
+    if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
+        return End(ends.action_text(token), token)
+    is_subject = slot.role == "SUBJ"
+    text = (
+        ends.subject_text(token) if is_subject else ends.object_text(token, with_complement=not slot.classes)
+    )
+    if text and pattern.relation == "WORKS_AS":
+        text = re.sub(r"^(?:new|only|sole) ", "", text)
+    return End(text, token) if text else None
+
+
+def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
+    """The ends that the clause denies together with those that it states."""
+    clause = match.clause
+    if clause.status != "asserted" or match.pattern.kind not in ("state", "begins") or clause.is_past:
+        return
+    for one in contrasts_of(token):
+        if match.fits(one, slot) and (text := match.ends.object_text(one, with_complement=False)):
+            yield End(text, one, is_denied=True)
+
+
+def _is_judgement(match: PatternMatch, token: "Token") -> bool:
+    """Whether an end is praised or shown, not named: "she's a great cook", "I love this photo"."""
+    relation, ends = match.pattern.relation, match.ends
+    if relation == "WORKS_AS" and (ends.is_person(token) or _addresses_others(match, token)):
+        return True  # "my housemates are a nurse called Ines and Tom"
+    if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
+        adjectives = (c for c in token.lefts if c.dep_ == "amod")
+        return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
+    is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
+    return is_shown and relation in ("LIKES", "DISLIKES") and not ends.is_name(token)
+
+
+def _addresses_others(match: PatternMatch, token: "Token") -> bool:
+    """Whether a plural noun without a verb addresses or names others, not the speaker: "Teachers, I salute you"."""
+    return token.tag_ in ("NNS", "NNPS") and not match.clause.subjects

@@ -1,0 +1,92 @@
+"""The fact that a pattern states with two ends: whether it holds, has ended, is denied or is planned."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.clauses import Clause, is_negated
+from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.pattern_match import End, PatternMatch
+from memgraph_core.language.vocabulary import Phrase, relation_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_CONFIDENCE = 0.75
+_BE = frozenset(["is", "are", "am", "'m", "'re", "'s"])
+
+
+def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
+    """The phrase with its status; None if the clause states nothing."""
+    if subject.text == object_.text:
+        return None
+    pattern, token = match.pattern, object_.token
+    phrase = Phrase(
+        subject.text,
+        pattern.relation,
+        object_.text,
+        object_type=match.ends.type(token) if token is not None else None,
+        start=_start(match.clause),
+        confidence=_CONFIDENCE,
+    )
+    if any("known" in slot.classes for slot in pattern.slots):
+        phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
+    if object_.is_denied:
+        return replace(phrase, denied=True)
+    if _is_planned(match):
+        return replace(phrase, plan=True)
+    return _with_status(phrase, match, is_none=token is not None and is_negated(token))
+
+
+def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:
+    """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
+    clause, relation = match.clause, match.pattern.relation
+    match clause.status, match.pattern.kind:
+        case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
+            return phrase  # a value that is set for a day to come
+        case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
+            return replace(phrase, denied=True)
+        case "asserted", "state" if clause.is_past and relation in ("LIKES", "DISLIKES"):
+            return phrase if phrase.object_type is not None and not is_none else None
+        case "asserted", "state":
+            return replace(phrase, denied=True) if is_none else replace(phrase, ended=clause.is_past)
+        case "asserted", "denies":
+            return replace(phrase, denied=True)
+        case "asserted", kind:
+            return None if is_none else replace(phrase, ended=kind == "ends")
+        case "ended", "state" | "did":
+            return replace(phrase, ended=True)
+        case "denied", "state":
+            return replace(phrase, denied=True)
+        case _:
+            return None
+
+
+def _is_planned(match: PatternMatch) -> bool:
+    """Whether the clause says that the fact may hold one day: "we'll visit Rome", "I'm moving to Munich"."""
+    clause, pattern = match.clause, match.pattern
+    match clause.status, pattern.kind:
+        case "asserted" | "planned", "plans":
+            return True
+        case "asserted", "begins":
+            return _is_going_on(clause.head)
+        case "asserted", "did":
+            return _is_going_on(clause.head) and clause.lemma in noun_classes()["travel_verb"]
+        case "planned", "state" | "begins":
+            return not relation_of(pattern.relation).literal
+        case "planned", "did":
+            return True
+        case _:
+            return False
+
+
+def _is_going_on(verb: "Token") -> bool:
+    """Whether a change is under way and not complete: "is moving to Munich"."""
+    auxiliaries = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
+    return verb.tag_ == "VBG" and not auxiliaries.isdisjoint(_BE) and "been" not in auxiliaries
+
+
+def _start(clause: Clause) -> int:
+    """Where the clause begins: at its first word that is no conjunction."""
+    roles = ("aux", "auxpass", "neg", "nsubj", "nsubjpass")
+    own = (c for c in clause.head.lefts if c.dep_ in roles)
+    return min(token.idx for token in (clause.head, *clause.subjects, *own))

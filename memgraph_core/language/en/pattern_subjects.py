@@ -1,0 +1,69 @@
+"""The ends that the subject of a clause fills: who does something, who owns the subject, who takes part."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from memgraph_core.language.en.candidates import measured
+from memgraph_core.language.en.clauses import conjuncts_of
+from memgraph_core.language.en.pattern_match import End, PatternMatch
+from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.vocabulary import relation_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+def subject_ends(match: PatternMatch) -> Iterator[End]:
+    """The ends that the subject of the verb fills, or its owner, then the persons who take part."""
+    yield from _owners(match) if match.pattern.owned else _subjects(match)
+    yield from _participants(match)
+
+
+def _subjects(match: PatternMatch) -> Iterator[End]:
+    clause, ends, slot = match.clause, match.ends, match.pattern.subject
+    if not clause.subjects:
+        if all(wanted in ("self", "person", "any") for wanted in slot.classes):
+            yield End(ends.speaker, None)
+        return
+    for token in map(measured, clause.subjects):
+        if token.pos_ == "VERB":
+            if slot.role == "OBJ":
+                yield End(ends.action_text(token), token)
+        elif match.fits(token, slot) and (text := ends.subject_text(token)):
+            yield End(text, token)
+
+
+def _owners(match: PatternMatch) -> Iterator[End]:
+    """The ends that the owner of the subject fills: "my boss", "the deadline for the grant"."""
+    slot = match.pattern.subject
+    for noun in match.clause.subjects:
+        owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
+        if owner is not None and owner.lower_ in ("my", "our"):
+            if "!self" not in slot.classes:
+                yield End(match.ends.speaker, owner)
+            continue
+        for token in [owner] if owner is not None else _owners_behind(noun):
+            text = match.ends.subject_text(token) if match.fits(token, slot) else None
+            if text:
+                yield End(text, token)
+
+
+def _owners_behind(noun: "Token") -> list["Token"]:
+    """Of "the deadline for the grant" `grant`."""
+    prepositions = (c for c in noun.rights if c.dep_ == "prep" and c.lower_ in ("of", "for"))
+    return [c for preposition in prepositions for c in preposition.rights if c.dep_ == "pobj"]
+
+
+def _participants(match: PatternMatch) -> Iterator[End]:
+    """The persons with whom somebody does it: of "I'm building a shed with Otto" Otto."""
+    pattern, ends = match.pattern, match.ends
+    uses_with = any("with" in slot.prepositions for slot in pattern.slots)
+    if pattern.subject.role != "SUBJ" or uses_with or not relation_of(pattern.relation).together:
+        return
+    for argument in match.clause.arguments:
+        if argument.preposition != "with" or argument.depth > 1:
+            continue
+        for one in conjuncts_of(argument.token):
+            is_other = ends.is_person(one) and not is_speaker(one)
+            if is_other and (text := ends.subject_text(one)):
+                yield End(text, one)

@@ -1,0 +1,67 @@
+"""Of whom or what the next clause of a Chinese sentence is said, if it has no subject of its own."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memgraph_core.language.relating.mask import SIGN
+from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.zh import moods, status
+from memgraph_core.language.zh.clauses import Clause, Sentence
+from memgraph_core.records.kinds import EntityType
+
+Kinds = frozenset[EntityType | None]
+_NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
+_REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
+_TIME = re.compile("[天周月年日]|接下来")
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Of whom the next clause is said if it has no subject."""
+
+    names: tuple[str, ...]
+    kinds: Kinds
+    is_stated: bool = True
+    person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
+    is_ahead: bool = False  # a clause before is about what is to come
+
+    def with_context(self, before: "Subject", words: str) -> "Subject":
+        """The subject behind a clause of these words, with the last person and the time of what is to come."""
+        ahead = moods.lies_ahead(words) if _TIME.search(words) else before.is_ahead
+        person: tuple[str, ...] = ()
+        if "Person" in self.kinds:
+            person = self.names
+        elif status.is_nobody(self.names):
+            person = before.person
+        return replace(self, person=person, is_ahead=ahead)
+
+
+def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
+    """The subject of the next clause behind one without phrases: whom or what it names, refers to or speaks about."""
+    masked, first = sentence.masked, readings[0]
+    if named := _NAMED.fullmatch(masked.text, first.start, first.end):
+        span = masked.span(named["s"])
+        return Subject((span.name,), frozenset([span.type]))
+    if referred := _REFERRED.search(masked.text, first.start, first.end):
+        return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
+    stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
+    is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
+    last = first if is_span else (stated or readings)[0]
+    return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
+    """The subject of the next clause: the new pet of a clause, or the subject of the clause."""
+    pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
+    if pet is not None:
+        return Subject((pet.object,), frozenset(["Person", "Thing"]))
+    return Subject(reading.subjects, reading.kinds, reading.is_stated)
+
+
+def after_own(found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject of the clause before continues, unless the pattern's subject is a person."""
+    last = found[-1]
+    if relation_of(last.type).subject_type == "Person":
+        return Subject((last.subject,), frozenset(["Person"]))
+    return before
