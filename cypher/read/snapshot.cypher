@@ -4,7 +4,7 @@
 //          $ask.keys: list<string> (name keys)
 //          $ask.facts: list<map{subject, type, object, single, any_subject}> (subject, object: name keys; single: any object)
 // returns: named: list<map{key, entity}> (by mentions)
-//          facts: list<map> (properties, subject, object, notes, conflicts; including ended ones)
+//          facts: list<map{fact, object}> (properties, subject, object, notes, conflicts; including ended ones; the object's name)
 //          kept_apart: list<list> (pairs of uids: one of these entities, and one from which a person split it)
 //          decisions: list<map> (properties of undo changes, oldest first)
 RETURN COLLECT {
@@ -25,8 +25,9 @@ RETURN COLLECT {
     RETURN f, subject, object
   }
   WITH DISTINCT f, subject, object
-  RETURN
+  RETURN {object: object.name, fact:
     // include fragments/fact_map
+  }
 } AS facts, COLLECT {
   UNWIND $ask.keys AS key
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(e:Entity)

@@ -5,7 +5,7 @@ An extractor may use other types: `relation_of` answers for any name, with no kn
 
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.entries import Relation, entries
+from memgraph_core.language.entries import Relation, Section, entries
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.records.kinds import EntityType
@@ -48,6 +48,14 @@ def relation_of(type_: str) -> Relation:
     if type_ in groups_of("attributes_zh"):
         return Relation(type_, subject_type=None, single=True, literal=True, open=True)
     return VOCABULARY.get(type_) or Relation(type_, subject_type=None, open=True)
+
+
+def section_of(type_: str) -> Section:
+    """The section of a relation type; open relations are in `other`."""
+    if type_.startswith(_FAVOURITE):
+        return "preferences"
+    entry = entries().get(type_)
+    return entry.section if entry is not None else "other"
 
 
 def fact_type(type_: str) -> str:

@@ -20,7 +20,7 @@ from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
 def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     """The changes that the draft makes to the graph of the snapshot. Rows are sorted by their keys."""
     resolved = resolve(draft, snapshot)
-    update = plan_facts(draft, resolved, snapshot.facts, kept_facts(snapshot.user_decisions))
+    update = plan_facts(draft, resolved, snapshot, kept_facts(snapshot.user_decisions))
     undone = kept_notes(snapshot.user_decisions)
     revisions = tuple(
         each

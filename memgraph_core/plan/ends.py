@@ -1,12 +1,15 @@
-"""Facts that end because a fact of another relation begins, as the relation entries declare."""
+"""Facts that a statement ends: by saying so, or because a fact of another relation begins, as the relation entries declare."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.language.vocabulary import relation_of, section_of
 from memgraph_core.records.extraction import ExtractedFact, Extraction
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
+
+# Sections of relations whose objects are often kinds of things, of which a longer name means a special kind.
+_OF_KINDS = frozenset(("preferences", "habits"))
 
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
@@ -25,14 +28,42 @@ def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
 
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     subject, object_, relation = name_key(fact.subject), name_key(fact.object), relation_of(fact.type)
-    yield FactLookup(subject=subject, type=fact.type, object=object_, single=relation.single)
+    any_object = relation.single or fact.ended
+    yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
     for type_, scope in relation.ends.items():
         if scope == "to_subject":
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
             continue
-        yield FactLookup(subject=subject, type=type_, object=object_, single=scope != "same")
+        yield FactLookup(subject=subject, type=type_, object=object_, single=True)
         if relation_of(type_).symmetric:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
+
+
+def object_that_ends(
+    stated: ExtractedFact, subject: str, object_: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> str:
+    """The entity that a statement means by its object, if it ends a fact about it: `the Fabia` can be the `Skoda Fabia`.
+
+    `subject` and `object_` are the uids of the names, `names` the name of each uid. The object of a known fact is meant if
+    its name ends with the stated name, and if no other object of these facts does. Food and the like is not compared in this
+    way: who stops drinking milk may go on drinking oat milk.
+    """
+    ends = {type_ for type_, scope in relation_of(stated.type).ends.items() if scope == "same"}
+    ends |= {stated.type} if stated.ended and section_of(stated.type) not in _OF_KINDS else set()
+    objects = {
+        fact.object
+        for fact in known
+        if fact.subject == subject and fact.type in ends and fact.holds_until is None and not fact.never_held
+    }
+    if object_ in objects:
+        return object_
+    meant = [uid for uid in objects if _ends_with(name_key(names.get(uid, "")), name_key(stated.object))]
+    return meant[0] if len(meant) == 1 else object_
+
+
+def _ends_with(name: str, last: str) -> bool:
+    """Whether a name ends with these whole words. Chinese names have no spaces: two characters are needed."""
+    return name.endswith(f" {last}") or (len(last) > 1 and last[0] > "\u2e7f" and name.endswith(last))
 
 
 def facts_ended_by(fact: Fact, known: Iterable[Fact]) -> Iterator[Fact]:

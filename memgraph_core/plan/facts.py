@@ -1,26 +1,28 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
+from memgraph_core.plan.ends import object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
 from memgraph_core.records.graph import Fact, Turn, uid_of
-from memgraph_core.records.plan import Conflict, Invalidation
+from memgraph_core.records.plan import Conflict, Invalidation, PlanningSnapshot
 from memgraph_core.records.validation import EARLIEST
 
 
 def plan_facts(
-    draft: Draft, resolved: Resolved, stored: Sequence[Fact], rejected: Collection[RejectedEnd] = ()
+    draft: Draft, resolved: Resolved, snapshot: PlanningSnapshot, rejected: Collection[RejectedEnd] = ()
 ) -> FactUpdate:
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
-    update = FactUpdate(facts={f.uid: f for f in stored}, rejected=rejected)
+    update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
+    names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
         at = turn.recorded_at or draft.at
@@ -29,8 +31,10 @@ def plan_facts(
             subject = resolved.uid(item.subject)
             update = with_all_ended(update, subject, item.type, until, at=at, turn=turn.uid, dated=dated)
         elif _has_two_entities(item, resolved):
+            known, subject = update.facts.values(), resolved.uid(item.subject)
+            object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
             statement = Statement(
-                fact=_fact(item, turn, draft, resolved),
+                fact=_fact(item, turn, draft, subject, object_),
                 at=at,
                 turn=turn.uid,
                 said_at=turn.said_at,
@@ -91,12 +95,11 @@ def _conflict_changes(conflicts: Iterable[Conflict], namespace: str) -> tuple[Ch
     )
 
 
-def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, resolved: Resolved) -> Fact:
+def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, subject: str, object_: str) -> Fact:
     """The record of an extracted fact. If the text gives no time, the fact holds from the time when it was said.
 
     A fact of a fixed relation, such as a birthday, has no start. A date that is the object of a fact is not its start.
     """
-    subject, object_ = resolved.uid(extracted.subject), resolved.uid(extracted.object)
     note = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
     relation = relation_of(extracted.type)
     timed = not (relation.fixed or relation.literal)

@@ -38,7 +38,7 @@ class FactLookup:
     subject: str  # name key
     type: str
     object: str  # name key
-    single: bool  # the relation is single-valued: facts with any object are requested
+    single: bool  # facts with any object are requested
     any_subject: bool = False  # facts with the object are requested, whatever their subject
 
 
@@ -84,6 +84,9 @@ class PlanningSnapshot:
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
     facts: tuple[Fact, ...] = ()  # ended ones included, ordered by uid
+    object_names: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # entity uid → name, of these facts
     user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
     # Pairs of entity uids that people declared to be different.
     kept_apart: frozenset[frozenset[str]] = frozenset()

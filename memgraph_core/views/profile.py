@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
-from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.language.vocabulary import relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
@@ -23,7 +23,6 @@ LineState = Literal["current", "planned", "former"]
 SECTIONS: tuple[Section, ...] = get_args(Section)
 _STATES: tuple[LineState, ...] = get_args(LineState)
 _MAX_TOPICS = 10
-_FAVOURITE = "FAVORITE_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,14 +183,6 @@ def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:
 
 def _statement(line: ProfileLine, name: str, words: Words) -> str:
     return words.statement(line.relation, None if line.subject == name else line.subject, line.object)
-
-
-def section_of(type_: str) -> Section:
-    """The section of a relation type; open relations are in `other`."""
-    if type_.startswith(_FAVOURITE):
-        return "preferences"
-    entry = entries().get(type_)
-    return entry.section if entry is not None else "other"
 
 
 def _line(

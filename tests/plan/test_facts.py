@@ -187,7 +187,8 @@ def stated(turn, place, *, subject="Ada", type_="LIVES_IN", **fields):
 def planned(turns, *facts, current=()):
     window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, Extraction(extractor="rules", facts=facts), "space", NOW)
-    return plan_facts(draft, resolve(draft, PlanningSnapshot(space="space", version=1, entities={})), current)
+    snapshot = PlanningSnapshot(space="space", version=1, entities={}, facts=current)
+    return plan_facts(draft, resolve(draft, snapshot), snapshot)
 
 
 def test_statements_are_applied_in_the_order_of_their_times():

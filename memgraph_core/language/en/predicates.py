@@ -57,7 +57,7 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _naming(clause, ends)
     if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
         yield from _ages(clause, ends)
-    if clause.lemma in ("be", "fall") and clause.subjects:
+    if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
     if clause.lemma == "be":
         yield from _names(clause, ends)
@@ -197,7 +197,7 @@ def _child_named(child: "Token", text: str | None, clause: Clause, ends: Ends) -
 
 def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     candidates = [*clause.complements, *clause.objects]
-    candidates += [c for c in clause.head.children if c.dep_ == "npadvmod"]
+    candidates += [c for c in clause.head.children if c.dep_ == "npadvmod" or c.tag_ == "CD"]
     for token in candidates:
         number = token
         if token.lower_ == "old" or token.lemma_ == "year":
@@ -285,7 +285,7 @@ def _deadline(clause: Clause, subject: "Token", ends: Ends) -> Iterator[Phrase]:
         t
         for t in (
             *clause.complements,
-            *(a.token for a in clause.arguments if a.preposition in ("on", "in", "by")),
+            *(a.token for a in clause.arguments if a.preposition in ("on", "in", "by", "to", "until")),
         )
         if is_date(t)
     ]

@@ -39,13 +39,14 @@ def snapshot(
     }
     names = {"namespace": namespace, "space": state.space}
     record = tx.run(cypher("read/snapshot"), names, ask=ask).single(strict=True)
-    facts = {row["uid"]: fact_from(row) for row in record["facts"]}
+    facts = {row["fact"]["uid"]: fact_from(row["fact"]) for row in record["facts"]}
     revision_counts, supporting = _of_notes(tx, state, request)
     return PlanningSnapshot(
         space=state.space,
         version=state.version,
         entities=named_from(record["named"]),
         facts=tuple(facts[uid] for uid in sorted(facts)),
+        object_names={row["fact"]["object"]: row["object"] for row in record["facts"]},
         kept_apart=frozenset(frozenset(pair) for pair in record["kept_apart"]),
         user_decisions=tuple(change_from(row) for row in record["decisions"]),
         neighbours=_neighbours(tx, state, stamp, request.notes, request.neighbour_count),

@@ -38,8 +38,7 @@ _REVISION_COUNTS = """
 SELECT n.uid, coalesce((SELECT max(number) FROM revision WHERE note = n.id), 0)
 FROM json_each(:notes) row CROSS JOIN note n ON n.space = :space AND n.uid = row.value
 """
-# Single-valued relation: all facts of the subject. Others: the facts with the same object. Where any subject is
-# requested, all facts with the object.
+# All facts of the subject, or those with the same object. Where any subject is requested, all facts with the object.
 _FACTS = f"""
 SELECT {FACT} FROM fact f WHERE f.id IN (
   SELECT known.id FROM json_each(:rows) row
@@ -58,6 +57,9 @@ SELECT {FACT} FROM fact f WHERE f.id IN (
   CROSS JOIN name object ON object.space = :space AND object.key = row.value ->> '$.object'
   CROSS JOIN fact known ON known.object = object.entity AND known.type = row.value ->> '$.type'
   WHERE row.value ->> '$.any_subject')
+"""
+_OBJECT_NAMES = """
+SELECT e.uid, e.name FROM json_each(:uids) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
 """
 # Pairs of split entities of which one has one of these keys, as the roots of their merge trees.
 _KEPT_APART = """
@@ -89,11 +91,13 @@ def snapshot(
     by_terms = [note for note in request.notes if vectors is None or note.vector is None]
     scope = {"namespace": state.namespace, "space": state.space, "keys": json_array(request.name_keys)}
     terms = request.candidate_terms.split(" ")
+    facts = _facts(connection, state, request.facts)
     return PlanningSnapshot(
         space=space_name(namespace, state.generation),
         version=state.version,
         entities=named_entities(connection, state.space, request.name_keys),
-        facts=_facts(connection, state, request.facts),
+        facts=facts,
+        object_names=_object_names(connection, state, facts),
         user_decisions=_undo_decisions(connection, state),
         kept_apart=frozenset(frozenset(pair) for pair in connection.run(_KEPT_APART, scope)),
         neighbours={
@@ -122,6 +126,11 @@ def _facts(
         for each in lookups
     ]
     return by_uid(map(fact_from, connection.run(_FACTS, {"space": state.space, "rows": json_rows(rows)})))
+
+
+def _object_names(connection: Connection, state: NamespaceState, facts: tuple[Fact, ...]) -> dict[str, str]:
+    uids = json_array(sorted({fact.object for fact in facts}))
+    return dict(connection.run(_OBJECT_NAMES, {"space": state.space, "uids": uids})) if facts else {}
 
 
 def _undo_decisions(connection: Connection, state: NamespaceState) -> tuple[Change, ...]:
