@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from memgraph_core.errors import InvalidInput, StoreError
+from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.sqlite.connection import Connection, translated_errors
 from memgraph_core.store.sqlite.schema import check_file
 
@@ -33,6 +33,7 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
         raise InvalidInput(f"{copy!r} is a memory that is in use. Give another file for the backup.")
     unfinished = f"{copy}.{os.getpid()}.part"
     try:
+        _create_private(unfinished)
         _copy(origin, unfinished, report)
         _check(unfinished)
         shutil.copymode(origin, unfinished)
@@ -41,6 +42,17 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
         for suffix in ("", "-journal", "-wal", "-shm"):
             Path(f"{unfinished}{suffix}").unlink(missing_ok=True)
     return os.path.getsize(copy)
+
+
+def _create_private(path: str) -> None:
+    """Create an empty file that only this user can read. The copy gets the mode of the memory file when it is complete."""
+    Path(path).unlink(missing_ok=True)  # of a process with the same id that was killed
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as e:
+        raise StoreUnavailable(
+            f"{path} cannot be opened for writing: {e.strerror}. Give a file in a folder that exists and is writable."
+        ) from e
 
 
 def _copy(origin: str, unfinished: str, report: Progress | None) -> None:
