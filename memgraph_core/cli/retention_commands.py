@@ -84,7 +84,7 @@ def _kind_and_days(text: str) -> tuple[NoteKind, float]:
     try:
         return cast(NoteKind, kind), float(days)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no policy; give KIND=DAYS, such as episodic=365") from None
+        raise typer.BadParameter(f"{text!r} is not a policy; give KIND=DAYS, such as episodic=365") from None
 
 
 def _retention_line(each: Retention) -> str:
