@@ -51,8 +51,9 @@ class Reading:
 def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) -> None:
     """Read every named file, and every file of a named folder; `refused` collects the files of folders that fail.
 
-    Raises InvalidInput, ConfigError or OSError for a named file that cannot be read, and InvalidInput for a folder without readable files, and
-    for two files with the same name: one document would replace the other, and two conversations would become one.
+    Raises InvalidInput, ConfigError or OSError for a named file that cannot be read. Raises InvalidInput for a folder without
+    readable files, and for two files with the same name: one document would replace the other, and two conversations would
+    become one.
     """
     named: dict[str, Path] = {}
     for path, name, inside in _files(paths):
