@@ -29,6 +29,14 @@ def masked(url: str) -> str:
     return re.sub(r"(//[^/@:]*):.*@", r"\1:***@", url)
 
 
+def file_of(url: str) -> str | None:
+    """The path in a SQLite URL (`sqlite:///memory.db`), or a path as it is; None for the address of a server."""
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return url
+    return rest.removeprefix("/") if scheme.lower() == "sqlite" else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
     """Where the memory is, and the credentials.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, masked
+from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.search import UNLIMITED
@@ -234,11 +234,8 @@ def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":
 
 def is_missing(url: str) -> bool:
     """Whether a URL names a file that does not exist."""
-    scheme, separator, rest = url.partition("://")
-    if url == ":memory:" or (separator and scheme != "sqlite"):
-        return False
-    path = rest.removeprefix("/") if separator else url
-    return not Path(path).exists()
+    path = file_of(url)
+    return path not in (None, ":memory:") and not Path(path).exists()
 
 
 def print_note(invocation: Invocation, text: str) -> None:
