@@ -27,7 +27,7 @@ class Subject:
     is_ahead: bool = False  # the last clause with a time is about the future
 
     def with_context(self, before: "Subject", words: str) -> "Subject":
-        """This subject after a clause with these words: with the last person, and whether the clause is about the future."""
+        """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
         ahead = moods.lies_ahead(words) if _TIME.search(words) else before.is_ahead
         person: tuple[str, ...] = ()
         if "Person" in self.kinds:
