@@ -71,7 +71,7 @@ def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) 
 
 
 def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> None:
-    """Refuse two files with the same document or session name. Conversations with own session names pass."""
+    """Raise InvalidInput for two files with the same document or session name. A conversation with its own session names passes."""
     for each in found:
         name = each.case.name
         if not each.is_document and all(turn.session != name for turn in each.case.turns):

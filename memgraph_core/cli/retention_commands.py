@@ -1,4 +1,4 @@
-"""`used`, `retention`, `expire`: uses of statements, how well they would be remembered, and notes that have expired."""
+"""`used`, `retention`, `expire`: record uses, show how well records would be remembered, and find expired notes."""
 
 from typing import TYPE_CHECKING, Annotated, cast
 

@@ -19,7 +19,8 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
     """Copy the memory file `source` to the file `target`, and return the size of the copy in bytes.
 
     The copy is the state of one moment. Writers do not wait for it. The target, if it exists, is replaced only when the copy
-    is complete, durable and passes SQLite's integrity check; until then the copy has another name, which ends with `.part`.
+    is complete, durable and passes SQLite's integrity check. Until then the copy has another name, which ends with `.part`, and
+    only its owner can read it; at the end it gets the mode of the source.
 
     Raises InvalidInput for a missing source and for a target that is in use, StoreUnavailable when one of them cannot be
     opened, StoreMismatch for a file of another schema version, StoreError when the disk is full or the copy is damaged.
