@@ -14,6 +14,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
     open_memory_with_models,
 )
+from memgraph_core.cli.retention_commands import Records
 from memgraph_core.cli.time_commands import AsOf
 from memgraph_core.errors import ConfigError
 from memgraph_core.language.scripts import one_line
@@ -33,10 +34,6 @@ Out = Annotated[
 ]
 Font = Annotated[
     str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
-]
-
-Uids = Annotated[
-    list[str], typer.Argument(metavar="UID...", help="Uids of notes, turns or entities; --json shows them.")
 ]
 DaysAfter = Annotated[int, typer.Option(min=1, max=36_500, metavar="N", help="Days after the last use.")]
 
@@ -101,7 +98,7 @@ def trends(
 
 
 def retention(
-    ctx: typer.Context, uids: Uids, days: DaysAfter = 365, out: Out = None, font: Font = None,
+    ctx: typer.Context, uids: Records, days: DaysAfter = 365, out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw how well notes, turns or entities would be remembered, until some days after the last use."""
