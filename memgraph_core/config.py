@@ -29,12 +29,20 @@ def masked(url: str) -> str:
     return re.sub(r"(//[^/@:]*):.*@", r"\1:***@", url)
 
 
+def file_of(url: str) -> str | None:
+    """The path in a SQLite URL (`sqlite:///memory.db`), or a path as it is; None for the address of a server."""
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return url
+    return rest.removeprefix("/") if scheme.lower() == "sqlite" else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
     """Where the memory is, and the credentials.
 
-    The URL is a file, a Neo4j server (neo4j://, neo4j+s://, bolt:// …), or a server of this package (http://, https://), for
-    which `token` is.
+    The URL is a file, a Neo4j server (neo4j://, neo4j+s://, bolt:// …), or a server of this package (http://, https://).
+    `username`, `password` and `database` are those of Neo4j; `token` is for a server of this package.
     """
 
     url: str = DEFAULT_STORE
@@ -75,7 +83,10 @@ class Budget:
         return any(limit is not None for limit in (self.calls, self.tokens, self.cost))
 
     def exceeded(self, spent: CallTotals, scope: str = "namespace", variable: str = "BUDGET") -> str:
-        """The reason why no call is allowed in this scope, with the remedy; empty if a call is allowed."""
+        """The reason why no call is allowed in this scope, with the remedy; empty if a call is allowed.
+
+        `variable` is the part of the names of environment variables that distinguishes the budgets, such as TURN_BUDGET.
+        """
         tokens = spent.tokens_in + spent.tokens_out
         for what, limit, used in (
             ("calls", self.calls, spent.calls),
@@ -151,9 +162,9 @@ class RetrieveSettings:
 
     @classmethod
     def of(cls, depth: str, ranking: str = "trained") -> "RetrieveSettings":
-        """The presets of depth and ranking.
+        """The settings for a depth and a ranking. Raises ConfigError for an unknown name.
 
-        A depth is "calibrated", or "published" as in SimpleMem, with 3 hits and a factor of 5.67, so 3 to 20.
+        A depth is "calibrated", or "published" as in SimpleMem: 3 hits and a factor of 5.67, which gives 3 to 20 hits.
         """
         if depth not in ("calibrated", "published"):
             raise ConfigError(f"depth is {depth!r}; give calibrated or published (MEMGRAPH_CORE_DEPTH).")
@@ -168,17 +179,14 @@ class RetrieveSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetentionSettings:
-    """How statements fade with time, and what follows from it. Nothing is deleted."""
+    """How statements fade with time, and the effect on ranking and archiving. Nothing is deleted."""
 
     curve: CurveName = "fsrs"
     ranking: float = 0.0  # 0 to 0.1: the largest share by which retention changes the score of a hit
-    archive_after: float = (
-        30.0  # days; an unused instance of an abstraction is archived after them, a used one later
-    )
-    never_fade: tuple[NoteKind, ...] = (
-        "core",
-        "vault",
-    )  # kinds whose retention is 1 in ranking, and that never expire
+    # Days after which an unused instance of an abstraction is archived. One that was used is archived later.
+    archive_after: float = 30.0
+    # Kinds of notes that never expire. In ranking their retention is 1.
+    never_fade: tuple[NoteKind, ...] = ("core", "vault")
 
     def __post_init__(self) -> None:
         if self.curve not in get_args(CurveName):
@@ -211,7 +219,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
-    scenario: ScenarioName | None = None  # whose preset consolidation uses
+    scenario: ScenarioName | None = None  # selects the preset of consolidation
     namespace: str = DEFAULT_NAMESPACE
     # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
@@ -250,25 +258,8 @@ class Settings:
         name = given.get("MEMGRAPH_CORE_SCENARIO")
         scenario = Scenario() if name is None else _scenario(name)
         return cls(
-            store=StoreSettings(
-                url=given.get("MEMGRAPH_CORE_STORE") or given.get("NEO4J_URI") or DEFAULT_STORE,
-                username=given.get("NEO4J_USERNAME"),
-                password=given.get("NEO4J_PASSWORD"),
-                database=given.get("NEO4J_DATABASE"),
-                token=given.get("MEMGRAPH_CORE_TOKEN"),
-            ),
-            models=ModelSettings(
-                embedder=given.get("MEMGRAPH_CORE_EMBEDDER"),
-                path=given.get("MEMGRAPH_CORE_MODEL_PATH"),
-                base_url=given.get("OPENAI_BASE_URL"),
-                api_key=given.get("OPENAI_API_KEY"),
-                llm=given.get("MEMGRAPH_CORE_LLM"),
-                timeout=_number(given, "MEMGRAPH_CORE_LLM_TIMEOUT") or ModelSettings().timeout,
-                prices=Prices(
-                    tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
-                    tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
-                ),
-            ),
+            store=_store_settings(given),
+            models=_model_settings(given),
             retrieve=RetrieveSettings.of(
                 given.get("MEMGRAPH_CORE_DEPTH", "calibrated"), given.get("MEMGRAPH_CORE_RANKING", "trained")
             ),
@@ -282,26 +273,7 @@ class Settings:
                     "MEMGRAPH_CORE_BUDGET_COST",
                 ),
             ),
-            agent=AgentSettings(
-                turn=_budget(
-                    given,
-                    "MEMGRAPH_CORE_TURN_BUDGET_CALLS",
-                    "MEMGRAPH_CORE_TURN_BUDGET_TOKENS",
-                    "MEMGRAPH_CORE_TURN_BUDGET_COST",
-                ),
-                session=_budget(
-                    given,
-                    "MEMGRAPH_CORE_SESSION_BUDGET_CALLS",
-                    "MEMGRAPH_CORE_SESSION_BUDGET_TOKENS",
-                    "MEMGRAPH_CORE_SESSION_BUDGET_COST",
-                ),
-                day=_budget(
-                    given,
-                    "MEMGRAPH_CORE_DAY_BUDGET_CALLS",
-                    "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
-                    "MEMGRAPH_CORE_DAY_BUDGET_COST",
-                ),
-            ),
+            agent=_agent_settings(given),
             retention=RetentionSettings(
                 curve=cast(CurveName, given.get("MEMGRAPH_CORE_RETENTION", scenario.curve)),
                 ranking=_number(given, "MEMGRAPH_CORE_RETENTION_RANKING") or 0.0,
@@ -314,6 +286,54 @@ class Settings:
         )
 
 
+def _store_settings(given: Mapping[str, str]) -> StoreSettings:
+    return StoreSettings(
+        url=given.get("MEMGRAPH_CORE_STORE") or given.get("NEO4J_URI") or DEFAULT_STORE,
+        username=given.get("NEO4J_USERNAME"),
+        password=given.get("NEO4J_PASSWORD"),
+        database=given.get("NEO4J_DATABASE"),
+        token=given.get("MEMGRAPH_CORE_TOKEN"),
+    )
+
+
+def _model_settings(given: Mapping[str, str]) -> ModelSettings:
+    return ModelSettings(
+        embedder=given.get("MEMGRAPH_CORE_EMBEDDER"),
+        path=given.get("MEMGRAPH_CORE_MODEL_PATH"),
+        base_url=given.get("OPENAI_BASE_URL"),
+        api_key=given.get("OPENAI_API_KEY"),
+        llm=given.get("MEMGRAPH_CORE_LLM"),
+        timeout=_number(given, "MEMGRAPH_CORE_LLM_TIMEOUT") or ModelSettings().timeout,
+        prices=Prices(
+            tokens_in=_number(given, "MEMGRAPH_CORE_PRICE_IN") or 0.0,
+            tokens_out=_number(given, "MEMGRAPH_CORE_PRICE_OUT") or 0.0,
+        ),
+    )
+
+
+def _agent_settings(given: Mapping[str, str]) -> AgentSettings:
+    return AgentSettings(
+        turn=_budget(
+            given,
+            "MEMGRAPH_CORE_TURN_BUDGET_CALLS",
+            "MEMGRAPH_CORE_TURN_BUDGET_TOKENS",
+            "MEMGRAPH_CORE_TURN_BUDGET_COST",
+        ),
+        session=_budget(
+            given,
+            "MEMGRAPH_CORE_SESSION_BUDGET_CALLS",
+            "MEMGRAPH_CORE_SESSION_BUDGET_TOKENS",
+            "MEMGRAPH_CORE_SESSION_BUDGET_COST",
+        ),
+        day=_budget(
+            given,
+            "MEMGRAPH_CORE_DAY_BUDGET_CALLS",
+            "MEMGRAPH_CORE_DAY_BUDGET_TOKENS",
+            "MEMGRAPH_CORE_DAY_BUDGET_COST",
+        ),
+    )
+
+
 def _scenario(name: str) -> Scenario:
     for known, scenario in SCENARIOS.items():
         if name == known:
@@ -324,7 +344,7 @@ def _scenario(name: str) -> Scenario:
 
 
 def _budget(given: Mapping[str, str], calls: str, tokens: str, cost: str) -> Budget:
-    """The budget in these variables."""
+    """The budget whose limits are in the variables with these names."""
     return Budget(calls=_whole(given, calls), tokens=_whole(given, tokens), cost=_number(given, cost))
 
 

@@ -1,7 +1,7 @@
-"""OpenTelemetry spans, for programs that have configured OpenTelemetry; for others nothing.
+"""OpenTelemetry spans for programs that have configured OpenTelemetry. In other programs they do nothing.
 
-Only its API is used, and only if the program has imported it and set a provider of tracers. No span contains memory text,
-the name of a namespace or of a principal.
+Only its API is used, and only if the program has imported it and set a provider of tracers. No span contains memory text or
+the name of a namespace or a principal.
 """
 
 import sys
@@ -24,9 +24,9 @@ def is_traced() -> bool:
 
 @contextmanager
 def span(name: str, attributes: dict[str, str | int | float] | None = None) -> Generator[Annotate]:
-    """A span around the block, which also records an error of the block by its class. Yields how to add attributes.
+    """A span around the block. Yields a function that adds attributes.
 
-    The message of an error is not recorded: it may quote a text.
+    An error of the block is recorded by its class. Its message is not recorded, because it may quote a text.
     """
     if not is_traced():
         yield _ignore

@@ -1,6 +1,7 @@
 """`import` of documents and folders."""
 
 import json
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -109,6 +110,25 @@ def test_unreadable_files_of_a_folder_are_noted_and_the_rest_is_read(run, tmp_pa
     assert output.stdout.startswith("default: 1 new turn;")
     assert output.stderr.count("Skipped:") == 2
     assert (run("import", folder / "empty.md").exit_code, counted(run)) == (1, 1)
+
+
+def test_a_file_of_a_folder_without_permission_is_noted_and_the_rest_is_read(run, tmp_path, monkeypatch):
+    read_bytes = Path.read_bytes
+
+    def refusing(path):
+        if path.name == "private.md":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refusing)  # the mode of a file does not stop a superuser
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "good.md").write_text("The Po is 652 kilometres long.")
+    (folder / "private.md").write_text("The Adda is 313 kilometres long.")
+    output = run("import", folder)
+    assert output.exit_code == 1
+    assert output.stdout.startswith("default: 1 new turn;")
+    assert "private.md: Permission denied" in output.stderr
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

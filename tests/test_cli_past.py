@@ -61,6 +61,11 @@ def test_a_profile_as_text_changes_and_page(tmp_path):
     ok("profile", "Ada", *STORE, "--format", "html", "--output", str(tmp_path / "ada.html"))
     assert (tmp_path / "ada.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert "Nothing is known about 'Zoe'" in ok("profile", "Zoe", *STORE).stdout
+    assert ok("--json", "profile", "Zoe", *STORE).stdout == "null\n"
+
+
+def test_gaps_are_searched_with_the_embedder_of_the_command():
+    assert "unheard-of" in run("gaps", *STORE, "--embedder", "unheard-of").stderr
 
 
 def test_what_is_due_and_what_changed():

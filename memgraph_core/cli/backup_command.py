@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import resumed_progress
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of
-from memgraph_core.config import masked
+from memgraph_core.config import file_of, masked
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 
@@ -46,13 +46,12 @@ def backup(
 
 def _file_of(url: str) -> str:
     """The path of a SQLite URL. Raises InvalidInput for a server and for a memory without a file."""
-    scheme, mark, rest = url.partition("://")
-    if mark and scheme.lower() != "sqlite":
+    path = file_of(url)
+    if path is None:
         raise InvalidInput(
             f"{masked(url)!r} is not a file. Back up a memory where its database is: a Neo4j server with neo4j-admin database "
             "dump or backup, or a namespace with `memgraph-core export`."
         )
-    path = rest.removeprefix("/") if mark else url
     if path == ":memory:":
         raise InvalidInput(
             "a memory without a file cannot be backed up. Export it with `memgraph-core export`."

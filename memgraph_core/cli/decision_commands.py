@@ -16,8 +16,6 @@ from memgraph_core.cli.invocation import (
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.search import UNLIMITED
-from memgraph_core.remote.verbs import LONGEST_LIST
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -96,10 +94,8 @@ def names_of(memory: "Memory", invocation: Invocation) -> dict[str, str]:
 
     From a database also the names of merged entities; from a server at most as many as one request returns.
     """
-    if invocation.is_remote:
-        limit, merged = LONGEST_LIST, ()
-    else:
-        limit, merged = UNLIMITED, memory.store.entities(EntityQuery(limit=UNLIMITED, merged=True))
+    limit = invocation.longest_list
+    merged = () if invocation.is_remote else memory.store.entities(EntityQuery(limit=limit, merged=True))
     called = {entity.uid: entity.name for entity in (*memory.entities(limit=limit), *merged)}
     return called | {fact.uid: fact.triple for fact in memory.facts(limit=limit)}
 

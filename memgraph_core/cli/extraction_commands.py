@@ -7,7 +7,6 @@ from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, open_memory_with_models
 from memgraph_core.cli.write_commands import report_retry
 from memgraph_core.records.log import CallTotals
-from memgraph_core.records.search import UNLIMITED
 
 
 def flush(
@@ -34,7 +33,7 @@ def ledger(
     """List the calls of language models for this namespace with their cost, newest first."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
-        calls = memory.ledger(limit=UNLIMITED)
+        calls = memory.ledger(limit=invocation.longest_list)
     spent = CallTotals().plus(calls)
     if invocation.as_json:
         typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))

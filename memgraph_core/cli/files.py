@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path, PurePath
 
-from memgraph_core.cli.invocation import Invocation, read_bytes
+from memgraph_core.cli.invocation import Invocation, message_of, read_bytes
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
@@ -20,9 +20,8 @@ from memgraph_core.turns.formats.whatsapp import DateOrder
 CONVERSATIONS = frozenset({".json", ".jsonl"})
 TEXTS = frozenset({".md", ".markdown", ".rst", ".txt"})
 SLACK_USERS = "users.json"  # the members of a workspace, in the folder of its export
-LLAMA_INDEX_FORMATS = frozenset(
-    {".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"}
-)  # formats that LlamaIndex reads
+# Formats that LlamaIndex reads.
+LLAMA_INDEX_FORMATS = frozenset({".pdf", ".docx", ".html", ".htm", ".epub", ".pptx"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +51,19 @@ class Reading:
 def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) -> None:
     """Read every named file, and every file of a named folder; `refused` collects the files of folders that fail.
 
-    Raises InvalidInput or ConfigError for a named file that cannot be read, for a folder without readable files, and
-    for two files with the same name: one document would replace the other, and two conversations would become one.
+    Raises InvalidInput, ConfigError or OSError for a named file that cannot be read. Raises InvalidInput for a folder without
+    readable files, and for two files with the same name: one document would replace the other, and two conversations would
+    become one.
     """
     named: dict[str, Path] = {}
     for path, name, inside in _files(paths):
         try:
             found = _found_in(path, name, reading, invocation)
             _refuse_same(found, path, named)
-        except (InvalidInput, ConfigError) as e:
+        except (InvalidInput, ConfigError, OSError) as e:
             if not inside:
                 raise
-            reading.refused.append(str(e))
+            reading.refused.append(message_of(e))
             continue
         reading.found.extend(found)
     if not reading.found:
@@ -71,7 +71,7 @@ def read_files(paths: Sequence[Path], reading: Reading, invocation: Invocation) 
 
 
 def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> None:
-    """Refuse two files with the same document or session name. Conversations with own session names pass."""
+    """Raise InvalidInput for two files with the same document or session name. A conversation with its own session names passes."""
     for each in found:
         name = each.case.name
         if not each.is_document and all(turn.session != name for turn in each.case.turns):

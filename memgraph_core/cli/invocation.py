@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.config import DEFAULT_NAMESPACE, Settings, masked
+from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.remote.namespace import is_server_address
+from memgraph_core.remote.verbs import LONGEST_LIST
 
 if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine
@@ -32,7 +34,7 @@ _SHOWN = 5  # namespaces that an error lists
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GlobalOptions:
-    """The options that are accepted both before and after the command."""
+    """The options that are accepted before the command; all except `token` also after it, by the commands that use them."""
 
     store: str | None = None
     namespace: str | None = None
@@ -65,9 +67,14 @@ class Invocation:
         """Whether the memory is on a server of this package."""
         return is_server_address(self.url)
 
+    @property
+    def longest_list(self) -> int:
+        """The largest `limit` of a list without a cursor: that of one request to a server, or no limit for a database."""
+        return LONGEST_LIST if self.is_remote else UNLIMITED
+
 
 def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
-    """Merge the options: those after the command override those before it, and both override the environment."""
+    """The settings of the command: its options override those before it, and these override the environment."""
     before = ctx.obj if isinstance(ctx.obj, GlobalOptions) else GlobalOptions()
     settings = Settings.from_env()
     settings = replace(
@@ -93,7 +100,7 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
 
 @contextmanager
 def open_memory(invocation: Invocation, *, create: bool = False) -> Generator["Memory"]:
-    """Open the memory for commands that need no embedder: one on a server, or one in a database, which is opened without.
+    """Open the memory for commands that need no embedder. A memory in a database is opened without one.
 
     With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown
     namespace of a database that has others.
@@ -120,7 +127,7 @@ def open_memory_with_models(invocation: Invocation, *, create: bool) -> Generato
 
 
 def open_remote(invocation: Invocation, namespace: str | None = None) -> "Memory":
-    """Open a memory on a server, by default with the namespace of the command, or of the token if the command has none."""
+    """Open a memory on a server. Without `namespace`, the namespace is that of the command, or else that of the token."""
     from memgraph_core.memory import Memory
 
     given = invocation.namespace if invocation.namespace_given else None
@@ -161,10 +168,7 @@ def _open_without_models(invocation: Invocation, *, create: bool = False) -> Gen
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.store import open_database
 
-    store = invocation.settings.store
-    if not create and is_missing(store.url):
-        print_note(invocation, f"The store is empty: {store.url} does not exist yet.")
-        store = replace(store, url=":memory:")
+    store = _existing_store(invocation, create=create)
     with MemoryEngine(open_database(store), settings=invocation.settings) as engine:
         yield engine
 
@@ -180,10 +184,7 @@ def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> 
     from memgraph_core.store import check_url
 
     check_url(invocation.url)  # before models are loaded
-    settings = invocation.settings
-    if not create and is_missing(invocation.url):
-        print_note(invocation, f"The store is empty: {invocation.url} does not exist yet.")
-        settings = replace(settings, store=replace(settings.store, url=":memory:"))
+    settings = replace(invocation.settings, store=_existing_store(invocation, create=create))
     embedder = embedder_of(settings, bulk=bulk)
     if embedder is None and settings.models.embedder != "none":
         print_note(invocation, NO_EMBEDDER)
@@ -193,8 +194,17 @@ def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> 
         yield engine
 
 
+def _existing_store(invocation: Invocation, *, create: bool) -> StoreSettings:
+    """The store of the command. Without `create`, an empty memory instead of a missing file, with a note."""
+    store = invocation.settings.store
+    if create or not is_missing(store.url):
+        return store
+    print_note(invocation, f"The store is empty: {store.url} does not exist yet.")
+    return replace(store, url=":memory:")
+
+
 def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> None:
-    """Raises InvalidInput if the namespace of the command does not exist and others do: it may be mistyped."""
+    """Raise InvalidInput if the namespace of the command does not exist and others do: it may be mistyped."""
     names = database.namespaces()
     if not names or invocation.namespace in names:
         return
@@ -224,11 +234,8 @@ def embedder_of(settings: Settings, *, bulk: bool = False) -> "Embedder | None":
 
 def is_missing(url: str) -> bool:
     """Whether a URL names a file that does not exist."""
-    scheme, separator, rest = url.partition("://")
-    if url == ":memory:" or (separator and scheme != "sqlite"):
-        return False
-    path = rest.removeprefix("/") if separator else url
-    return not Path(path).exists()
+    path = file_of(url)
+    return path not in (None, ":memory:") and not Path(path).exists()
 
 
 def print_note(invocation: Invocation, text: str) -> None:
@@ -241,14 +248,15 @@ def print_note(invocation: Invocation, text: str) -> None:
 
 def print_error(ctx: typer.Context, error: Exception) -> None:
     """Print an error as one red line on stderr; with --json as an object."""
-    text = one_line(_message_of(error))
+    text = one_line(message_of(error))
     if ctx.meta.get(_JSON):
         typer.echo(json.dumps({"error": text}, ensure_ascii=False), err=True)
     else:
         typer.secho(text, err=True, fg="red")
 
 
-def _message_of(error: Exception) -> str:
+def message_of(error: Exception) -> str:
+    """The message of an error; for a file that cannot be read, its name and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
     return str(error) or type(error).__name__

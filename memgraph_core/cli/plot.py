@@ -14,11 +14,11 @@ from memgraph_core.cli.invocation import (
     open_memory,
     open_memory_with_models,
 )
+from memgraph_core.cli.retention_commands import Records
 from memgraph_core.cli.time_commands import AsOf
 from memgraph_core.errors import ConfigError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
-from memgraph_core.records.search import UNLIMITED
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -35,10 +35,6 @@ Out = Annotated[
 Font = Annotated[
     str | None, typer.Option(metavar="FILE", help="Font file for characters that the other fonts lack.")
 ]
-
-Uids = Annotated[
-    list[str], typer.Argument(metavar="UID...", help="Uids of notes, turns or entities; --json shows them.")
-]
 DaysAfter = Annotated[int, typer.Option(min=1, max=36_500, metavar="N", help="Days after the last use.")]
 
 
@@ -53,7 +49,7 @@ def timeline(
     from memgraph_core.plot import stream
 
     with open_memory(invocation) as memory:
-        items = memory.stream(since=since, until=until, entity=entity, limit=UNLIMITED)
+        items = memory.stream(since=since, until=until, entity=entity, limit=invocation.longest_list)
     _save(invocation, stream.timeline(items, invocation.namespace), out or Path("timeline.png"), font)
 
 
@@ -82,7 +78,7 @@ def subgraph(
     )
     _needs_matplotlib()
     with open_memory_with_models(invocation, create=False) as memory:
-        picture = _answer(memory, question, limit or 8, now)
+        picture = _subgraph_of(memory, question, limit or 8, now, entities_limit=invocation.longest_list)
     _save(invocation, picture, out or Path("subgraph.png"), font)
 
 
@@ -91,7 +87,7 @@ def trends(
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Draw the topics and entities that come up more or less than before; by default in the last thirty days."""
+    """Draw the topics and entities that are mentioned more or less often than before; by default in the last 30 days."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
@@ -102,7 +98,7 @@ def trends(
 
 
 def retention(
-    ctx: typer.Context, uids: Uids, days: DaysAfter = 365, out: Out = None, font: Font = None,
+    ctx: typer.Context, uids: Records, days: DaysAfter = 365, out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Draw how well notes, turns or entities would be remembered, until some days after the last use."""
@@ -114,17 +110,17 @@ def retention(
         found = memory.retention(uids)
         texts = {turn.uid: turn.text for turn in memory.turns(uids)}
         texts |= {note.uid: note.text for note in memory.notes(uids)}
-        texts |= {entity.uid: entity.name for entity in memory.entities(limit=UNLIMITED)}
+        texts |= {entity.uid: entity.name for entity in memory.entities(limit=invocation.longest_list)}
     named = {one_line(redacted(texts.get(each.uid, each.uid))): each for each in found}
     _save(invocation, picture_of(named, invocation.namespace, days), out or Path("retention.png"), font)
 
 
 def mood(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.Speaker = None,
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.By = None,
     out: Out = None, font: Font = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Draw the mood of each day, and what goes with a better or worse mood; by default of the last thirty days."""
+    """Draw the mood of each day, and what occurs together with a better or worse mood; by default of the last 30 days."""
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import views
@@ -150,11 +146,13 @@ def profile(
     _save(invocation, picture, out or Path("profile.png"), font)
 
 
-def _answer(memory: "Memory", question: str, limit: int, now: str | None) -> "Picture":
+def _subgraph_of(
+    memory: "Memory", question: str, limit: int, now: str | None, *, entities_limit: int
+) -> "Picture":
     from memgraph_core.plot.graph import subgraph
 
     hits = memory.search(question, limit=limit, now=now)
-    known = {entity.uid: entity for entity in memory.entities(limit=UNLIMITED)}
+    known = {entity.uid: entity for entity in memory.entities(limit=entities_limit)}
     return subgraph(question, hits, known)
 
 

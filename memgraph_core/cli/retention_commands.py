@@ -1,4 +1,4 @@
-"""`used`, `retention`, `expire`: uses of statements, how well they would be remembered, and notes that have expired."""
+"""`used`, `retention`, `expire`: record uses, show how well records would be remembered, and find expired notes."""
 
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -84,7 +84,7 @@ def _kind_and_days(text: str) -> tuple[NoteKind, float]:
     try:
         return cast(NoteKind, kind), float(days)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no policy; give KIND=DAYS, such as episodic=365") from None
+        raise typer.BadParameter(f"{text!r} is not a policy; give KIND=DAYS, such as episodic=365") from None
 
 
 def _retention_line(each: Retention) -> str:

@@ -1,6 +1,8 @@
 """Derived views: profile, summary, due, brief, gaps, mood."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
@@ -8,7 +10,13 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.invocation import (
+    GlobalOptions,
+    Invocation,
+    invocation_of,
+    open_memory,
+    open_memory_with_models,
+)
 from memgraph_core.cli.time_commands import AsOf, KnownAt
 from memgraph_core.views.profile import Profile
 
@@ -60,7 +68,7 @@ def profile(
         else:
             found = memory.profile(entity, as_of=as_of, known_at=known_at, **scope)
     if found is None:
-        typer.echo("null" if as_json else f"Nothing is known about {entity!r}.")
+        typer.echo("null" if invocation.as_json else f"Nothing is known about {entity!r}.")
         return
     if invocation.as_json:
         text = printing.in_json(found)
@@ -141,6 +149,7 @@ def gaps(
         options,
         lambda memory: memory.gaps(limit=limit, now=now, acknowledged=acknowledged, **scope),
         tokens,
+        partial(open_memory_with_models, create=False),
     )
 
 
@@ -169,8 +178,8 @@ def acknowledge(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         change = memory.acknowledge(items)
-    shown = printing.counted(len(change.after.items), "item")
-    typer.echo(printing.in_json(change) if invocation.as_json else f"{shown} acknowledged.")
+    items_seen = printing.counted(len(change.after.items), "item")
+    typer.echo(printing.in_json(change) if invocation.as_json else f"{items_seen} acknowledged.")
 
 
 def _print_view(
@@ -178,9 +187,13 @@ def _print_view(
     options: GlobalOptions,
     view: Callable[["Memory"], _HasText],
     tokens: int | None,
+    opened: Callable[[Invocation], AbstractContextManager["Memory"]] = open_memory,
 ) -> None:
-    """Print a view of the memory that the options name: as JSON, or as text of at most `tokens` tokens."""
+    """Print a view of the memory that the options name: as JSON, or as text of at most `tokens` tokens.
+
+    `opened` opens the memory; a view that searches needs one with models.
+    """
     invocation = invocation_of(ctx, options)
-    with open_memory(invocation) as memory:
+    with opened(invocation) as memory:
         shown = view(memory)
     typer.echo(printing.in_json(shown) if invocation.as_json else printing.plain_lines(shown.text(tokens)))

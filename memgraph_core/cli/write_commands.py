@@ -172,7 +172,7 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
     _summary(invocation, tallies)
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
-        print_note(invocation, f"Not carried over, because memory has no such thing: {kinds}")
+        print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
     for reason in read.refused[:_SHOWN]:
         print_note(invocation, f"Skipped: {one_line(reason)}")
     if len(read.refused) > _SHOWN:
@@ -263,7 +263,7 @@ def _stdin() -> str:
 
 
 def report(invocation: Invocation, receipt: Receipt) -> None:
-    """Print a receipt. Exits with 3 if turns failed, but not if they only wait for their extraction window."""
+    """Print a receipt. Exit with 3 if turns failed, but not if they are pending only because their window is open."""
     if invocation.as_json:
         typer.echo(printing.in_json(receipt))
     else:
@@ -310,7 +310,7 @@ def _import(
             if each.is_document and not keep and not _forget_outdated(memory, each, read, tally):
                 continue
             remember(memory, each.case.turns, tally, batch, advance, force=force)
-            if tally.in_open_windows:  # the last window of the file is complete
+            if tally.in_open_windows:  # no more turns of this file follow
                 tally.settle(memory.flush())
 
 
@@ -334,11 +334,11 @@ def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
 
 def _tally_line(name: str, tally: Tally) -> str:
     known = f", {tally.known:,} already known" if tally.known else ""
-    known += f", {printing.FORGOTTEN_BEFORE.format(tally.forgotten)}" if tally.forgotten else ""
+    forgotten = f", {printing.FORGOTTEN_BEFORE.format(tally.forgotten)}" if tally.forgotten else ""
     pending = f", {tally.pending:,} pending" if tally.pending else ""
     replaced = f", {tally.replaced:,} outdated forgotten" if tally.replaced else ""
     return (
-        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{replaced}; "
+        f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{forgotten}{replaced}; "
         f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
         f"{tally.turns_per_second:,.0f} turns/s"
     )

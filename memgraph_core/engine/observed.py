@@ -17,7 +17,7 @@ def ignore_calls(_verb: str, _seconds: float, _arguments: tuple[Any, ...]) -> No
 
 
 class ObservedDatabase:
-    """Another database, with a span around each call of its stores. Most calls are one transaction."""
+    """A database with a span around each call of its stores. Most calls are one transaction."""
 
     def __init__(self, database: Database, listener: Listener = ignore_calls) -> None:
         self._database = database
@@ -25,7 +25,7 @@ class ObservedDatabase:
 
     @property
     def unobserved(self) -> Database:
-        """The other database."""
+        """The database without observation."""
         return self._database
 
     @property
@@ -51,7 +51,7 @@ class ObservedDatabase:
 
 
 class _ObservedStore:
-    """A store that reports each call. Its attributes are those of the other store."""
+    """A store that reports each call. Its attributes are those of the given store."""
 
     def __init__(self, store: Store, listener: Listener) -> None:
         self._store = store
@@ -62,7 +62,7 @@ class _ObservedStore:
         if not callable(value):
             return value
         observed = self._observed(name, value)
-        setattr(self, name, observed)  # found at once by the next call
+        setattr(self, name, observed)  # the next access does not call __getattr__
         return observed
 
     def _observed(self, verb: str, method: Callable[..., Any]) -> Callable[..., Any]:

@@ -122,7 +122,7 @@ class _Decoder:
 
 
 def _candidates(members: Sequence[Any], value: object) -> Sequence[Any]:
-    """The members of a union that a JSON value may belong to, the most probable one first."""
+    """The members of a union that a JSON value may belong to, in the order in which they are tried."""
     if value is None:
         return [member for member in members if member is NoneType]
     if isinstance(value, str) and str in members:
@@ -130,9 +130,8 @@ def _candidates(members: Sequence[Any], value: object) -> Sequence[Any]:
     if isinstance(value, Mapping) and (name := cast(Mapping[str, object], value).get(_RECORD)) is not None:
         return [member for member in members if getattr(get_origin(member) or member, "__name__", "") == name]
     others = [member for member in members if member is not NoneType]
-    return sorted(
-        others, key=lambda member: is_dataclass(get_origin(member) or member)
-    )  # a plain object is a mapping
+    # An object without the name of a class is rather a mapping than a record.
+    return sorted(others, key=lambda member: is_dataclass(get_origin(member) or member))
 
 
 def _plain(hint: Any, value: object, what: str) -> Any:  # noqa: ANN401

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import httpx
 
+from memgraph_core.config import masked
 from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError, StoreError, StoreUnavailable
 from memgraph_core.remote.problems import error_of, error_of_status
 
@@ -43,13 +44,13 @@ class Connection:
             return cls(httpx.Client(base_url=address, headers=headers, timeout=timeout))
         except httpx.InvalidURL as e:
             raise InvalidInput(
-                f"{address!r:.200} is not an address: {e}. Give one such as http://host:8765."
+                f"{masked(address)!r:.200} is not an address: {e}. Give one such as http://host:8765."
             ) from e
 
     @property
     def address(self) -> str:
-        """The address of the server."""
-        return str(self._client.base_url)
+        """The address of the server, without a password."""
+        return masked(str(self._client.base_url))
 
     def get(self, path: str, parameters: Mapping[str, str]) -> dict[str, Any]:
         """The JSON object that the server returns for a GET request.
@@ -129,7 +130,7 @@ def _pause(attempt: int) -> float:
 def _seconds_to_wait(answer: httpx.Response) -> float:
     """The seconds of the header Retry-After, at most `_LONGEST_PAUSE`; 0 if it has no whole number."""
     given = answer.headers.get("Retry-After", "")
-    return min(float(given), _LONGEST_PAUSE) if given.isdigit() else 0.0
+    return min(float(given), _LONGEST_PAUSE) if given.isdecimal() else 0.0
 
 
 def _object_of(answer: httpx.Response) -> dict[str, Any]:
@@ -139,7 +140,7 @@ def _object_of(answer: httpx.Response) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise StoreError(
-            f"{answer.url} did not answer with a JSON object. Is this a server of memgraph-core?"
+            f"{masked(str(answer.url))} did not answer with a JSON object. Is this a server of memgraph-core?"
         )
     return cast(dict[str, Any], found)
 
@@ -154,5 +155,5 @@ def _error_of(answer: httpx.Response) -> MemgraphError:
         return error_of(cast(dict[str, Any], answer.json()))
     except (ValueError, KeyError, TypeError):
         return error_of_status(
-            answer.status_code, f"{answer.url} answered with the status {answer.status_code}."
+            answer.status_code, f"{masked(str(answer.url))} answered with the status {answer.status_code}."
         )

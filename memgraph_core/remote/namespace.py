@@ -1,6 +1,7 @@
 """A namespace on a server. A memory uses it instead of an `OpenNamespace`, which is in a database of this process."""
 
 import inspect
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
@@ -40,7 +41,9 @@ class RemoteNamespace:
         it is not a server of this package.
         """
         self._connection = connection
-        self._open_sessions: frozenset[str] = frozenset()  # sessions with pending turns that were added here
+        # Sessions with pending turns that were added here, which `close` flushes.
+        self._open_sessions: set[str] = set()
+        self._lock = threading.Lock()
         parameters = {"namespace": namespace} if namespace is not None else {}
         described = connection.get("/v1/verbs", parameters)
         try:
@@ -52,9 +55,8 @@ class RemoteNamespace:
     @classmethod
     def open(cls, address: str, namespace: str | None, token: str | None) -> "RemoteNamespace":
         """Connect to `http://host:port`. Raises InvalidInput for a wrong address or token, and the errors of the class."""
-        from memgraph_core.remote.connection import (
-            Connection,
-        )  # imports httpx, which a local memory does not need
+        # Imports httpx, which a local memory does not need.
+        from memgraph_core.remote.connection import Connection
 
         connection = Connection.open(address, token)
         try:
@@ -79,22 +81,20 @@ class RemoteNamespace:
                 f"{name} runs where the database is, and this memory is on {self._connection.address}."
             )
         given = {key: self._absolute(value, key) for key, value in arguments.items() if not callable(value)}
-        is_operation = name in OPERATIONS
-        result = (
-            self._operate(name, given, arguments.get("progress")) if is_operation else self._post(name, given)
-        )
+        progress = arguments.get("progress")
+        result = self._operate(name, given, progress) if name in OPERATIONS else self._post(name, given)
+        if name == "flush":
+            self._note_flushed(given.get("session"))
         return from_json(_result_type(verb), result, f"the result of {name}", self._with_instances)
 
     def add(self, turns: Sequence[Turn], moment: datetime, *, force: bool = False) -> Receipt:
         """Add turns, with several requests if there are many. The turns of each request that succeeded are durable."""
-        receipts = [
-            from_json(
-                Receipt, self._post("add", {"content": batch, "now": moment, "force": force}), "the receipt"
-            )
-            for batch in _batches(turns)
-        ]
-        pending = {turn.uid for receipt in receipts for turn in receipt.turns if turn.state == "pending"}
-        self._open_sessions |= {turn.session for turn in turns if turn.uid in pending}
+        receipts: list[Receipt] = []
+        for batch in _batches(turns):
+            answer = self._post("add", {"content": batch, "now": moment, "force": force})
+            receipt: Receipt = from_json(Receipt, answer, "the receipt")
+            receipts.append(receipt)
+            self._note_pending(batch, receipt)
         return Receipt(
             turns=tuple(turn for receipt in receipts for turn in receipt.turns),
             warnings=tuple(dict.fromkeys(warning for receipt in receipts for warning in receipt.warnings)),
@@ -108,6 +108,16 @@ class RemoteNamespace:
                 self._post("flush", {"session": session})
         finally:
             self._connection.close()
+
+    def _note_pending(self, turns: Sequence[Turn], receipt: Receipt) -> None:
+        pending = {turn.uid for turn in receipt.turns if turn.state == "pending"}
+        with self._lock:
+            self._open_sessions |= {turn.session for turn in turns if turn.uid in pending}
+
+    def _note_flushed(self, session: object) -> None:
+        """Forget a session that was flushed, or all of them for None."""
+        with self._lock:
+            self._open_sessions = self._open_sessions - {session} if session is not None else set()
 
     def _post(self, name: str, arguments: Mapping[str, object]) -> object:
         body = {key: to_json(value) for key, value in arguments.items() if value is not None}

@@ -12,7 +12,10 @@ _STATUS_ERRORS: Mapping[int, type[MemgraphError]] = {
 
 
 def error_of(problem: Mapping[str, Any]) -> MemgraphError:
-    """The error of a problem: of its class, else of the class of its status. Raises KeyError for another object."""
+    """The error of the class that a problem names; for an unknown class, the error of its status.
+
+    Raises KeyError for an object that is not a problem.
+    """
     kind, detail = getattr(errors, str(problem["type"]), None), str(problem["detail"])
     if isinstance(kind, type) and issubclass(kind, MemgraphError):
         return kind(detail)

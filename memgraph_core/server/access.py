@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sized
 from typing import TypeVar
 
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError
+from memgraph_core.errors import Forbidden, InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.jobs import Job
 from memgraph_core.records.validation import checked_name
@@ -47,23 +47,21 @@ class Access:
     ) -> T:
         """Run a verb on a namespace, by default the only one that is granted to the principal by name.
 
-        Raises Forbidden without a grant, InvalidInput without a namespace, and the errors of the verb.
+        Every request is recorded, also one that ends with an error that is a bug. Raises Forbidden without a grant,
+        InvalidInput without a namespace, and the errors of the verb.
         """
         name = self.check(principal, right, verb, namespace, request)
         started = time.perf_counter()
-
-        def record(outcome: Outcome, count: int = 0) -> None:
-            self.metrics.observe(verb, outcome, time.perf_counter() - started)
-            self._record(principal, verb, name, outcome, count, request)
-
+        outcome: Outcome = "failed"
+        count = 0
         try:
             with self.metrics.in_progress():
                 result = work(self._memory(name))
-        except MemgraphError:
-            record("failed")
-            raise
-        record("done", len(result) if isinstance(result, Sized) else 1)
-        return result
+            outcome, count = "done", len(result) if isinstance(result, Sized) else 1
+            return result
+        finally:
+            self.metrics.observe(verb, outcome, time.perf_counter() - started)
+            self._record(principal, verb, name, outcome, count, request)
 
     def check(
         self, principal: Principal, right: Right, verb: str, namespace: str | None, request: str = ""

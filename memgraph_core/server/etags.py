@@ -1,4 +1,4 @@
-"""Entity tags: a client that has the current answer to a read gets the status 304 without the body."""
+"""Entity tags: a client that already has the current answer to a GET request receives the status 304 without the body."""
 
 from hashlib import blake2b
 
@@ -39,7 +39,7 @@ class EntityTags:
 
 
 def _answer(start: Message, body: bytes, known: str) -> tuple[Message, Message]:
-    """The messages of the answer: with the tag, or without the body if the client knows it. Errors have no tag."""
+    """The messages of the answer with its tag; without the body if the client has it. An error has no tag."""
     end: Message = {"type": "http.response.body", "body": body}
     if start["status"] != 200:
         return start, end

@@ -19,7 +19,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _STORE_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-_JOBS_FOR = 15.0  # seconds for which counted jobs are shown again
+_JOBS_FOR = 15.0  # seconds after which jobs are counted again
 
 
 class Metrics:
@@ -47,7 +47,7 @@ class Metrics:
         self._model_seconds = self._counter("model_seconds", "Duration of these calls.")
 
     def observe(self, verb: str, outcome: Outcome, seconds: float) -> None:
-        """Count a request. A refused one has no duration."""
+        """Count a request and its duration; the duration of a refused one is not recorded."""
         self._requests.labels(verb, outcome).inc()
         if outcome != "refused":
             self._seconds.labels(verb).observe(seconds)
@@ -57,13 +57,16 @@ class Metrics:
         return self._in_progress.track_inprogress()
 
     def store_called(self, verb: str, seconds: float, arguments: tuple[Any, ...]) -> None:
-        """Count a call of the store, and the calls of language models that it records. See `observed.Listener`."""
+        """Record the duration of a call of the store, and count the calls of language models that it stores.
+
+        The arguments are those of `observed.Listener`.
+        """
         self._store_seconds.labels(verb).observe(seconds)
         if verb == "record_calls":
             self._count_calls(arguments[0])
 
     def show_jobs(self, jobs: Callable[[], Iterable[Job]]) -> None:
-        """Show the numbers of `jobs` when the metrics are read. Called once."""
+        """Add the numbers of the jobs, which are read when the metrics are read. Call it at most once."""
         self._registry.register(_Jobs(jobs))
 
     def text(self) -> bytes:
@@ -96,16 +99,16 @@ class _Jobs(Collector):
         self._states: Count[tuple[str, str]] = Count()
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
-        """Nothing: the registry must not count when it is created."""
+        """Nothing, so that registering this collector does not read the database."""
         return iter(())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The metrics, each with its values."""
+        """The metrics of jobs; none if the database does not answer."""
         with self._lock:
             if monotonic() - self._counted_at >= _JOBS_FOR:
                 try:
                     self._count()
-                except MemgraphError:  # the other metrics are shown also while the database does not answer
+                except MemgraphError:  # the other metrics are still shown
                     return
         pending = GaugeMetricFamily(
             "memgraph_core_pending_turns", "Turns that are not extracted yet, of at most 1,000 namespaces."

@@ -1,4 +1,4 @@
-"""The routes for long work: start a verb in the background, and ask for its state and result."""
+"""The routes for long work: start a verb in the background, and read its state and result."""
 
 import asyncio
 import inspect
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["operations"])
 
 _LONG = ", ".join(sorted(name for name, verb in VERBS.items() if verb.long))
 _LONGEST_WAIT = 30.0  # seconds
-_STEP = 0.1  # seconds between two looks at a running operation
+_STEP = 0.1  # seconds between two checks of a running operation
 
 Id = Annotated[str, Path(description="The id of the operation.", max_length=100)]
 Wait = Annotated[
@@ -52,7 +52,7 @@ class OperationOut(BaseModel):
     verb: str
     namespace: str
     state: State
-    done: int = Field(description="Records that are processed, of `total`.")
+    done: int = Field(description="The number of processed records, of `total`.")
     total: int
     created_at: datetime
     result: Any = None
@@ -106,7 +106,7 @@ def list_operations(by: By) -> OperationsOut:
 
 @router.get("/operations/{id}", summary="The state of long work", responses={404: {"model": a.Problem}})
 async def operation(by: By, id: Id, wait: Wait = 0.0) -> OperationOut:
-    """Its state, and its result when it is finished. With `wait` the answer comes when it ends, or after that time."""
+    """Its state, and its result when it is finished. With `wait`, the answer comes when it ends or when this time is over."""
     found = by.operations.get(by.principal.name, id)
     if found is None:
         raise HTTPException(404)

@@ -1,5 +1,6 @@
 """Long verbs that run in the background of a server process, and their results for the principal that started them."""
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -17,8 +18,10 @@ State = Literal["queued", "running", "done", "failed"]
 # What an operation runs: it reports its progress as (done, all), and returns the JSON of its result.
 Work = Callable[[Callable[[int, int], None]], object]
 
+_log = logging.getLogger(__name__)
+
 _THREADS = 2
-_KEPT = 1_000  # operations whose result is kept
+_KEPT = 1_000  # operations that are known, unless more are unfinished
 _MAX_UNFINISHED = 10  # of one principal
 
 
@@ -28,7 +31,7 @@ class TooManyOperations(MemgraphError):
 
 @dataclass(slots=True)
 class Operation:
-    """One run of a verb. The fields after `created_at` change until it is finished."""
+    """One run of a verb. The fields after `created_at` change until it is finished; `done` of `total` is its progress."""
 
     id: str
     principal: str
@@ -69,10 +72,10 @@ class Operations:
                         f"the operation {id!r} is already in use for {known.verb}. Give another id."
                     )
                 return known
-            mine = [each for each in self._known.values() if each.principal == principal]
-            if sum(not each.finished.is_set() for each in mine) >= _MAX_UNFINISHED:
+            of_principal = [each for each in self._known.values() if each.principal == principal]
+            if sum(not each.finished.is_set() for each in of_principal) >= _MAX_UNFINISHED:
                 raise TooManyOperations(
-                    f"{_MAX_UNFINISHED} operations of yours are not finished. Wait for one of them."
+                    f"you have {_MAX_UNFINISHED} operations that are not finished. Wait until one of them ends."
                 )
             self._known[key] = started
             self._drop_oldest()
@@ -107,14 +110,14 @@ class Operations:
             operation.finished.set()
 
     def _end(self, operation: Operation, future: Future[None]) -> None:
-        """Called after `_run`, or instead of it. An operation that is not finished by then has failed."""
+        """Called when `_run` has ended or was cancelled. Records an error that is not one of this package."""
         if future.cancelled():
             reason = "the server was stopped before the operation began. Start it again."
             self._fail(operation, StoreError(reason))
         elif (error := future.exception()) is not None:
-            self._fail(
-                operation, StoreError(f"the operation failed with {type(error).__name__}, which is a bug.")
-            )
+            _log.error("the operation %s (%s) failed", operation.id, operation.verb, exc_info=error)
+            reason = f"the operation failed with {type(error).__name__}, which is a bug. The log of the server shows where."
+            self._fail(operation, StoreError(reason))
 
     def _fail(self, operation: Operation, error: MemgraphError) -> None:
         operation.error = error
@@ -122,7 +125,7 @@ class Operations:
         operation.finished.set()
 
     def _drop_oldest(self) -> None:
-        """Forget the oldest finished operations, so that at most `_KEPT` are known."""
+        """Forget the oldest finished operations until at most `_KEPT` are known."""
         for key in [key for key, each in self._known.items() if each.finished.is_set()]:
             if len(self._known) <= _KEPT:
                 return

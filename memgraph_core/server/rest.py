@@ -100,7 +100,7 @@ def remember_run(by: By, body: r.RunRequest) -> a.ReceiptOut:
 def flush(
     by: By, namespace: Namespace = None, session: Annotated[str | None, Query(max_length=1_000)] = None
 ) -> a.ReceiptOut:
-    """Extracts all pending turns now, or those of one session."""
+    """Extract all pending turns now, or those of one session."""
     return a.ReceiptOut.of(by.run("write", "flush", namespace, lambda memory: memory.flush(session)))
 
 
@@ -108,7 +108,7 @@ def flush(
 def search(by: By, body: r.SearchRequest) -> a.HitsOut:
     """The notes and turns that answer a question, best first, each with its reasons."""
     return a.HitsOut.of(
-        by.run("read", "search", body.namespace, lambda memory: memory.search(**_asked(body)))
+        by.run("read", "search", body.namespace, lambda memory: memory.search(**_search_arguments(body)))
     )
 
 
@@ -127,7 +127,10 @@ def search_many(by: By, body: r.ManyRequest) -> a.ManyHitsOut:
 def context(by: By, body: r.ContextRequest) -> a.ContextOut:
     """What is known about a question or a message, as text within a budget of tokens."""
     found = by.run(
-        "read", "context", body.namespace, lambda memory: memory.context(**_asked(body), budget=body.budget)
+        "read",
+        "context",
+        body.namespace,
+        lambda memory: memory.context(**_search_arguments(body), budget=body.budget),
     )
     return a.ContextOut.of(found)
 
@@ -135,8 +138,10 @@ def context(by: By, body: r.ContextRequest) -> a.ContextOut:
 @router.post("/knows", tags=["read"], summary="Whether memory can answer")
 def knows(by: By, body: r.SearchRequest) -> a.KnowledgeOut:
     """Whether memory can answer a question, with the reason and the best evidence."""
-    asked = {name: value for name, value in _asked(body).items() if name != "limit"}
-    return a.KnowledgeOut.of(by.run("read", "knows", body.namespace, lambda memory: memory.knows(**asked)))
+    arguments = {name: value for name, value in _search_arguments(body).items() if name != "limit"}
+    return a.KnowledgeOut.of(
+        by.run("read", "knows", body.namespace, lambda memory: memory.knows(**arguments))
+    )
 
 
 @router.post("/context-window", tags=["read"], summary="A whole context window")
@@ -273,7 +278,7 @@ def stats(by: By, namespace: Namespace = None) -> a.StatsOut:
 
 @router.post("/update", tags=["write"], summary="Correct a note or a turn")
 def update(by: By, body: r.UpdateRequest) -> a.UpdatedOut:
-    """Replaces the text by `text`. The original text is kept, and the correction can be undone."""
+    """Replace the text by `text`. The original text is kept, and the correction can be undone."""
 
     def work(memory: Memory) -> Updated:
         return memory.update(body.uid, body.text, reason=body.reason)
@@ -314,14 +319,14 @@ def undo(by: By, body: r.UndoRequest) -> a.ChangeOut:
 @router.post("/forget", tags=["forget"], summary="Forget")
 def forget(by: By, body: r.ForgetRequest) -> a.ForgottenOut:
     """Delete turns and everything that is derived from them alone. Give exactly one selection."""
-    chosen = {"turns", "notes", "session", "speaker", "entity", "everything", "lasting"}
+    selection = {"turns", "notes", "session", "speaker", "entity", "everything", "lasting"}
 
     def work(memory: Memory) -> Forgotten:
-        return memory.forget(**body.model_dump(include=chosen), **body.within())
+        return memory.forget(**body.model_dump(include=selection), **body.within())
 
     return a.ForgottenOut.of(by.run("forget", "forget", body.namespace, work))
 
 
-def _asked(body: r.SearchRequest) -> dict[str, Any]:
-    asked = {"question", "session", "recent", "exclude", "limit", "graph", "now"}
-    return {**body.model_dump(include=asked), **body.within()}
+def _search_arguments(body: r.SearchRequest) -> dict[str, Any]:
+    names = {"question", "session", "recent", "exclude", "limit", "graph", "now"}
+    return {**body.model_dump(include=names), **body.within()}

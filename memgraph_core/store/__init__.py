@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memgraph_core.config import StoreSettings, masked
+from memgraph_core.config import StoreSettings, file_of, masked
 from memgraph_core.errors import ConfigError
 from memgraph_core.store.contract import NEO4J_SCHEMES, Database, EmbeddingStamp
 
@@ -23,8 +23,8 @@ def open_database(
     that is neither.
     """
     check_url(settings.url)
-    scheme, rest = _parts(settings.url)
-    if scheme in NEO4J_SCHEMES:
+    path = file_of(settings.url)
+    if path is None:
         from memgraph_core.store.neo4j import open_neo4j
 
         return open_neo4j(
@@ -37,7 +37,6 @@ def open_database(
         )
     from memgraph_core.store.sqlite import open_sqlite
 
-    path = rest.removeprefix("/") if scheme == "sqlite" else settings.url
     return open_sqlite(path, stamp, on_statement=on_statement)
 
 

@@ -53,6 +53,16 @@ def test_commands_write_and_read_the_memory_of_the_token(run):
     assert json.loads(run("stats", "--json"))["namespace"] == "ada"
 
 
+def test_commands_that_read_whole_lists_ask_for_as_much_as_a_server_gives(run, tmp_path):
+    run("add", "I live in Turin.", "--speaker", "Ada", "--said-at", "2026-03-20")
+    assert json.loads(run("ledger", "--json"))["calls"] == []
+    pytest.importorskip("matplotlib")
+    for picture in (("timeline",), ("subgraph", "Where does Ada live?")):
+        run("plot", *picture, "--out", "picture.svg")
+        assert (tmp_path / "picture.svg").exists()
+        (tmp_path / "picture.svg").unlink()
+
+
 def test_an_import_is_sent_in_batches_and_a_repeated_one_adds_nothing(run, tmp_path):
     turns = [
         {"text": f"Parcel {n} arrived.", "speaker": "Ada", "said_at": "2026-05-01T08:00Z"} for n in range(70)

@@ -108,3 +108,17 @@ def test_a_principal_has_a_limited_number_of_unfinished_operations_and_a_stop_en
         assert all(each.finished.is_set() for each in (*started, failing))
         assert {each.state for each in started} == {"done", "failed"}
         assert "stopped" in str(started[-1].error)
+
+
+def test_a_bug_in_an_operation_is_logged_with_its_place(caplog):
+    with MemoryEngine.open(":memory:", embedder="none") as engine:
+        operations = Operations(engine.clock)
+
+        def fail(_report):
+            raise KeyError("a bug")
+
+        failing = operations.start("ada", "flush", "ada", fail)
+        operations.close()
+        assert (failing.state, "KeyError" in str(failing.error)) == ("failed", True)
+        [record] = caplog.records
+        assert "in fail" in (record.exc_text or "")

@@ -22,8 +22,11 @@ from memgraph_core.errors import (
     StoreUnavailable,
 )
 from memgraph_core.memory import Memory
+from memgraph_core.plan.receipts import Receipt, TurnReceipt
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Filters
+from memgraph_core.remote.codec import to_json
+from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.remote.verbs import CLIENT_VERBS, LOCAL_VERBS, VERBS
 from memgraph_core.server.verb_routes import _WITHOUT_CURSOR
 
@@ -174,6 +177,52 @@ def test_many_turns_are_sent_in_several_requests(served, monkeypatch):
         ]
     )
     assert transport.requests == 6 + 2
+
+
+class PendingServer:
+    """Answers like a server on which added turns stay pending. It does not answer for the session `lost`."""
+
+    address = "http://127.0.0.1:8765"
+
+    def __init__(self):
+        self.flushed = []
+
+    def get(self, path, parameters):
+        return {"namespace": "ada", "time_zone": "UTC"}
+
+    def post(self, path, parameters, body, **_):
+        if path.endswith("/flush"):
+            self.flushed.append(body["session"])
+            return {"result": to_json(Receipt())}
+        [turn] = body["content"]
+        if turn["session"] == "lost":
+            raise StoreUnavailable("lost")
+        return {"result": to_json(Receipt(turns=(TurnReceipt(uid=turn["uid"], state="pending"),)))}
+
+    def close(self):
+        pass
+
+
+def test_closing_flushes_the_sessions_whose_turns_arrived_and_are_not_flushed(monkeypatch):
+    monkeypatch.setattr("memgraph_core.remote.namespace._MAX_TURNS", 1)
+    server = PendingServer()
+    memory = Memory(RemoteNamespace(server, "ada"))
+    for session in ("one", "two"):
+        memory.add("I live in Turin.", session=session)
+    memory.flush("one")
+    with pytest.raises(StoreUnavailable):
+        memory.add([Turn(uid=name, session=name, text="I like tea.") for name in ("three", "lost")])
+    memory.close()
+    assert server.flushed == ["one", "three", "two"]
+
+
+def test_the_password_of_an_address_is_in_no_error(no_pause):
+    with pytest.raises(StoreUnavailable) as lost:
+        Memory.open("http://ada:secret-word@127.0.0.1:1")
+    assert "secret-word" not in str(lost.value)
+    with pytest.raises(InvalidInput) as wrong:
+        Memory.open("http://ada:secret-word@host:port")
+    assert "secret-word" not in str(wrong.value)
 
 
 def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):

@@ -277,6 +277,17 @@ def test_requests_are_in_the_audit_record_without_memory_text(served):
     assert "Turin" not in served.audit.read_text()
 
 
+def test_a_request_that_ends_with_a_bug_is_in_the_audit_record(served, monkeypatch):
+    def fail(_memory):
+        raise KeyError("a bug")
+
+    monkeypatch.setattr("memgraph_core.memory.Memory.stats", fail)
+    with pytest.raises(KeyError):
+        served.send("GET", "/v1/stats")
+    [record] = audit_records(served.audit)
+    assert (record.verb, record.outcome) == ("stats", "failed")
+
+
 def test_metrics_count_requests_without_naming_anybody(served):
     served.send("POST", "/v1/search", json=QUESTION)
     served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"})

@@ -1,5 +1,6 @@
 """A backup of a file is one consistent state, is made while a writer is active, and replaces its target as a whole."""
 
+import os
 import threading
 from datetime import UTC, datetime
 
@@ -50,6 +51,20 @@ def test_each_backup_during_writes_contains_the_first_turns_without_a_gap(memory
     for number in range(1, copies + 1):
         found = [text for text in texts(tmp_path / f"copy{number}.db") if text.startswith("Note")]
         assert found == [f"Note {n:02}." for n in range(len(found))]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the modes of POSIX")
+def test_a_copy_is_private_until_it_has_the_mode_of_the_memory(memory, tmp_path):
+    (tmp_path / "memory.db").chmod(0o640)
+    modes = []
+
+    def report(_copied, _all):
+        [unfinished] = tmp_path.glob("*.part")
+        modes.append(unfinished.stat().st_mode & 0o777)
+
+    back_up(tmp_path / "memory.db", tmp_path / "copy.db", report)
+    assert set(modes) == {0o600}
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o640
 
 
 def test_a_damaged_source_leaves_the_last_backup_unchanged(memory, tmp_path):

@@ -19,11 +19,11 @@ from memgraph_core.records.search import Hit
 
 
 class GraphMemory(AutoGenMemory):
-    """What an agent of AutoGen remembers. Give it in `memory=[…]` of an agent.
+    """A memory for an agent of AutoGen, given as `memory=[…]` of the agent.
 
-    Before each answer, what memory knows about the last message of the user is added to the context of the model, in at most
-    `tokens` tokens, and nothing if memory knows nothing. AutoGen does not store messages by itself: call `add`. `speaker` is
-    who says what is added, and `limit` the largest number of results of a query.
+    Before each answer, it adds what memory knows about the last message of the user to the context of the model, in at most
+    `tokens` tokens. If memory knows nothing, it adds nothing. AutoGen does not store messages by itself: call `add`.
+    `speaker` is the speaker of added texts, and `limit` the largest number of results of a query.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ _TEXTS = ("input_text", "output_text", "text")
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """An item of the history, and the uids of its turns; none for an item that is not stored."""
+    """An item of the history, and the uids of its turns. An item that is not stored has no turns."""
 
     item: Any
     turns: tuple[str, ...] = ()
@@ -29,9 +29,9 @@ class _Kept:
 class GraphSession(SessionABC):
     """A session of an agent. Messages of users and of the agent are turns; answers of the agent never become facts.
 
-    Calls and results of tools, reasoning and system messages are kept only in this object, because they may repeat memory's
-    text: a new object with the same `session_id` has the messages. `speaker` and `agent` name the user and the agent. At most
-    `limit` messages are read of a stored session.
+    Calls and results of tools, reasoning and system messages are kept only in this object, because they may repeat text from
+    memory. A new object with the same `session_id` has only the messages, at most the last `limit`. `speaker` and `agent` are
+    the names of the user and the agent.
     """
 
     def __init__(
@@ -101,9 +101,9 @@ class GraphSession(SessionABC):
             for item, text in zip(items, texts, strict=True)
             if text
         ]
-        logged = iter(self._memory.add(rows, session=self.session_id).turns if rows else ())
+        receipts = iter(self._memory.add(rows, session=self.session_id).turns if rows else ())
         return [
-            _Kept(item, tuple(next(logged).uid for _ in parts_of(text)) if text else ())
+            _Kept(item, tuple(next(receipts).uid for _ in parts_of(text)) if text else ())
             for item, text in zip(items, texts, strict=True)
         ]
 

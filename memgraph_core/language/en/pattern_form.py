@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def anchor_of(clause: Clause, pattern: Pattern) -> "Token | None":
-    """The word of the complement or object that the pattern names; None without one."""
+    """The word of the clause that the pattern names as its complement or object; None if there is none."""
     if not pattern.complements:
         return None
     words = anchors_of(clause)
@@ -63,7 +63,7 @@ def _is_infinitive(clause: Clause) -> bool:
 
 
 def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
-    """Whether the clause has one of the other prepositions that the pattern needs, and none that it excludes."""
+    """Whether the clause has one of the further prepositions that the pattern needs, if it needs any, and none that it excludes."""
     if not (pattern.other_prepositions or pattern.excluded):
         return True
     found = {argument.preposition for argument in clause.arguments} | clause.particles
@@ -72,7 +72,7 @@ def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
 
 
 def _means_another(pattern: Pattern, anchor: "Token") -> bool:
-    """Whether the named word has an object of its own, or is one of the best: "one of the best parts"."""
+    """Whether the word is used in another sense: it has an object of its own, or it is `part` in "one of the best parts"."""
     has_object = bool(pattern.value) and any(c.dep_ == "dobj" for c in anchor.children)
     return has_object or (anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts))
 

@@ -1,4 +1,4 @@
-"""A pattern that a clause has the form of, and the ends of the facts that it yields."""
+"""A clause together with a pattern that fits its form, and the ends of the facts that it yields."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class End:
     """One end of a fact: its text and the token that it was read from.
 
-    The token is None for a speaker who is left out and for an object that the pattern names.
+    The token is None for a speaker that the clause does not name, and for an object that is given by the pattern.
     """
 
     text: str
@@ -27,7 +27,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """A clause with a pattern of its form. `anchor` is the word that the pattern names, if it names one."""
+    """A clause and a pattern that fits its form. `anchor` is the word that the pattern names, if it names one."""
 
     clause: Clause
     ends: Ends

@@ -1,4 +1,4 @@
-"""The ends that the slots behind the verb fill: objects, nouns of prepositions, actions."""
+"""The ends that come from the words after the verb: objects, nouns of prepositions, actions."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,13 @@ from memgraph_core.language.en.patterns import Slot
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_DEPTH = 2  # nouns between a predicate and an argument that has a class; without a class one less
+# The largest number of nouns between a predicate and an argument of a slot with a class; without a class it is one less.
+_DEPTH = 2
 _SHOWN = frozenset(["this", "that", "these", "those", "their", "his", "her", "your", "its"])
 
 
 def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
-    """The ends at the first place of a slot that is filled, with their conjuncts."""
+    """The ends from the first token that fits a slot, with its conjuncts."""
     for token in _places(match, slot):
         ends = [
             end for one in _joined(match, measured(token), slot) for end in _named_or_whole(match, one, slot)
@@ -33,20 +34,24 @@ def action_ends(match: PatternMatch) -> Iterator[End]:
     """The actions that the pattern wants: "to swim", "swimming in lakes"."""
     pattern, clause, anchor = match.pattern, match.clause, match.anchor
     tag = "VB" if pattern.action == "infinitive" else "VBG"
-    for verb in clause.actions:
-        if pattern.action == "verb" and verb.i > clause.head.i + 2:
-            continue  # "went swimming", but not "went through a lot, losing …"
-        if verb.tag_ == tag and (anchor is None or verb.i > anchor.i):
-            for one in conjuncts_of(verb):
-                if pattern.action == "verb":
-                    yield End(one.lower_, one)
-                elif _is_action(match, one, first=verb):
-                    yield End(match.ends.action_text(one), one)
-            return
+    is_bare = pattern.action == "verb"
+    candidates = (
+        verb for verb in clause.actions if verb.tag_ == tag and (anchor is None or verb.i > anchor.i)
+    )
+    if is_bare:  # "went swimming", but not "went through a lot, losing …"
+        candidates = (verb for verb in candidates if verb.i <= clause.head.i + 2)
+    first = next(candidates, None)
+    if first is None:
+        return
+    for one in conjuncts_of(first):
+        if is_bare:
+            yield End(one.lower_, one)
+        elif _is_action(match, one, first=first):
+            yield End(match.ends.action_text(one), one)
 
 
 def _is_action(match: PatternMatch, verb: "Token", *, first: "Token") -> bool:
-    """Whether a verb names an action alone, and begins no clause of its own."""
+    """Whether a verb only names an action and does not begin another clause."""
     is_other_clause = verb.i != first.i and any(c.dep_ in ("nsubj", "aux") for c in verb.lefts)
     if is_other_clause or means_elsewhere(verb):
         return False
@@ -93,7 +98,7 @@ def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"
 
 
 def _named_or_whole(match: PatternMatch, token: "Token", slot: Slot) -> list[End]:
-    """The names of several persons or animals, if they follow; else the noun."""
+    """The names of several persons or animals after a noun, if there are any; else the noun."""
     ends = match.ends
     names = [(ends.object_text(one, with_complement=False), one) for one in names_of(token, ends)]
     are_fit = match.fits(token, slot) or all(match.fits(one, slot) for _, one in names)
@@ -125,7 +130,7 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
 
 
 def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
-    """The ends that the clause denies together with those that it states."""
+    """The ends that the clause denies in contrast to the one that it states: Tom in "to Ann, not to Tom"."""
     clause = match.clause
     if clause.status != "asserted" or match.pattern.kind not in ("state", "begins") or clause.is_past:
         return
@@ -135,7 +140,7 @@ def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
 
 
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:
-    """Whether an end is praised or shown, not named: "she's a great cook", "I love this photo"."""
+    """Whether the end is an evaluation or refers to something present: "she's a great cook", "I love this photo"."""
     relation, ends = match.pattern.relation, match.ends
     if relation == "WORKS_AS" and (ends.is_person(token) or _addresses_others(match, token)):
         return True  # "my housemates are a nurse called Ines and Tom"

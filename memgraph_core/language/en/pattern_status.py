@@ -1,4 +1,4 @@
-"""The fact that a pattern states with two ends: whether it holds, has ended, is denied or is planned."""
+"""The phrase from a pattern with two ends, and its status: it holds, has ended, is denied or is planned."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     clause, relation = match.clause, match.pattern.relation
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
-            return phrase  # a value that is set for a day to come
+            return phrase  # a value that is fixed for a future day
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
             return replace(phrase, denied=True)
         case "asserted", "state" if clause.is_past and relation in ("LIKES", "DISLIKES"):
@@ -86,7 +86,7 @@ def _is_going_on(verb: "Token") -> bool:
 
 
 def _start(clause: Clause) -> int:
-    """Where the clause begins: at its first word that is no conjunction."""
+    """The character at which the clause begins, without a conjunction before it."""
     roles = ("aux", "auxpass", "neg", "nsubj", "nsubjpass")
     own = (c for c in clause.head.lefts if c.dep_ in roles)
     return min(token.idx for token in (clause.head, *clause.subjects, *own))

@@ -1,4 +1,4 @@
-"""The ends that the subject of a clause fills: who does something, who owns the subject, who takes part."""
+"""The ends that come from the subject of a clause: the person who acts, the owner of the subject, and those who take part."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def subject_ends(match: PatternMatch) -> Iterator[End]:
-    """The ends that the subject of the verb fills, or its owner, then the persons who take part."""
+    """The ends from the subject of the verb, or from its owner if the pattern asks for it; then the persons who take part."""
     yield from _owners(match) if match.pattern.owned else _subjects(match)
     yield from _participants(match)
 
@@ -34,7 +34,7 @@ def _subjects(match: PatternMatch) -> Iterator[End]:
 
 
 def _owners(match: PatternMatch) -> Iterator[End]:
-    """The ends that the owner of the subject fills: "my boss", "the deadline for the grant"."""
+    """The owners of the subject: the speaker in "my boss", the grant in "the deadline for the grant"."""
     slot = match.pattern.subject
     for noun in match.clause.subjects:
         owner = next((c for c in noun.lefts if c.dep_ == "poss"), None)
@@ -49,13 +49,13 @@ def _owners(match: PatternMatch) -> Iterator[End]:
 
 
 def _owners_behind(noun: "Token") -> list["Token"]:
-    """Of "the deadline for the grant" `grant`."""
+    """The owners that follow a noun: `grant` in "the deadline for the grant"."""
     prepositions = (c for c in noun.rights if c.dep_ == "prep" and c.lower_ in ("of", "for"))
     return [c for preposition in prepositions for c in preposition.rights if c.dep_ == "pobj"]
 
 
 def _participants(match: PatternMatch) -> Iterator[End]:
-    """The persons with whom somebody does it: of "I'm building a shed with Otto" Otto."""
+    """The persons who take part: Otto in "I'm building a shed with Otto"."""
     pattern, ends = match.pattern, match.ends
     uses_with = any("with" in slot.prepositions for slot in pattern.slots)
     if pattern.subject.role != "SUBJ" or uses_with or not relation_of(pattern.relation).together:

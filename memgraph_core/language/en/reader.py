@@ -27,7 +27,7 @@ class ClauseReader:
     patterns: Sequence[Pattern]
 
     def phrases(self) -> Iterator[Phrase]:
-        """What the patterns find; a word is the object of one relation of a subject only."""
+        """The phrases that the patterns find. A word is the object of at most one pattern for each subject."""
         used: set[tuple[int, str]] = set()
         for pattern in self.patterns:
             anchor = anchor_of(self.clause, pattern)
@@ -45,7 +45,7 @@ class ClauseReader:
 
 
 def _anchor_place(match: PatternMatch) -> int:
-    """The place of the word that the pattern names. A word of a class may be used by several patterns."""
+    """The place of the word that the pattern names; none for a word of a class, which several patterns may use."""
     has_class = any(word.startswith(":") for word in match.pattern.complements)
     return match.anchor.i if match.anchor is not None and not has_class else _NOWHERE
 
@@ -64,7 +64,7 @@ def _phrases_with_places(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
 
 
 def _filled(match: PatternMatch) -> dict[str, list[End]]:
-    """The ends by role; none if a slot stays empty. A pattern without a subject is about the speaker."""
+    """The ends by role; an empty result if a slot has no end. The subject of a pattern without one is the speaker."""
     pattern, ends = match.pattern, match.ends
     filled: dict[str, list[End]] = {}
     for slot in pattern.slots:

@@ -1,4 +1,4 @@
-"""Of whom or what the next clause of a Chinese sentence is said, if it has no subject of its own."""
+"""The subject of the next clause of a Chinese sentence, if that clause has no subject of its own."""
 
 import re
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ _TIME = re.compile("[天周月年日]|接下来")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Of whom the next clause is said if it has no subject."""
+    """The subject that a clause inherits if it has none. `is_stated` is False for a speaker who is only assumed."""
 
     names: tuple[str, ...]
     kinds: Kinds
     is_stated: bool = True
-    person: tuple[str, ...] = ()  # the last ones that are persons, if what is said of a thing is over
-    is_ahead: bool = False  # a clause before is about what is to come
+    person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
+    is_ahead: bool = False  # the last clause with a time is about the future
 
     def with_context(self, before: "Subject", words: str) -> "Subject":
-        """The subject behind a clause of these words, with the last person and the time of what is to come."""
+        """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
         ahead = moods.lies_ahead(words) if _TIME.search(words) else before.is_ahead
         person: tuple[str, ...] = ()
         if "Person" in self.kinds:
@@ -38,7 +38,7 @@ class Subject:
 
 
 def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
-    """The subject of the next clause behind one without phrases: whom or what it names, refers to or speaks about."""
+    """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
@@ -52,7 +52,7 @@ def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) 
 
 
 def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
-    """The subject of the next clause: the new pet of a clause, or the subject of the clause."""
+    """The subject after a clause with phrases: the pet that it introduces, or its subject."""
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
         return Subject((pet.object,), frozenset(["Person", "Thing"]))
@@ -60,7 +60,7 @@ def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
 
 
 def after_own(found: Sequence[Phrase], before: Subject) -> Subject:
-    """The subject of the clause before continues, unless the pattern's subject is a person."""
+    """The subject after a clause whose patterns contain their subject: that subject if it is a person, else `before`."""
     last = found[-1]
     if relation_of(last.type).subject_type == "Person":
         return Subject((last.subject,), frozenset(["Person"]))

@@ -1,4 +1,4 @@
-"""Chinese relation phrases: clause by clause a subject, its adverbs, and a predicate that matches a pattern of an entry."""
+"""Chinese relation phrases. Each clause has a subject, adverbs, and a predicate that matches a pattern of a relation entry."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,8 @@ from memgraph_core.language.zh.patterns import Pattern, matching
 from memgraph_core.language.zh.slots import Filled, filled
 from memgraph_core.language.zh.words import Word, words_of
 
-_LONGEST_CLAUSE = 90  # characters; what goes on longer is a list or no prose
-_PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # what an order to an assistant states
+_LONGEST_CLAUSE = 90  # characters; a longer one is a list, or not prose
+_PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order to an assistant may state
 # Patterns whose type depends on a word, the group `kind`.
 _BY_KIND = {"FAVORITE": favourite, "OPEN": open_relation}
 _TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
@@ -33,10 +33,9 @@ _TAIL = re.compile(
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
-_OF_PEOPLE = frozenset(
-    ["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"]
-)  # of people rather than of a topic
-_WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # deeds of which people are the object
+# Relations whose subject is rather a person than a topic.
+_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
+_WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 _NEGATED = re.compile(
     r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
 )
@@ -67,13 +66,13 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     parsed = Sentence(text, _words(text), speaker)
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
-    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # where somebody stays on a journey
+    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     return _consistent(found, speaker)
 
 
 def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
-    """The phrases of the clauses that somebody asserts, in order."""
+    """The phrases of the clauses that are asserted, in order."""
     found: list[Phrase] = []
     subject = Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
     text, before_start = sentence.masked, 0
@@ -82,7 +81,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
         if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
             continue
         if moods.is_imagined(words) or moods.is_attributed(words):
-            break  # what follows depends on it
+            break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
         if (longer := continued(sentence, start, end, found)) is not None:
@@ -100,7 +99,11 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
-    """The phrases without those that the others rule out, and without what can be no fact of its subject."""
+    """The phrases that agree with each other and with their subject.
+
+    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, and the
+    end of an unnamed object if another object of the same relation holds.
+    """
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
@@ -116,38 +119,38 @@ def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
 
 
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
-    """打印店 for 店, if a clause before names a 打印店."""
+    """The phrase with the full name of its subject: 打印店 for 店, if an earlier clause names a 打印店."""
     whole = (p.object for p in before if p.object != phrase.subject and p.object.endswith(phrase.subject))
     return replace(phrase, subject=next(whole, phrase.subject))
 
 
 def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> list[Phrase]:
-    """What a clause says of somebody before the name: 一个叫 Marek 的波兰人; 一个学护理的女生，叫阮晴."""
+    """The phrases about a person whom a clause introduces: 一个叫 Marek 的波兰人; 一个学护理的女生，叫阮晴."""
     text = sentence.masked
     if match := _INTRODUCED.search(text.text, start, end):
         if match["first"] is None:
             return []
-        return _said_of_name(sentence, text.name(match["first"]), *match.span("is"))
+        return _phrases_about(sentence, text.name(match["first"]), *match.span("is"))
     called = _CALLED.fullmatch(text.text, start, end)
     match = _INTRODUCED.search(text.text, before, start - 1) if called and before < start else None
     if called is None or match is None or match["does"] is None:
         return []
-    return _said_of_name(sentence, text.name(called["s"]), *match.span("does"))
+    return _phrases_about(sentence, text.name(called["s"]), *match.span("does"))
 
 
-def _said_of_name(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
+def _phrases_about(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
     clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
     return without_overlaps(list(_of_reading(clause, Subject((name,), frozenset(["Person"])))))
 
 
 def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
-    """The appositions that say more than a clause does: no animal of somebody whose animal has a name."""
+    """The appositions that add something to the clauses: not the animal of somebody whose animal is already named."""
     known = {(phrase.subject, phrase.type) for phrase in found}
     return [phrase for phrase in appositions if (phrase.subject, phrase.type) not in known]
 
 
 def _is_quoted(text: Masked, start: int, end: int) -> bool:
-    """Whether somebody's words stand in quotation marks: “我住在岛上”."""
+    """Whether the clause quotes somebody who speaks of himself: “我住在岛上”."""
     return (
         text.text[start - 1 : start] in _QUOTES
         and re.search(r"我|咱", text.sentence[text.offsets[start] : text.offsets[end]]) is not None
@@ -155,19 +158,19 @@ def _is_quoted(text: Masked, start: int, end: int) -> bool:
 
 
 def _words(text: Masked) -> tuple[Word, ...]:
-    """The words of the sentence in the offsets of the masked text, with signs for spans."""
+    """The words of the masked text, in which a sign replaces each span, with their offsets in that text."""
     places = {place: at for at, place in enumerate(text.offsets)}
     found = words_of(text.sentence, [(span.start, span.end) for span in text.spans])
     return tuple(
         Word(text.text[at] if word.tag == "*" else text.text[at : at + len(word.text)], word.tag, at)
         for whole in found
-        for word in _apart(whole)
+        for word in _split_word(whole)
         if (at := places.get(word.start)) is not None
     )
 
 
-def _apart(word: Word) -> tuple[Word, ...]:
-    """不是 as an adverb and a verb, 喝咖啡 as a verb and its object."""
+def _split_word(word: Word) -> tuple[Word, ...]:
+    """The parts of a word: 不是 is an adverb and a verb, 喝咖啡 a verb and its object; most words have one part."""
     if word.tag == "*":
         return (word,)
     if word.text in word_set("faults_zh"):
@@ -183,7 +186,7 @@ def _apart(word: Word) -> tuple[Word, ...]:
 
 
 def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tuple[list[Phrase], Subject]:
-    """The phrases of a clause, and the subject of the next one."""
+    """The phrases of a clause, and the subject that the next clause has if it states none. `before` is the one for this clause."""
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
         phrases, following = _of_clause(shorter, 0, len(shorter.masked.text), before)
         return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], following
@@ -212,7 +215,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
 
 
 def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phrase | None:
-    """我儿子六岁，小名叫石头: the name of the relative who is the subject."""
+    """The name of the relative who is the subject: 我儿子六岁，小名叫石头."""
     match = _CALLED.fullmatch(sentence.masked.text, start, end)
     owner, _, kin = before.names[0].rpartition("的") if len(before.names) == 1 else ("", "", "")
     word = kin_words("zh").get(kin)
@@ -230,7 +233,7 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
 
 
 def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
-    """The phrases of one reading of a clause; of each type those of the earliest beginning of the predicate."""
+    """The phrases of one reading of a clause. For each type and kind, the predicate that begins first is used."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
         text, ends = predicate.sentence.masked.text, _Ends(predicate)
@@ -241,34 +244,34 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 continue
             if pattern.type == "AGED" and predicate.is_inherited and _is_introduced_before(predicate):
                 continue
-            said_of = _of_somebody(predicate, pattern.type, before)
-            phrases = [_ahead(p) if before.is_ahead else p for p in _by_pattern(said_of, pattern, ends)]
+            about = _with_person(predicate, pattern.type, before)
+            phrases = [_as_plan(p) if before.is_ahead else p for p in _by_pattern(about, pattern, ends)]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))
 
 
 def _is_of_unknown(clause: Clause, before: Subject) -> bool:
-    """Whether a clause that ends with 的, without a subject, states where an earlier thing is from: 办了签证，法国的."""
+    """Whether a clause without a subject that ends with 的 states the origin of an earlier thing: 办了签证，法国的."""
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
     is_behind = before.is_stated or clause.start > 0
     return clause.is_inherited and is_behind and is_bare
 
 
 def _is_introduced_before(clause: Clause) -> bool:
-    """Whether a clause before introduces somebody without a name: 有个儿子，十一了; 接了只狗回家，十岁."""
+    """Whether an earlier clause introduces a person or an animal without a name: 有个儿子，十一了; 接了只狗回家，十岁."""
     before = clause.sentence.masked.text[: clause.start]
     return clause.subjects == (clause.sentence.speaker,) and _INTRODUCES.search(before) is not None
 
 
-def _ahead(phrase: Phrase) -> Phrase:
-    """What is said after the time of a plan is planned as well, if it does not last already."""
+def _as_plan(phrase: Phrase) -> Phrase:
+    """An event after the time of a plan, as planned as well. Other phrases, and ended and denied ones, are unchanged."""
     is_event = phrase.type in ("VISITED", "ATTENDED", "LIVES_IN", "FOUNDED", "MET", "GAVE", "CREATED")
     return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
 
 
-def _of_somebody(clause: Clause, type_: str, before: Subject) -> Clause:
-    """The clause with the person before its inherited topic as subject, if only a person can be its subject."""
+def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
+    """The clause with the last person as subject, if its subject is inherited, is not a person, and must be one."""
     if type_ == "USES" or clause.text.startswith("在"):
         return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
@@ -279,7 +282,7 @@ def _of_somebody(clause: Clause, type_: str, before: Subject) -> Clause:
 
 
 class _Ends:
-    """Where the predicate of a clause may end. All patterns that are tried on it share the result."""
+    """The places where the predicate of a clause may end. All patterns that are tried on the clause share them."""
 
     def __init__(self, clause: Clause) -> None:
         self._clause = clause
@@ -291,12 +294,12 @@ class _Ends:
 
     @cached_property
     def of_words(self) -> list[int]:
-        """The ends of its words."""
+        """The places after each of its words."""
         return [word.end for word in self.words]
 
     @cached_property
     def of_clause(self) -> list[int]:
-        """The end of the clause, and the places before its particles, its times and its counts."""
+        """The end of the clause, and the places before the particles, times and counts at its end."""
         begin, end = self._clause.begin, self._clause.end
         ends = [end, begin + len(_TAIL.sub("", self._clause.text))]
         index = len(self.words)
@@ -348,8 +351,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
         return
-    is_deed = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
-    for one in objects if not is_deed else _without_receivers(objects):
+    takes_thing = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
+    for one in objects if not takes_thing else _without_receivers(objects):
         for subject in subjects:
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
@@ -358,7 +361,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
-    """The objects of a deed, without persons: 邻居 of 送了邻居十个 receives something."""
+    """The objects of an action without persons, who receive something: 邻居 in 送了邻居十个."""
     return [one for one in objects if one.type != "Person" and not status.is_somebody(one.text)]
 
 
@@ -373,7 +376,7 @@ def _begins_word(clause: Clause, place: int) -> bool:
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:
-    """Whether a piece begins and ends where words do, and is no noun in a compound: 支付 in 支付网关."""
+    """Whether a part of the text consists of whole words and is not a noun in a compound: 支付 in 支付网关."""
     words = clause.sentence.within(clause.begin, clause.end)
     first = next((word for word in words if word.start == start), None)
     is_compound = first is not None and first.tag == "vn"
@@ -382,7 +385,7 @@ def _is_word(clause: Clause, start: int, end: int) -> bool:
 
 def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
     if not kind:
-        return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends whatever job the subject has
+        return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends any job of the subject
     start, end = match.span(name)
     sentence = clause.sentence
     return filled(sentence.masked, sentence.within(start, end), start, end, kind)

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from memgraph_core.errors import InvalidInput, StoreError
+from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.sqlite.connection import Connection, translated_errors
 from memgraph_core.store.sqlite.schema import check_file
 
@@ -19,7 +19,8 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
     """Copy the memory file `source` to the file `target`, and return the size of the copy in bytes.
 
     The copy is the state of one moment. Writers do not wait for it. The target, if it exists, is replaced only when the copy
-    is complete, durable and passes SQLite's integrity check; until then the copy has another name, which ends with `.part`.
+    is complete, durable and passes SQLite's integrity check. Until then the copy has another name, which ends with `.part`, and
+    only its owner can read it; at the end it gets the mode of the source.
 
     Raises InvalidInput for a missing source and for a target that is in use, StoreUnavailable when one of them cannot be
     opened, StoreMismatch for a file of another schema version, StoreError when the disk is full or the copy is damaged.
@@ -33,6 +34,7 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
         raise InvalidInput(f"{copy!r} is a memory that is in use. Give another file for the backup.")
     unfinished = f"{copy}.{os.getpid()}.part"
     try:
+        _create_private(unfinished)
         _copy(origin, unfinished, report)
         _check(unfinished)
         shutil.copymode(origin, unfinished)
@@ -41,6 +43,17 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
         for suffix in ("", "-journal", "-wal", "-shm"):
             Path(f"{unfinished}{suffix}").unlink(missing_ok=True)
     return os.path.getsize(copy)
+
+
+def _create_private(path: str) -> None:
+    """Create an empty file that only this user can read. The copy gets the mode of the memory file when it is complete."""
+    Path(path).unlink(missing_ok=True)  # of a process with the same id that was killed
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except OSError as e:
+        raise StoreUnavailable(
+            f"{path} cannot be opened for writing: {e.strerror}. Give a file in a folder that exists and is writable."
+        ) from e
 
 
 def _copy(origin: str, unfinished: str, report: Progress | None) -> None:
