@@ -129,7 +129,7 @@ def _value_at(row: Row, column: str) -> object:
 
 
 def _texts_of(value: object) -> list[str]:
-    """A value as texts on one line each; several for a list, none for an empty value or an object."""
+    """The texts in a value, each on one line: several for a list, none for an empty value or an object."""
     if isinstance(value, list):
         return [text for item in cast(list[object], value) for text in _texts_of(item)]
     if value is None or isinstance(value, Mapping):
@@ -147,12 +147,21 @@ def _names_at(row: Row, column: str) -> list[str]:
 
 
 def _plain_text(row: Row) -> str:
-    """All columns of a row with a value: `name: Ada; city: Turin`."""
-    return "; ".join(f"{one_line(key)}: {text}" for key in row if (text := _text_at(row, key)))
+    """All columns of a row with a value: `name: Ada; address.city: Turin`."""
+    return "; ".join(f"{one_line(column)}: {text}" for column, text in _columns_with_text(row))
+
+
+def _columns_with_text(row: Row, path: str = "") -> Iterator[tuple[str, str]]:
+    """Each column with a value and its text; those of nested objects with their paths."""
+    for key, value in row.items():
+        if isinstance(value, Mapping):
+            yield from _columns_with_text(cast(Row, value), f"{path}{key}.")
+        elif text := ", ".join(_texts_of(value)):
+            yield f"{path}{key}", text
 
 
 def _filled(template: str, row: Row) -> list[str]:
-    """The template with the values of the row, as a list of one text; empty if a column is empty."""
+    """The template with the values of the row, as a list with one text. The list is empty if a column is empty."""
     values = {column: _text_at(row, column) for column in _COLUMN.findall(template)}
     return [_with_values(template, values)] if all(values.values()) else []
 

@@ -46,7 +46,7 @@ _JsonExport = Literal["telegram", "slack", "mem0", "graphiti", "memary"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 RECORD_FORMATS: frozenset[Format] = frozenset(
     ["csv", "json", "icalendar", "vcard", "graphiti", "mcp-memory"]
-)  # with versions of records
+)  # a later version of a record replaces the earlier one
 SUFFIXES: Mapping[str, Format] = {
     ".csv": "csv",
     ".tsv": "csv",
@@ -85,9 +85,9 @@ def read_turns(
 ) -> ReadTurns:
     """The turns of a file of another program, and the reasons for the rows that cannot be read.
 
-    `mapping` declares what rows of tables and JSON records state; see formats/mapping.py. `zone` is the time zone of times without
-    one. `name` is the session, by default the name of the file, of a chat without its suffix. `date_order` is that of a
-    WhatsApp chat, and `users` are the names of the members of a Slack workspace by id.
+    `mapping` declares what rows of tables and JSON records state; see formats/mapping.py. `zone` is the time zone of times
+    without one. `name` is the session of turns that name none. By default it is the name of the file; for a chat, without the
+    suffix. `date_order` is the order in the dates of a WhatsApp chat. `users` are the members of a Slack workspace: id → name.
 
     Raises InvalidInput with file, line, value and remedy if nothing can be read, and ConfigError if a package is missing.
     """
