@@ -127,9 +127,10 @@ def test_a_relation_outside_the_vocabulary_must_be_listed():
 
 def test_a_row_with_a_secret_declares_nothing():
     fact = {"subject": "{name}", "relation": "HAS_NUMBER", "object": "{pin}"}
-    found = read("name,pin\nAda,my PIN is 4821\n", "a.csv", mapping={"text": "{name}", "facts": [fact]})
-    assert declared_record(found.turns[0]) is None
-    assert "4821" not in json.dumps(dict(found.turns[0].metadata))
+    for declared in ({"facts": [fact]}, {"entities": {"name": "Person", "pin": "Concept"}}):
+        found = read("name,pin\nAda,my PIN is 4821\n", "a.csv", mapping={"text": "{name}", **declared})
+        assert declared_record(found.turns[0]) is None
+        assert "4821" not in json.dumps(dict(found.turns[0].metadata))
 
 
 def test_a_table_without_a_mapping_or_without_a_readable_row_is_refused():

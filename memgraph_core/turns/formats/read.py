@@ -12,7 +12,7 @@ from memgraph_core.turns.fields import SourcePosition, decoded
 from memgraph_core.turns.formats.calendars import read_calendar
 from memgraph_core.turns.formats.contacts import read_contacts
 from memgraph_core.turns.formats.found import ReadTurns
-from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.mapping import RowMapping, row_mapping_of
 from memgraph_core.turns.formats.memories import (
     is_graphiti,
     is_mcp_memory,
@@ -77,7 +77,7 @@ def read_turns(
     file: str,
     format: Format | None = None,
     *,
-    mapping: Mapping[str, object] | Mapped | None = None,
+    mapping: Mapping[str, object] | RowMapping | None = None,
     zone: tzinfo = UTC,
     name: str = "",
     date_order: DateOrder | None = None,
@@ -91,7 +91,9 @@ def read_turns(
 
     Raises InvalidInput with file, line, value and remedy if nothing can be read, and ConfigError if a package is missing.
     """
-    declared = mapping if isinstance(mapping, Mapped) else None if mapping is None else mapping_of(mapping)
+    declared = (
+        mapping if isinstance(mapping, RowMapping) else None if mapping is None else row_mapping_of(mapping)
+    )
     checked_choice(format, Format, "format")
     checked_choice(date_order, DateOrder, "date_order")
     kind = format or format_of(content, file, mapped=declared is not None)

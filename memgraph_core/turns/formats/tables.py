@@ -9,13 +9,13 @@ from io import StringIO
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.formats.found import ReadTurns, read_records
 from memgraph_core.turns.formats.json_rows import JsonRow, objects_of_lines, objects_of_list
-from memgraph_core.turns.formats.mapping import Mapped, Row, check_columns
+from memgraph_core.turns.formats.mapping import Row, RowMapping, check_columns
 
 _DELIMITERS = ",;\t|"
 _RowAt = tuple[Row | str, SourcePosition]  # a text: why the row cannot be read
 
 
-def read_table(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def read_table(text: str, source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     """The rows of a CSV table whose first line names the columns. Raises InvalidInput if no row can be read.
 
     The delimiter is the comma, semicolon, tab or vertical bar that is most frequent in the first line.
@@ -23,13 +23,13 @@ def read_table(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
     return _read(list(_table_rows(text, source)), source, mapping)
 
 
-def read_json_records(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def read_json_records(text: str, source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     """The objects of a JSON list, or one JSON object a line. Raises InvalidInput if none can be read."""
     rows = _listed_rows(text, source) if text.lstrip().startswith("[") else objects_of_lines(text, source)
     return _read(list(rows), source, mapping)
 
 
-def _read(rows: list[_RowAt], source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def _read(rows: list[_RowAt], source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     check_columns(mapping, [row for row, _ in rows if not isinstance(row, str)], source)
     return read_records(rows, partial(mapping.record, zone=source.zone), source)
 
