@@ -140,6 +140,7 @@ VERB_CALLS: dict[str, VerbCall] = {
     "links": VerbCall(lambda store: store.links(["n1", "only-there"]), expected="contradicts"),
     "ledger": VerbCall(lambda store: store.ledger(MANY), expected="tokens_in=70"),
     "record_calls": VerbCall(lambda store: store.record_calls(()), expected="calls=1"),
+    "record_uses": VerbCall(lambda store: store.record_uses(["t1", "only-there"], NOW), expected="('t1',)"),
     "conversation": VerbCall(lambda store: store.conversation("s2", MANY)),
     "scheduled": VerbCall(lambda store: store.scheduled(day(-1_000), NOW), expected="('n2',)"),
     "sessions": VerbCall(lambda store: store.sessions(), expected="('s2', 's1')"),

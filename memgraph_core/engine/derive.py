@@ -120,7 +120,8 @@ def _draft(
     preset = preset_of(engine.settings.ingest.novelty_filter)
     draft = draft_of(window, extraction, namespace, moment)
     try:
-        draft = with_vectors(draft, engine.embed(texts_to_embed(draft)))
+        texts = texts_to_embed(draft)
+        draft = with_vectors(draft, dict(zip(texts, engine.embed(texts), strict=True)))
     except ModelError as e:
         raise WindowNotExtracted(f"{type(e).__name__}: {e}", extraction.calls) from e
     return draft if preset.is_open else filter_by_novelty(draft, preset, novelty_state)

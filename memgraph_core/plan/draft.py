@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+import numpy as np
+
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.agent_generated import without_agent_claims
@@ -15,6 +17,9 @@ from memgraph_core.records.extraction import ExtractedMention, ExtractedNote, Ex
 from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRequest
+
+# Weights in the vector of a passage: of the turn, of the turn before it, and of the one before that.
+_LINE_WEIGHTS = (1.0, 0.5, 0.3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,44 +63,65 @@ def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
 
 
 def texts_to_embed(draft: Draft) -> list[str]:
-    """The texts to embed: one per note, then one per passage, then one per revision, in this order."""
-    extra = draft.extraction.whole_window
-    notes = [text_of_note(n.text, n.context, (*n.keywords, *n.tags) if extra else ()) for n in draft.notes]
-    revisions = [text_of_note(r.text, r.context, (*r.keywords, *r.tags)) for r in draft.revisions]
-    return notes + list(passages_of(draft.window).values()) + revisions
+    """The texts of the notes, of the lines of passages, and of the revisions. Each text occurs once."""
+    lines = (line for passage in passages_of(draft.window).values() for line in passage)
+    notes = (_text_of(note, draft) for note in draft.notes)
+    return list(dict.fromkeys([*notes, *lines, *map(_text_of_revision, draft.revisions)]))
 
 
-def with_vectors(draft: Draft, vectors: Sequence[Vector | None]) -> Draft:
-    """The draft with the vectors of `texts_to_embed`. A vector is None if the model does not know the script."""
-    count = len(draft.notes)
-    rest = len(vectors) - len(draft.revisions)
-    notes = tuple(replace(n, vector=v) for n, v in zip(draft.notes, vectors[:count], strict=True))
-    passages = zip(passages_of(draft.window), vectors[count:rest], strict=True)
-    revisions = tuple(replace(r, vector=v) for r, v in zip(draft.revisions, vectors[rest:], strict=True))
+def with_vectors(draft: Draft, vectors: Mapping[str, Vector | None]) -> Draft:
+    """The draft with the vector of each text of `texts_to_embed`. It is None if the model does not know the script."""
+    passages = {
+        turn: _vector_of_passage([vectors[line] for line in passage])
+        for turn, passage in passages_of(draft.window).items()
+    }
     return replace(
         draft,
-        notes=notes,
-        passages={uid: v for uid, v in passages if v is not None},
-        revisions=revisions,
+        notes=tuple(replace(note, vector=vectors[_text_of(note, draft)]) for note in draft.notes),
+        passages={turn: vector for turn, vector in passages.items() if vector is not None},
+        revisions=tuple(replace(each, vector=vectors[_text_of_revision(each)]) for each in draft.revisions),
     )
 
 
-def passages_of(window: ExtractionWindow) -> dict[str, str]:
-    """Turn uid → passage, for each new turn of a person or document: the turn and the two before it in its session.
+def passages_of(window: ExtractionWindow) -> dict[str, list[str]]:
+    """Turn uid → the lines of its passage, for each new turn of a person or document: the turn, then up to two before it.
 
-    The turn comes first, so that a model that truncates long texts truncates the preceding turns. Turns are selected by
-    position: after forgetting, the turns within two positions are derived again, and no other passage may contain the
-    forgotten text.
+    The turn before it comes second. Turns are selected by position: after forgetting, the turns within two positions are
+    derived again, and no other passage may contain the forgotten text.
     """
     lines = {(t.session, t.position): _line(t) for t in (*window.preceding, *window.turns)}
-    passages: dict[str, str] = {}
+    passages: dict[str, list[str]] = {}
     for turn in (t for t in window.turns if not t.is_agent_generated):
-        around: list[str] = []
+        before: list[str] = []
         if not turn.is_document and turn.position is not None:
-            positions = [(turn.session, turn.position - back) for back in (2, 1)]
-            around = [lines[position] for position in positions if position in lines]
-        passages[turn.uid] = "\n".join([_line(turn), *around])
+            positions = [(turn.session, turn.position - back) for back in (1, 2)]
+            before = [lines[position] for position in positions if position in lines]
+        passages[turn.uid] = [_line(turn), *before]
     return passages
+
+
+def _vector_of_passage(lines: Sequence[Vector | None]) -> Vector | None:
+    """The unit vector of the weighted sum of the lines. It needs no call of the model besides that for each turn.
+
+    None if the model does not know the script of the turn.
+    """
+    if lines[0] is None:
+        return None
+    weighted = [weight * line for weight, line in zip(_LINE_WEIGHTS, lines, strict=False) if line is not None]
+    total = np.sum(weighted, axis=0)
+    return (total / (np.linalg.norm(total) or 1.0)).astype(
+        np.float32
+    )  # a text without a word may have no direction
+
+
+def _text_of(note: Note, draft: Draft) -> str:
+    """The text to embed. Keywords and tags count only if a model wrote them."""
+    extra = (*note.keywords, *note.tags) if draft.extraction.whole_window else ()
+    return text_of_note(note.text, note.context, extra)
+
+
+def _text_of_revision(revision: NoteRevision) -> str:
+    return text_of_note(revision.text, revision.context, (*revision.keywords, *revision.tags))
 
 
 def snapshot_request(draft: Draft, neighbours: int = 10) -> SnapshotRequest:

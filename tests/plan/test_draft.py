@@ -66,27 +66,36 @@ def test_a_passage_is_a_turn_with_the_two_preceding_turns_of_its_session():
         make_turn("g", "Ten.", position=9),
     ]
     assert passages_of(ExtractionWindow(turns=tuple(turns), preceding=tuple(before))) == {
-        "d": "Ada: Four.\nAda: One.\nAda: Three.",
-        "e": "Five.\nAda: Two.",
-        "f": "Ada: Six. [a cat]\nAda: Three.\nAda: Four.",
-        "g": "Ada: Ten.",
+        "d": ["Ada: Four.", "Ada: Three.", "Ada: One."],
+        "e": ["Five.", "Ada: Two."],
+        "f": ["Ada: Six. [a cat]", "Ada: Four.", "Ada: Three."],
+        "g": ["Ada: Ten."],
     }
 
 
 def test_the_passage_of_a_document_chunk_is_its_title_and_text():
     turns = [make_turn(uid, f"Part {uid}.", speaker=None, role="tool", session="Guide") for uid in "ab"]
-    assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == "Guide. Part b."
+    assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == ["Guide. Part b."]
 
 
-def test_vectors_are_assigned_to_notes_first_and_then_to_passages():
-    made = draft([make_turn("t1"), make_turn("t2")], notes=(note(),))
-    assert len(texts_to_embed(made)) == 3
-    filled = with_vectors(made, [vector(1.0), None, vector(0.0, 1.0)])
-    assert filled.notes[0].vector is not None
-    assert filled.passages.keys() == {"t2"}
-    assert np.array_equal(filled.passages["t2"], vector(0.0, 1.0))
-    with pytest.raises(ValueError, match="shorter"):
-        with_vectors(made, [None])
+def test_a_text_of_a_note_and_of_a_passage_is_embedded_once():
+    made = draft([make_turn("t1", "I moved."), make_turn("t2", "Why?")], notes=(note(text="Ada: I moved."),))
+    assert texts_to_embed(made) == ["Ada: I moved.", "Ada: Why?"]
+    filled = with_vectors(made, {"Ada: I moved.": vector(1.0), "Ada: Why?": None})
+    assert np.array_equal(filled.notes[0].vector, vector(1.0))
+    assert filled.passages.keys() == {"t1"}
+
+
+def test_the_vector_of_a_passage_is_nearest_to_its_own_turn():
+    turns = [make_turn(uid, uid, position=position) for position, uid in enumerate("abc")]
+    one = {"Ada: a": vector(1, 0, 0), "Ada: b": vector(0, 1, 0), "Ada: c": vector(0, 0, 1)}
+    passages = with_vectors(draft(turns), one).passages
+    assert np.array_equal(passages["a"], vector(1, 0, 0))
+    assert passages["c"][2] > passages["c"][1] > passages["c"][0] > 0
+    assert np.linalg.norm(passages["c"]) == pytest.approx(1)
+    without_b = with_vectors(draft(turns), one | {"Ada: b": None}).passages
+    assert without_b.keys() == {"a", "c"}
+    assert without_b["c"][1] == 0
 
 
 def test_the_snapshot_request_has_every_name_once_and_the_facts_to_compare():

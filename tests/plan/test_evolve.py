@@ -62,9 +62,9 @@ def test_an_improved_candidate_is_embedded_again():
     made = draft(improvements=(improvement(),))
     texts = texts_to_embed(made)
     assert texts[-1] == "Ada grows quinces. An orchard in Turin. fruit"
-    vectors = [vector(1, number) for number in range(len(texts))]
-    assert with_vectors(made, vectors).revisions[0].vector is vectors[-1]
-    assert with_vectors(made, [None] * len(texts)).revisions[0].vector is None
+    vectors = {text: vector(1, number) for number, text in enumerate(texts)}
+    assert with_vectors(made, vectors).revisions[0].vector is vectors[texts[-1]]
+    assert with_vectors(made, dict.fromkeys(texts)).revisions[0].vector is None
 
 
 @pytest.mark.parametrize(

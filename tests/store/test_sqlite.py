@@ -419,6 +419,7 @@ def test_reading_verbs_write_nothing(database, statements):
             "write_core",
             "forget_core",
             "update_jobs",
+            "record_uses",
         }
     ):
         VERB_CALLS[verb].call(store)
