@@ -15,8 +15,8 @@ ScenarioName = Literal["medical", "education", "companion", "support", "office",
 class Scenario:
     """The settings of a scenario; see `Settings.with_scenario`. The defaults are the settings without one.
 
-    `gamma` and `tau` are those of the affinity γ·similarity + (1−γ)·e^(−Δt/τ), from which consolidation computes the longest
-    pause within a run of events (see consolidate/runs.py).
+    `gamma` and `tau` are the γ and τ of the affinity γ·similarity + (1−γ)·e^(−Δt/τ). Consolidation computes the longest pause
+    within a run of events from it (see consolidate/runs.py).
     """
 
     novelty_filter: str = "open"
@@ -29,17 +29,17 @@ class Scenario:
 
 SCENARIOS: Mapping[ScenarioName, Scenario] = MappingProxyType(
     {
-        # A complaint may return after a year. Nothing is skipped, and statements stay active for a year.
+        # A complaint may return after a year, so statements stay active for a year.
         "medical": Scenario(
             gamma=0.8, archive_after=365, never_fade=("core", "vault", "semantic", "procedural")
         ),
-        # A matter is practised over a term, and a lesson fades unless it is used.
+        # A subject is practised over a term, and a lesson fades unless it is used.
         "education": Scenario(
             gamma=0.6, tau=60, archive_after=120, never_fade=("core", "vault", "procedural")
         ),
-        # Conversations about daily life for years: rare customs count too, and details stay active for longer.
+        # Conversations about daily life over years: longer pauses are part of a habit, and details stay active for longer.
         "companion": Scenario(tau=60, archive_after=90),
-        # Many short cases that repeat: windows without anything new yield no notes, and a closed case fades fast.
+        # Many short cases that repeat: windows of turns without new content yield no notes, and a closed case fades fast.
         "support": Scenario(
             novelty_filter="calibrated",
             gamma=0.2,
@@ -50,7 +50,7 @@ SCENARIOS: Mapping[ScenarioName, Scenario] = MappingProxyType(
         ),
         # Meetings every week or every month.
         "office": Scenario(tau=45, archive_after=60, never_fade=("core", "vault", "procedural")),
-        # Work in sprints: what was done a month ago is another matter, but instructions and resources stay.
+        # Work in sprints: what was done a month ago belongs to another task, but instructions and resources stay.
         "coding": Scenario(tau=14, archive_after=14, never_fade=("core", "vault", "procedural", "resource")),
     }
 )

@@ -68,3 +68,16 @@ def test_mixed_feelings_few_notes_and_single_changes_give_no_insight(memory):
     tell(memory, "Tom", ["I love you, Eva!", "Eva, you are wonderful!", "I'm so happy for you, Eva!"])
     memory.consolidate()
     assert insights(memory) == []
+
+
+def test_a_first_statement_of_a_user_is_no_change_of_what_another_user_said():
+    with Memory.open(":memory:", embedder="none") as memory:
+        for day, user, text in (
+            (1, "one", "I live in Milan."),
+            (2, "one", "I work at Kestrel."),
+            (5, "two", "I moved to Turin."),
+            (9, "two", "I now work at Osprey."),
+        ):
+            memory.add(text, speaker="Eva", said_at=MARCH + timedelta(days=day), user_id=user)
+        memory.consolidate()
+        assert insights(memory) == []

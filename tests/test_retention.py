@@ -61,6 +61,13 @@ def test_the_sources_that_an_answer_cites_are_used(memory):
     assert memory.turns(["home"])[0].used_at == ()  # memory did not supply it
 
 
+def test_a_use_before_the_statement_does_not_count(memory):
+    memory.add("I saw a heron.", speaker="Ada", said_at=day(30), uid="heron")
+    memory.used(["heron"], now=day(10))
+    (found,) = memory.retention(["heron"])
+    assert (found.first_at, found.uses) == (day(30), 0)
+
+
 def test_a_list_is_needed(memory):
     with pytest.raises(InvalidInput):
         memory.used("kayak")

@@ -12,7 +12,7 @@ from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
 from memgraph_core.turns.documents import document_turns
-from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.mapping import RowMapping, row_mapping_of
 from memgraph_core.turns.formats.read import RECORD_FORMATS, SUFFIXES, Format, format_of, read_turns
 from memgraph_core.turns.formats.slack import slack_users
 from memgraph_core.turns.formats.whatsapp import DateOrder
@@ -41,7 +41,7 @@ class Reading:
     size: int  # characters of a document's chunk
     overlap: int
     format: Format | None = None  # None: recognised
-    mapping: Mapped | None = None  # of tables and JSON records
+    mapping: RowMapping | None = None  # of tables and JSON records
     date_order: DateOrder | None = None  # of WhatsApp chats
     found: list[Found] = field(default_factory=list[Found])
     refused: list[str] = field(default_factory=list[str])  # why files of folders, and rows, are skipped
@@ -84,12 +84,12 @@ def _refuse_same(found: Sequence[Found], path: Path, named: dict[str, Path]) -> 
             )
 
 
-def read_mapping(path: Path) -> Mapped:
+def read_mapping(path: Path) -> RowMapping:
     """The mapping in a YAML or JSON file. Raises InvalidInput with the file."""
     import yaml  # most imports need no mapping
 
     try:
-        return mapping_of(yaml.safe_load(read_bytes(path)))
+        return row_mapping_of(yaml.safe_load(read_bytes(path)))
     except (InvalidInput, yaml.YAMLError) as e:
         raise InvalidInput(f"{path}: {e}") from e
 

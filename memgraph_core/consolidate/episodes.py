@@ -24,7 +24,7 @@ NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
 def episodes_in(material: Material) -> list[Draft]:
-    """The episodes of all people, by subject, matter and first day."""
+    """The episodes of all people: those of one subject and user together, the largest first."""
     drafts: list[Draft] = []
     for (subject, matter, user), notes in sorted(_by_matter(material).items()):
         moments = [_said_at(note) for note in notes]
@@ -53,9 +53,9 @@ def _by_matter(material: Material) -> dict[tuple[str, str, str], list[Note]]:
 
 
 def _is_matter(entity: Entity) -> bool:
-    """Whether an entity can be the matter of an episode: it has a name of its own, as the Turin Marathon has and support has not.
+    """Whether an entity can be the matter of an episode: its name is a proper name, such as Turin Marathon.
 
-    A date or a number is a value, not a matter. Scripts without capital letters do not show which names are proper.
+    A common word, a date or a number is not a matter. In scripts without capital letters every name with a letter is one.
     """
     words = entity.name.split()
     return (
@@ -107,13 +107,13 @@ def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material
 
 
 def _most_informative(notes: Sequence[Note], subject: str, material: Material) -> list[tuple[Note, str]]:
-    """At most four notes with their statements, in the order of time: the last one, which often states the outcome, and those
-    that together have most numbers, entities and terms.
+    """At most four notes with their statements, in the order of time.
 
-    Each is the one that adds most to those before it: a number counts as much as four terms, an entity as two.
+    The first that is chosen is the last note, which often states the outcome. Then the note with the most new numbers, entities
+    and terms is chosen each time; a number counts as much as four terms, an entity as much as two.
     """
     name = material.entities[subject].name
-    left = [
+    candidates = [
         (note, text)
         for note in notes
         if len(text := statement_of(note, name)) <= _MAX_LENGTH and not is_question(text)
@@ -130,16 +130,19 @@ def _most_informative(notes: Sequence[Note], subject: str, material: Material) -
     def gain(item: tuple[Note, str]) -> float:
         return sum(weight for name, weight in features(*item).items() if name not in known)
 
-    while left and len(chosen) < _SENTENCES:
-        best = max(left, key=lambda item: (gain(item), item[0].uid)) if chosen else left[-1]
-        left.remove(best)
+    while candidates and len(chosen) < _SENTENCES:
+        best = max(candidates, key=lambda item: (gain(item), item[0].uid)) if chosen else candidates[-1]
+        candidates.remove(best)
         chosen.append(best)
         known |= features(*best).keys()
     return sorted(chosen, key=lambda item: (_said_at(item[0]), item[0].uid))
 
 
 def _without_contained(drafts: Iterable[Draft]) -> list[Draft]:
-    """The drafts whose instances are not all instances of a larger one of the same subject, or of an equal one before it."""
+    """The drafts without those whose instances are all instances of another draft of the same subject and user.
+
+    Of drafts with equal instances, the one with the first uid is kept.
+    """
     by_subject: dict[tuple[str, str], list[Draft]] = defaultdict(list)
     for draft in drafts:
         by_subject[draft.subject, draft.user].append(draft)

@@ -1,9 +1,9 @@
 """Insights: answers to the questions that important notes raise, as reflection in Generative Agents (arXiv 2304.03442).
 
-The importance of a note grows with its salience, with the feeling that it expresses, if it states a change, and if it is the
-first about its topic. When the notes of a subject about a topic, or its changes within a month, together reach a threshold,
-they raise a question: how the subject feels about the topic, or what has changed. The answer cites all of them. It is a
-function of the notes, like every abstraction.
+The importance of a note is its salience, plus the intensity of the feeling that it expresses, plus a constant if it is the first
+about its topic or states a change. Notes raise a question if their importance together reaches a threshold: the notes of a
+subject about a topic ask how the subject feels about it, and the changes of a subject, each within a month of the next, ask
+what has changed. The answer cites these notes. Like every abstraction, it is a function of the notes.
 """
 
 from collections import Counter, defaultdict
@@ -13,8 +13,9 @@ from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import TRUSTED, Material, statement_of
+from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.affect import Affect, affect_of
+from memgraph_core.language.affect import affect_of
 from memgraph_core.language.derived_text import Changes, Feeling
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relations import relation_of
@@ -22,10 +23,13 @@ from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.validation import EARLIEST
 
 THRESHOLD = 3.0  # importance of the notes that raise a question
-_NOVEL, _CHANGE = 0.5, 1.0  # importance of the first note about a topic, and of a change
-_MONTH = timedelta(days=31)  # the longest time between two changes that are seen together
+_NOVEL, _CHANGE = 0.5, 1.0  # importance added by the first note about a topic, and by a change
+_MONTH = timedelta(days=31)  # the longest time between one change of a group and the next
 _MIN_FEELINGS = 3  # notes with the same sign; a single estimate is right in about two of three messages
 _AGREEING = 0.75  # share of the notes with a feeling that have the same sign
+
+# A fact that replaced another: its time, the fact, and the first note that states it.
+_Replacement = tuple[datetime, Fact, Note]
 
 
 def insights_in(material: Material) -> list[Draft]:
@@ -65,7 +69,8 @@ def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
 
 
 def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material) -> Iterator[Draft]:
-    if len(notes) < _MIN_FEELINGS:  # most topics; the feeling of a note need not be estimated
+    """The insight about the feeling of a subject about a topic, if the notes support one."""
+    if len(notes) < _MIN_FEELINGS:  # most topics: saves estimating the feeling of each note
         return
     name = material.entities[subject].name
     felt = {note.uid: affect_of(statement_of(note, name)) for note in notes}
@@ -86,7 +91,7 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
         derived=Feeling(
             subject=name,
             topic=material.entities[topic].name,
-            label=_most_frequent_label([felt[note.uid] for note in agreeing]),
+            label=most_frequent([felt[note.uid].label for note in agreeing]),
             count=len(agreeing),
             first=days[0],
             last=days[1],
@@ -99,34 +104,36 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
     )
 
 
-def _most_frequent_label(felt: Sequence[Affect]) -> str:
-    return most_frequent([affect.label for affect in felt])
-
-
 # What has changed for the subject
 
 
-def _changes_by_subject(material: Material) -> Mapping[tuple[str, str], list[tuple[datetime, Fact, Note]]]:
-    """Subject and user → the facts that replaced another one, with their time and the first note that states them."""
-    states: Counter[tuple[str, str]] = Counter()
-    found: dict[tuple[str, str], list[tuple[datetime, Fact, Note]]] = defaultdict(list)
+def _changes_by_subject(material: Material) -> Mapping[tuple[str, str], list[_Replacement]]:
+    """Subject and user → the facts that replaced another fact of the user, in the order of time.
+
+    Each has its time and the first note that states it.
+    """
+    states: Counter[tuple[str, str, str]] = Counter()  # subject, relation and user → facts so far
+    found: dict[tuple[str, str], list[_Replacement]] = defaultdict(list)
     for fact in sorted(material.facts, key=lambda fact: (fact.holds_from or EARLIEST, fact.uid)):
-        properties = relation_of(fact.type)
-        is_state = properties.single and not (properties.literal or properties.fixed)
-        if not is_state or fact.never_held or fact.trust not in TRUSTED or fact.conflicts:
+        if not _is_state(fact):
             continue
-        states[fact.subject, fact.type] += 1
-        notes = [material.notes[uid] for uid in fact.notes if uid in material.notes]
         known = fact.subject in material.entities and fact.object in material.entities
-        if states[fact.subject, fact.type] > 1 and fact.holds_from and notes and known:
-            note = min(notes, key=_time)
-            found[fact.subject, material.users.get(note.uid, "")].append((fact.holds_from, fact, note))
+        for user, stated in facts_by_user(fact, material):
+            states[fact.subject, fact.type, user] += 1
+            if states[fact.subject, fact.type, user] > 1 and fact.holds_from and known:
+                note = min((material.notes[uid] for uid in stated.notes), key=_time)
+                found[fact.subject, user].append((fact.holds_from, stated, note))
     return found
 
 
-def _changes(
-    subject: str, changes: Sequence[tuple[datetime, Fact, Note]], material: Material
-) -> Iterator[Draft]:
+def _is_state(fact: Fact) -> bool:
+    """Whether a fact is a trusted one of a relation that has one changeable object at a time, as LIVES_IN has."""
+    properties = relation_of(fact.type)
+    is_state = properties.single and not (properties.literal or properties.fixed)
+    return is_state and not fact.never_held and fact.trust in TRUSTED and not fact.conflicts
+
+
+def _changes(subject: str, changes: Sequence[_Replacement], material: Material) -> Iterator[Draft]:
     """One insight for each group of changes of different relations that follow each other within a month."""
     for run in runs([at for at, _, _ in changes], _MONTH):
         group = [changes[index] for index in run]

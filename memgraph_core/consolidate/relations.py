@@ -22,7 +22,7 @@ def relations_in(material: Material) -> list[Draft]:
     for fact in material.facts:
         known = fact.object in material.entities and fact.subject in material.entities
         if known and not fact.never_held and fact.trust in TRUSTED:
-            for user, stated in _by_user(fact, material):
+            for user, stated in facts_by_user(fact, material):
                 by_relation[fact.subject, fact.type, user].append(stated)
     return [
         replace(draft, user=user)
@@ -31,7 +31,7 @@ def relations_in(material: Material) -> list[Draft]:
     ]
 
 
-def _by_user(fact: Fact, material: Material) -> list[tuple[str, Fact]]:
+def facts_by_user(fact: Fact, material: Material) -> list[tuple[str, Fact]]:
     """Each user with the fact as the notes of that user state it; none if no note of the material states it."""
     notes: dict[str, list[str]] = defaultdict(list)
     for uid in fact.notes:

@@ -9,16 +9,16 @@ from memgraph_core.consolidate.episodes import NUMBER
 from memgraph_core.consolidate.material import Material
 from memgraph_core.language.derived_text import Changes, Episode, Feeling, Habit, Preference, Trajectory
 
-# few: too few instances. contradiction: facts that it states contradict each other. name, date, count: it states one
-# that no instance has. coverage: it leaves out most numbers of its instances. duplicate: another abstraction of the subject
-# has the same text.
+# few: too few instances. contradiction: facts that it states contradict each other. name, date: it states one that no
+# instance has. count: it states another number than that of its instances. coverage: it leaves out too many of the numbers in
+# its instances. duplicate: another abstraction of the subject has the same text.
 Reason = Literal["few", "contradiction", "name", "date", "count", "coverage", "duplicate"]
 
 _MIN_COVERAGE = 0.6  # of the numbers in the instances of an episode
 
 
 def problem_with(draft: Draft, material: Material) -> Reason | None:
-    """Why an abstraction must not be written; None if nothing is wrong with it."""
+    """Why an abstraction must not be written; None if it may be written."""
     notes = [material.notes.get(uid) for uid in draft.instances]
     known = [note for note in notes if note is not None]
     if len(known) < max(MIN_INSTANCES[draft.kind], len(draft.instances)):
@@ -33,7 +33,7 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
 
 
 def duplicates(texts: Mapping[str, tuple[str, str, str]]) -> frozenset[str]:
-    """Of abstractions, given by uid with their subject, user and text, those that repeat another one."""
+    """The abstractions that repeat another one with a smaller uid. `texts` is uid → subject, user and text."""
     first: dict[tuple[str, str, str], str] = {}
     for uid in sorted(texts):
         first.setdefault(texts[uid], uid)

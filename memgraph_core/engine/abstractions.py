@@ -1,6 +1,6 @@
 """Lists abstractions with what they represent."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import get_args
 
@@ -11,33 +11,23 @@ from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.search import UNLIMITED, Filters
+from memgraph_core.records.validation import EARLIEST
 from memgraph_core.store.contract import Store
 
 
 def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstraction, ...]:
     """The abstractions in use, the one with the latest instance first. See `Memory.abstractions`."""
-    notes = store.notes(_abstraction_uids(store, entity))
-    newest = sorted(notes, key=lambda note: (note.said_at or note.recorded_at, note.uid), reverse=True)[
-        :limit
-    ]
-    uids = [note.uid for note in newest]
-    edges, links = store.abstracts(uids), store.links(uids)
-    subjects = {
-        about.note: about.entity
-        for about in store.incident_edges("note", uids).abouts
-        if about.role == "subject"
-    }
-    entities = store.entities(EntityQuery(uids=tuple(sorted(set(subjects.values()))), limit=UNLIMITED))
-    names = {each.uid: each.name for each in entities}
-    about = _notes_about(store, subjects.values(), names)
-    instances_of: dict[str, set[str]] = {uid: set() for uid in uids}
-    exceptions_of: dict[str, set[str]] = {uid: set() for uid in uids}
-    for edge in edges:
-        if edge.note in instances_of:
-            instances_of[edge.note].add(edge.instance)
-    for link in links:
-        if link.b in exceptions_of and link.reason == EXCEPTION:
-            exceptions_of[link.b].add(link.a)
+    notes = sorted(store.notes(_abstraction_uids(store, entity)), key=_by_time, reverse=True)[:limit]
+    uids = [note.uid for note in notes]
+    instances_of, exceptions_of = _instances(store, uids), _exceptions(store, uids)
+    subjects = _subjects(store, uids)
+    about = _notes_about(store, subjects.values())
+
+    def newer(note: Note) -> int:
+        known = instances_of[note.uid] | exceptions_of[note.uid]
+        others = about.get(subjects.get(note.uid, ""), ())
+        return sum(at > (note.said_at or at) and uid not in known for at, uid in others)
+
     return tuple(
         Abstraction(
             note=note,
@@ -46,23 +36,20 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
             exceptions=tuple(sorted(exceptions_of[note.uid])),
             first=note.holds_from,
             last=note.said_at,
-            newer=sum(
-                at > (note.said_at or at) and uid not in instances_of[note.uid] | exceptions_of[note.uid]
-                for at, uid in about.get(subjects.get(note.uid, ""), ())
-            ),
+            newer=newer(note),
         )
-        for note in newest
+        for note in notes
     )
 
 
 def instances(store: Store, uid: str) -> tuple[Note, ...]:
     """The notes that an abstraction represents, oldest first. See `Memory.instances`."""
     uids = [edge.instance for edge in store.abstracts([uid]) if edge.note == uid]
-    return tuple(sorted(store.notes(uids), key=lambda note: (note.said_at or note.recorded_at, note.uid)))
+    return tuple(sorted(store.notes(uids), key=_by_time))
 
 
 def kind_of(note: Note) -> AbstractionKind:
-    """The kind of an abstraction, which is its tag; habit for an imported one without a tag."""
+    """The kind of an abstraction. It is stored as a tag; an imported abstraction without the tag counts as a habit."""
     for kind in get_args(AbstractionKind):
         if kind in note.tags:
             return kind
@@ -75,13 +62,40 @@ def _abstraction_uids(store: Store, entity: str | None) -> list[str]:
     return [each.uid for each in store.listed(query)]
 
 
-def _notes_about(
-    store: Store, subjects: Iterable[str], names: Mapping[str, str]
-) -> dict[str, list[tuple[datetime, str]]]:
-    """The notes about each of these entities, with their time."""
+def _by_time(note: Note) -> tuple[datetime, str]:
+    return note.said_at or note.recorded_at or EARLIEST, note.uid
+
+
+def _instances(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
+    """Abstraction → its instances."""
+    found: dict[str, set[str]] = {uid: set() for uid in abstractions}
+    for edge in store.abstracts(abstractions):
+        if edge.note in found:
+            found[edge.note].add(edge.instance)
+    return found
+
+
+def _exceptions(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
+    """Abstraction → its exceptions."""
+    found: dict[str, set[str]] = {uid: set() for uid in abstractions}
+    for link in store.links(abstractions):
+        if link.b in found and link.reason == EXCEPTION:
+            found[link.b].add(link.a)
+    return found
+
+
+def _subjects(store: Store, abstractions: Sequence[str]) -> Mapping[str, str]:
+    """Abstraction → the entity that is its subject."""
+    edges = store.incident_edges("note", abstractions).abouts
+    return {about.note: about.entity for about in edges if about.role == "subject"}
+
+
+def _notes_about(store: Store, entities: Iterable[str]) -> Mapping[str, list[tuple[datetime, str]]]:
+    """Entity → time and uid of each active note about it."""
+    uids = tuple(sorted(set(entities)))
     found: dict[str, list[tuple[datetime, str]]] = {}
-    for subject in sorted(set(subjects) & set(names)):
-        within = Filters(entity=name_key(names[subject]))
+    for entity in store.entities(EntityQuery(uids=uids, limit=UNLIMITED)) if uids else ():
+        within = Filters(entity=name_key(entity.name))
         listed = store.listed(ListQuery(of="note", filters=within, limit=UNLIMITED))
-        found[subject] = [(each.at, each.uid) for each in listed]
+        found[entity.uid] = [(each.at, each.uid) for each in listed]
     return found

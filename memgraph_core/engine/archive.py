@@ -39,12 +39,12 @@ def repeat_archiving(engine: MemoryEngine, store: Store) -> None:
 def set_archived(
     engine: MemoryEngine, store: Store, uids: Sequence[str], reason: str, moment: datetime, *, archived: bool
 ) -> tuple[Change, ...]:
-    """Archive or restore notes on request; the decisions, without those for notes that have the state already.
+    """Archive or restore notes on request. Returns the decisions; a note that already has the state needs none.
 
     Raises InvalidInput for an unknown note, an abstraction, or an agent-generated note.
     """
     at = utc(moment, "now")
-    kind, state = (ARCHIVE, "archived") if archived else (RESTORE, "active")
+    kind, state = ARCHIVE if archived else RESTORE, _state(archived)
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
         notes = {note.uid: note for note in store.notes(uids)}
@@ -63,7 +63,7 @@ def set_archived(
         )
         if not changes:
             return None
-        states = tuple(StateChange(change.after.note or "", _state(archived)) for change in changes)
+        states = tuple(StateChange(change.after.note or "", state) for change in changes)
         return WritePlan(
             space=snapshot.space, version=snapshot.version, at=at, states=states, changes=changes
         )
@@ -108,9 +108,9 @@ def plan_undo_of_states(
 
 
 def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> tuple[StateChange, ...]:
-    """The states of the notes that a decision was about, after it is undone, or made again.
+    """The states of the notes that a decision was about, after it is undone, or after the undo is undone (`redoes`).
 
-    What consolidation archives is left to the next consolidation when its decision is made again.
+    A consolidation that is made again archives nothing at once. The next consolidation does.
     """
     if was == CONSOLIDATE and redoes:
         return (StateChange(note.uid, "abstraction"),)

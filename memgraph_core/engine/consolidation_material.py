@@ -23,7 +23,7 @@ _BATCH = 500  # notes that are read together
 def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]:
     """The notes, entities and facts of the current generation, and the stored abstractions.
 
-    It takes three reads for 500 notes, and memory for the texts of all notes.
+    Each 500 notes take three reads. The texts of all notes are held in memory.
     """
     merged = store.entities(EntityQuery(merged=True, limit=UNLIMITED))
     present = store.entities(EntityQuery(limit=UNLIMITED))
@@ -79,7 +79,7 @@ class _Gathered:
                 self.exceptions[link.b].add(link.a)
 
     def _add_entities(self, notes: Sequence[Note], edges: Sequence[About]) -> None:
-        """The entities that the notes are about, and those that said them. A merged entity counts as the one it is merged into."""
+        """Add the entities that the notes are about, and the speakers. A merged entity is replaced by its root."""
         ends: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
         for edge in edges:
             entity = self.roots.get(edge.entity, edge.entity)
@@ -91,13 +91,13 @@ class _Gathered:
                 self.speakers[note.uid] = speaker
 
     def _speaker(self, note: Note, ends: Sequence[tuple[str, str]]) -> str | None:
-        """The entity that said a note: the one whose name its text begins with, or that has the role of the speaker."""
+        """The speaker of a note: the entity whose name is before the first colon of the text, or that has this role."""
         named = name_key(note.text.partition(": ")[0])
         by_name = (uid for uid, _ in ends if name_key(self.entities[uid].name) == named)
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """The users whom the turns of the notes belong to, as one text, and the uses of these turns."""
+        """Add the `user_id` of the turns of each note, several of them as one text, and the uses of these turns."""
         turns = {
             turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
         }

@@ -30,7 +30,7 @@ def expire(
     limit: int | None = None,
     dry_run: bool = True,
 ) -> Expired:
-    """The expired notes; unless it is a dry run they are archived or forgotten. See `Memory.expire`."""
+    """List the expired notes, and archive or forget them unless it is a dry run. See `Memory.expire`."""
     store, settings = namespace.store, namespace.engine.settings.retention
     _check_policy(policy, settings.never_fade if action == "archive" else ())
     notes = _without_current_facts(store, list(_expired(store, policy, action, filters, now)), now)
@@ -50,7 +50,9 @@ def expire(
 def _check_policy(policy: Mapping[NoteKind, float], never: Sequence[NoteKind]) -> None:
     for kind, days in policy.items():
         if isinstance(days, bool) or not 0 < days <= _MAX_DAYS:
-            raise InvalidInput(f"the time-to-live of {kind!r} is {days!r:.40}; give 1 to {_MAX_DAYS:,} days.")
+            raise InvalidInput(
+                f"the time-to-live of {kind!r} is {days!r:.40}; give more than 0 and at most {_MAX_DAYS:,} days."
+            )
         if kind in never:
             raise InvalidInput(f"notes of the kind {kind!r} never fade by the settings. Leave the kind out.")
 
@@ -58,7 +60,7 @@ def _check_policy(policy: Mapping[NoteKind, float], never: Sequence[NoteKind]) -
 def _expired(
     store: Store, policy: Mapping[NoteKind, float], action: ExpiryAction, filters: Filters, now: datetime
 ) -> Iterable[Note]:
-    """The notes that are older than the time-to-live of their kind; archived ones only if they are to be forgotten."""
+    """The notes that are older than the time-to-live of their kind. To be forgotten, archived notes are included."""
     for kind, days in policy.items():
         until = min(filter(None, (now - timedelta(days=days), filters.until)))
         for archived in (None, True) if action == "forget" else (None,):
@@ -68,14 +70,17 @@ def _expired(
 
 
 def _without_current_facts(store: Store, notes: Sequence[Note], now: datetime) -> list[Note]:
-    """The notes that state no fact that holds."""
+    """The notes without those that state a fact that holds."""
     facts = store.facts(None, UNLIMITED) if notes else ()
     stating = {uid for fact in facts if fact.holds(now) for uid in fact.notes}
     return [note for note in notes if note.uid not in stating]
 
 
 def _without_shared_turns(store: Store, notes: Sequence[Note]) -> list[Note]:
-    """The notes whose turns state nothing else: to forget a note is to forget its turns with all their notes."""
+    """The notes without those that share a turn with a note that has not expired.
+
+    Forgetting a note forgets its turns, with all notes of these turns.
+    """
     turns = sorted({turn for note in notes for turn in note.turns})
     expired = {note.uid for note in notes}
     shared = {turn for note in store.notes_of(turns) if note.uid not in expired for turn in note.turns}

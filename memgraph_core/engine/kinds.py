@@ -1,4 +1,4 @@
-"""Searches that ask each kind of memory for its own share of the hits."""
+"""Searches that give each kind of notes its own share of the hits."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -42,15 +42,23 @@ def retention(
 
 
 def retention_of_turns(uid: str, turns: Iterable[Turn], curve: CurveName, now: datetime) -> Retention | None:
-    """The retention of what these turns state: each turn repeats it. None without a turn of a known time."""
+    """The retention of what these turns state. The first turn states it, and each later turn counts as a use.
+
+    None without a turn of a known time.
+    """
     sources = list(turns)
-    times = sorted({turn.at for turn in sources if turn.at} | {at for turn in sources for at in turn.used_at})
-    return retention_of(uid, times[0], times[1:], now, curve) if times else None
+    stated_at = sorted({turn.at for turn in sources if turn.at})
+    if not stated_at:
+        return None
+    uses = [at for turn in sources for at in turn.used_at]
+    return retention_of(uid, stated_at[0], [*stated_at[1:], *uses], now, curve)
 
 
 def _source_turns(store: Store, uids: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """The turns that state each record: of a note its turns, of an abstraction those of its instances, of an entity those that
-    mention it, of a turn itself.
+    """Uid → the turns (uids) that state the record.
+
+    For a note these are its turns, for an abstraction the turns of its instances, for an entity the turns that mention it, and
+    for a turn the turn itself.
     """
     found: dict[str, Sequence[str]] = {uid: (uid,) for uid in uids}
     notes = {note.uid: note for note in store.notes(uids)}

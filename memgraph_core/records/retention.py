@@ -27,7 +27,7 @@ class Retention:
 
     @property
     def uses(self) -> int:
-        """The number of confirmed uses; of an entity or an abstraction also that of its repetitions."""
+        """The number of later uses and repetitions."""
         return len(self.used_at)
 
     @property

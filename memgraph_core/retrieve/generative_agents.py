@@ -1,8 +1,8 @@
 """The ranking of Generative Agents (Park et al., arXiv 2304.03442): recency, importance and relevance, equally weighted.
 
-A preset for comparisons: it ignores the graph, names and times. Recency is the forgetting curve of the settings, importance
-the salience of the best note, relevance the cosine, or the match of words if the query has no vector. Each is scaled to 0..1
-over the pool, and the three are added.
+A preset for comparisons: it ignores the graph, names and times. Recency follows the forgetting curve of the settings.
+Importance is the highest salience of the notes. Relevance is the cosine, or the match of words if the query has no vector.
+Each signal is scaled to 0..1 over the pool (the match of words to a maximum of 1), and the three are added.
 """
 
 from typing import Literal

@@ -1,12 +1,12 @@
 """Retention curves: the probability that a statement is still remembered, from the times at which it was said and used.
 
-Both curves are pure functions of these times, so the log is sufficient to compute them for any moment.
+Both curves are pure functions of these times. The log contains the times, so retention can be computed for any moment.
 
 - `fsrs`: the forgetting curve and the stability of FSRS-6 (Free Spaced Repetition Scheduler, version 6,
   https://github.com/open-spaced-repetition/awesome-fsrs/wiki/The-Algorithm) with its default parameters. Each time counts as a
   review with the grade "good". A late use strengthens more than an early one.
-- `ebbinghaus`: R = e^(−t/S) as in MemoryBank (Zhong et al. 2023, arXiv:2305.10250). S is one day, and one day more with each
-  use.
+- `ebbinghaus`: R = e^(−t/S) as in MemoryBank (Zhong et al. 2023, arXiv:2305.10250). S is one day at first, and
+  each use adds one day.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -46,7 +46,7 @@ def _fsrs_retention(days: float, stability: float) -> float:
 def _fsrs_stability(pauses: Iterable[float]) -> float:
     stability, difficulty = _W[_GOOD - 1], _initial_difficulty(_GOOD)
     for days in pauses:
-        if days < 1:  # a second use on the same day
+        if days < 1:  # less than a day after the previous time
             growth = max(1.0, exp(_W[17] * (_GOOD - 3 + _W[18])) * stability ** -_W[19])
         else:
             recall = exp(_W[10] * (1 - _fsrs_retention(days, stability))) - 1

@@ -1,4 +1,4 @@
-"""Turns whose facts are declared by a program: structured turns and records. No extractor reads them."""
+"""Turns with facts that a program declares: structured turns and records. No extractor reads them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,21 +12,22 @@ from memgraph_core.turns.structured import structured_extraction
 def extract_window(
     window: ExtractionWindow, extract: Callable[[ExtractionWindow], Extraction], extractor: str
 ) -> Extraction:
-    """The extraction of a window: `extract` reads the turns that declare nothing, and is not called if there are none.
+    """The extraction of a window: what the turns declare, and what `extract` finds in the others.
 
-    `extractor` is the name of the extractor.
+    `extract` is not called if there are no others. `extractor` is the name of the extractor.
     """
     declared = {turn.uid: found for turn in window.turns if (found := _declared_extraction(turn))}
     if not declared:
         return extract(window)
     others = tuple(turn for turn in window.turns if turn.uid not in declared)
     read = extract(replace(window, turns=others)) if others else Extraction(extractor=extractor)
+    parts = (read, *declared.values())
     return replace(
         read,
-        notes=(*read.notes, *(note for each in declared.values() for note in each.notes)),
-        mentions=(*read.mentions, *(mention for each in declared.values() for mention in each.mentions)),
-        facts=(*read.facts, *(fact for each in declared.values() for fact in each.facts)),
-        aliases=(*read.aliases, *(alias for each in declared.values() for alias in each.aliases)),
+        notes=tuple(note for part in parts for note in part.notes),
+        mentions=tuple(mention for part in parts for mention in part.mentions),
+        facts=tuple(fact for part in parts for fact in part.facts),
+        aliases=tuple(alias for part in parts for alias in part.aliases),
     )
 
 

@@ -1,8 +1,8 @@
 """Records of other programs as turns: a contact, an appointment, the row of a table.
 
 The text of the turn states the record. What the format or a mapping declares (facts, types of entities, times) is stored in
-the metadata of the turn and is not extracted from the text. It is used as long as the text is not corrected; the extractor
-reads a corrected record like any other text. A record that contains a secret declares nothing.
+the metadata of the turn and is not extracted from the text. After a correction of the text, the declaration is ignored and
+the extractor reads the text like any other. A record that contains a secret declares nothing.
 """
 
 import json
@@ -28,14 +28,18 @@ from memgraph_core.records.kinds import EntityType, Grain
 from memgraph_core.records.validation import checked_relation, moment_of
 
 AGENT = "record"  # the agent of such turns
-_METADATA = "record"  # in their metadata
+_METADATA = "record"  # the key of the declaration in their metadata
 _ENTITY_TYPES: frozenset[str] = frozenset(get_args(EntityType))
 _GRAINS: frozenset[str] = frozenset(get_args(Grain))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """When something holds or happens, in the local time of the source written as UTC, like all stored valid times."""
+    """When something holds or happens.
+
+    With a grain, the times are local times of the source, written as UTC, like all stored valid times that a text states.
+    Without a grain, they are moments.
+    """
 
     start: datetime | None = None
     end: datetime | None = None
@@ -56,7 +60,7 @@ class DeclaredFact:
 class Record:
     """What a record states."""
 
-    id: str  # identifies the record in its source, so that a later version replaces it
+    id: str  # of the record in its source; a later version with the same id replaces the record
     text: str
     facts: tuple[DeclaredFact, ...] = ()
     entities: Mapping[str, EntityType] = field(default_factory=dict[str, EntityType])  # name → type
@@ -157,7 +161,9 @@ def _facts(turn: Turn, record: Record, types: Mapping[str, EntityType | None]) -
             holds_until=fact.period.end,
             grain=fact.period.grain,
             confidence=1.0,
-            is_new=relation_of(fact.type).shared,  # an appointment of a record is an appointment of its own
+            is_new=relation_of(
+                fact.type
+            ).shared,  # each record states another appointment, also under the same name
         )
 
 
@@ -185,8 +191,10 @@ def _is_bare(record: Record) -> bool:
 
 
 def _has_secret(record: Record) -> bool:
+    """Whether the text or a declared value contains a secret."""
     values = (f"{fact.type.replace('_', ' ').lower()}: {fact.object}" for fact in record.facts)
-    return bool(secrets_in("\n".join([record.text, *values])))
+    names = (*record.entities, *(alias for _, alias in record.aliases))
+    return bool(secrets_in("\n".join([record.text, *values, *names])))
 
 
 # Metadata

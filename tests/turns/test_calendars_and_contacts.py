@@ -79,6 +79,14 @@ def test_bad_events_are_reported_by_line(read_events):
     assert [reason.split(":")[0] for reason in found.refused] == ["ada.ics, line 4", "ada.ics, line 14"]
 
 
+def test_a_value_may_contain_any_character_and_a_title_in_two_languages(read_events):
+    (turn,) = read_events(
+        "UID:1\nDTSTART:20260303T100000\nSUMMARY:Dentist\nSUMMARY;LANGUAGE=de:Zahnarzt\n"
+        "DESCRIPTION:Bring the card.\u2028Pay in cash."
+    ).turns
+    assert turn.text == "Dentist, 3 March 2026 10:00. Bring the card.\u2028Pay in cash."
+
+
 def test_a_cancelled_event_has_no_day(read_events):
     (turn,) = read_events("UID:1\nDTSTART:20260303T100000\nSUMMARY:Dentist\nSTATUS:CANCELLED").turns
     assert declared_record(turn).facts[0].object == "cancelled"
@@ -101,6 +109,11 @@ def test_a_contact_states_facts(read_cards):
     assert record.aliases == (("Eva Lind", "Evi"),)
     assert turn.text.startswith("Eva Lind: works at Fiat; works as Engineer;")
     assert turn.text.endswith(". Likes tea, not coffee.")
+
+
+def test_all_values_of_a_name_and_an_address_are_kept(read_cards):
+    (turn,) = read_cards("N:Costa;Ben,Lee;;;\nADR:;;Via Roma 5,Floor 3;Turin;;10121;Italy").turns
+    assert turn.text == "Ben Lee Costa: has address Via Roma 5, Floor 3, Turin, 10121, Italy"
 
 
 def test_an_old_vcard_with_chinese_text(read_cards):

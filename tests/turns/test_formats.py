@@ -64,7 +64,7 @@ def test_bad_rows_are_reported_by_line_with_the_reason():
     assert [reason.split(":")[0] for reason in refused] == [f"people.csv, line {n}" for n in (3, 6, 7)]
     assert "2 of 4 cells" in refused[0]
     assert "'soon'" in refused[1]
-    assert "that of line 2" in refused[2]
+    assert "the id of line 2" in refused[2]
 
 
 def test_the_same_row_has_the_same_uid_and_an_edited_row_another_one():
@@ -84,6 +84,15 @@ def test_nested_json_records_and_lists():
     found = read(json.dumps(rows), "people.json", mapping={"text": "{who.name} is known.", "facts": [fact]})
     assert facts_of(found.turns[0]) == [("Ada", "SPEAKS", "Italian"), ("Ada", "SPEAKS", "English")]
     assert found.refused == ("people.json, item 2: 'no object' is not an object.",)
+
+
+def test_rows_that_differ_in_a_nested_object_are_different_records():
+    rows = [{"name": "Ada", "address": {"city": city, "floor": None}} for city in ("Turin", "Milan")]
+    found = read(json.dumps(rows), "people.json", mapping={})
+    assert [turn.text for turn in found.turns] == [
+        "name: Ada; address.city: Turin",
+        "name: Ada; address.city: Milan",
+    ]
 
 
 def test_json_lines_are_read_line_by_line():
@@ -118,9 +127,10 @@ def test_a_relation_outside_the_vocabulary_must_be_listed():
 
 def test_a_row_with_a_secret_declares_nothing():
     fact = {"subject": "{name}", "relation": "HAS_NUMBER", "object": "{pin}"}
-    found = read("name,pin\nAda,my PIN is 4821\n", "a.csv", mapping={"text": "{name}", "facts": [fact]})
-    assert declared_record(found.turns[0]) is None
-    assert "4821" not in json.dumps(dict(found.turns[0].metadata))
+    for declared in ({"facts": [fact]}, {"entities": {"name": "Person", "pin": "Concept"}}):
+        found = read("name,pin\nAda,my PIN is 4821\n", "a.csv", mapping={"text": "{name}", **declared})
+        assert declared_record(found.turns[0]) is None
+        assert "4821" not in json.dumps(dict(found.turns[0].metadata))
 
 
 def test_a_table_without_a_mapping_or_without_a_readable_row_is_refused():
@@ -139,6 +149,12 @@ def test_a_whatsapp_chat_has_speakers_times_and_continued_lines():
         ("Ben", "Congratulations: well done!", datetime(2026, 3, 21, 9, 1, tzinfo=UTC)),
     ]
     assert {turn.session for turn in found.turns} == {"chat"}
+
+
+def test_a_whatsapp_message_with_an_impossible_time_is_reported():
+    found = read("20.03.26, 09:00:75 - Ada: Hi.\n20.03.26, 09:01:00 - Ada: Hello.", "chat.txt")
+    assert [turn.text for turn in found.turns] == ["Hello."]
+    assert found.refused == ("chat.txt, line 1: 20.03.26 09:00:75 is not a time.",)
 
 
 @pytest.mark.parametrize(
@@ -184,6 +200,7 @@ def test_a_telegram_export_has_formatted_and_forwarded_messages():
     ]
     assert one.refused == ("result.json, Ada, message 4: the message has no date.",)
     assert all_chats.turns == one.turns
+    assert read(json.dumps({"chats": {"list": [None, chat]}}), "result.json").turns == one.turns
 
 
 def test_a_slack_channel_has_names_in_place_of_ids():
@@ -192,13 +209,19 @@ def test_a_slack_channel_has_names_in_place_of_ids():
         {"type": "message", "subtype": "channel_join", "user": "U2", "text": "joined", "ts": "1773997201"},
         {"type": "message", "user": "U2", "text": "Thanks", "ts": "x"},
         {"type": "message", "subtype": "bot_message", "username": "deploy", "text": "Done", "ts": "1773997202"},
+        {"type": "message", "text": "No user", "ts": "1773997203"},
+        {"type": "message", "user": "U1", "text": "No time", "ts": None},
     ]  # fmt: skip
     found = read(json.dumps(day), "2026-03-20.json", users={"U1": "Ada", "U2": "Ben"})
     assert [(turn.speaker, turn.role, turn.text) for turn in found.turns] == [
         ("Ada", "user", "Hi Ben, see this & that"),
         ("deploy", "assistant", "Done"),
+        ("unknown", "user", "No user"),
     ]
-    assert found.refused == ("2026-03-20.json, message 3: ts is 'x', which is no time.",)
+    assert found.refused == (
+        "2026-03-20.json, message 3: ts is 'x', which is no time.",
+        "2026-03-20.json, message 6: ts is None, which is no time.",
+    )
 
 
 def test_conversations_of_this_package_keep_their_format():

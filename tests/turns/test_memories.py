@@ -72,6 +72,33 @@ def test_memories_of_mem0_become_turns_of_their_users_and_agents():
     assert read(MEM0["results"][:1]).turns == found.turns[:1]  # a plain list is an export, too
 
 
+def test_one_bad_row_of_mem0_does_not_stop_the_others():
+    good = {"id": "m1", "memory": "I live in Turin.", "user_id": "ada"}
+    rows = [good, good, "no object", {"memory": "I like tea.", "user_id": "ada"}]
+    found = read({"results": rows, "relations": [{"source": "Ada", "relationship": "lives in"}]})
+    assert [turn.text for turn in found.turns] == ["I live in Turin.", "I like tea."]
+    assert [reason.split(":")[0] for reason in found.refused] == [
+        "export.json, memory 2",
+        "export.json, memory 3",
+        "export.json, relation 1",
+    ]
+
+
+def test_one_bad_line_of_the_mcp_server_does_not_stop_the_others():
+    observations = ["Carlos is a friend", "Carl's car is red", "word " * 4_000]
+    entity = {"type": "entity", "name": "Carl", "entityType": "person", "observations": observations}
+    found = read(f'{json.dumps(entity)}\n{{"type":"relation"}}\n{{"type":"ent', "memory.jsonl")
+    assert [turn.text[:24] for turn in found.turns] == [
+        "Carl: Carlos is a friend",
+        "Carl's car is red",
+        "Carl: word word word wor",
+    ]
+    assert [reason.split(":")[0] for reason in found.refused] == [
+        "memory.jsonl, line 2",
+        "memory.jsonl, line 3",
+    ]
+
+
 def test_edges_of_graphiti_become_facts_with_their_validity():
     found = read(GRAPHITI)
     assert [t.text for t in found.turns] == ["Ada lived in Turin.", "Ada: I moved out of Turin."]

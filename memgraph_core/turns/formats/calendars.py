@@ -1,7 +1,7 @@
 """Calendars (iCalendar, RFC 5545) → turns: each event with its day, its place and its participants.
 
-An event that recurs keeps its rule. The rule of a stored note must name its days and must not have an end, so both are
-adapted; excluded and moved occurrences become EXDATE.
+An event that recurs keeps its rule with two changes, because the rule of a stored note must name its days and has no end
+date: the days are added, and the end date becomes the end of the note. Excluded and moved occurrences become EXDATE.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.turns.fields import SourcePosition
-from memgraph_core.turns.formats.blocks import blocks_of, library
+from memgraph_core.turns.formats.blocks import components_of, import_library
 from memgraph_core.turns.formats.found import ReadTurns, read_records
 from memgraph_core.turns.records import DeclaredFact, Period, Record
 
@@ -26,7 +26,7 @@ Event = Any  # icalendar.Event: a mapping of properties
 _HAPPENS_ON = "HAPPENS_ON"
 _WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _DAY_PARTS = ("BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS")
-_WITHOUT_END = ("UNTIL", "WKST")  # parts of a rule that are not kept: the note has the end of the series
+_LEFT_OUT = ("UNTIL", "WKST")  # parts of a rule that are not kept: the note has the end of the series
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,8 @@ _CHINESE = _Words(
 def read_calendar(text: str, source: SourcePosition) -> ReadTurns:
     """The events of a calendar. Raises ConfigError without the library, InvalidInput if no event can be read."""
     events = list(_events(text, source))
-    moved: dict[
-        str, list[datetime]
-    ] = {}  # uid → local starts of the occurrences that have an event of their own
+    # Uid → days of the occurrences that have an event of their own.
+    moved: dict[str, list[datetime]] = {}
     for event, _ in events:
         if not isinstance(event, str) and "RECURRENCE-ID" in event:
             moved.setdefault(_text(event, "UID"), []).append(
@@ -64,10 +63,10 @@ def read_calendar(text: str, source: SourcePosition) -> ReadTurns:
 
 def _events(text: str, source: SourcePosition) -> Iterator[tuple[Event | str, SourcePosition]]:
     """Each event with the position of its first line; for one that cannot be parsed, the reason."""
-    parse = library("icalendar", source).Calendar.from_ical
-    zones = "".join(block for block, _ in blocks_of(text, "VTIMEZONE", source))
-    for block, at in blocks_of(text, "VEVENT", source):
-        calendar = f"BEGIN:VCALENDAR\r\n{zones}{block}END:VCALENDAR\r\n"
+    parse = import_library("icalendar", source).Calendar.from_ical
+    zones = "".join(zone for zone, _ in components_of(text, "VTIMEZONE", source))
+    for component, at in components_of(text, "VEVENT", source):
+        calendar = f"BEGIN:VCALENDAR\r\n{zones}{component}END:VCALENDAR\r\n"
         try:
             event: Event = parse(calendar).walk("VEVENT")[0]
         except (IndexError, ValueError) as e:
@@ -77,9 +76,7 @@ def _events(text: str, source: SourcePosition) -> Iterator[tuple[Event | str, So
         yield problems[0] if problems else event, at
 
 
-def _record(event: Event | str, *, zone: tzinfo, moved: Mapping[str, Sequence[datetime]]) -> Record:
-    if isinstance(event, str):
-        raise InvalidInput(event)
+def _record(event: Event, *, zone: tzinfo, moved: Mapping[str, Sequence[datetime]]) -> Record:
     name = one_line(_text(event, "SUMMARY")).strip()[:MAX_NAME]
     if not name_key(name):
         raise InvalidInput("the event has no SUMMARY. Give it a title.")
@@ -160,7 +157,7 @@ def _iso(period: Period) -> str:
     return f"{start:%Y-%m-%d}" if last <= start else f"{start:%Y-%m-%d}/{last:%Y-%m-%d}"
 
 
-# Times: local times of the calendar's reader, written as UTC
+# Times: local times in the time zone of the import, written as UTC
 
 
 def _period(event: Event, zone: tzinfo) -> Period:
@@ -174,12 +171,12 @@ def _period(event: Event, zone: tzinfo) -> Period:
 
 
 def _local(value: object, zone: tzinfo) -> datetime:
-    """The local time of a date, or of a datetime; one without a zone is local already."""
+    """The local time of a date or datetime. A datetime without a zone is already local."""
     if isinstance(value, datetime):
         return (value if value.tzinfo is None else value.astimezone(zone)).replace(tzinfo=UTC)
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day, tzinfo=UTC)
-    raise InvalidInput(f"{value!r:.60} is no date.")
+    raise InvalidInput(f"{value!r:.60} is not a date.")
 
 
 def _start_of_day(event: Event, key: str, zone: tzinfo) -> datetime:
@@ -213,7 +210,7 @@ def _rule(event: Event, zone: tzinfo, moved: Sequence[datetime]) -> str | None:
     start = _start_of_day(event, "DTSTART", zone)
     if not any(part in parts for part in _DAY_PARTS):
         parts |= _implied_days(parts.get("FREQ", ""), parts, start)
-    rule = ";".join(f"{key}={value}" for key, value in parts.items() if key not in _WITHOUT_END)
+    rule = ";".join(f"{key}={value}" for key, value in parts.items() if key not in _LEFT_OUT)
     excluded = sorted({*_excluded(event, zone), *moved})
     days = ",".join(f"{day:%Y%m%dT000000}" for day in excluded)
     return f"RRULE:{rule} EXDATE:{days}" if days else rule
@@ -236,7 +233,7 @@ def _excluded(event: Event, zone: tzinfo) -> Iterator[datetime]:
 
 
 def _series_end(event: Event, zone: tzinfo) -> datetime | None:
-    """The end of the day of the last occurrence; None if the rule has no end."""
+    """The end of the last day on which the series may occur; None if the rule has no UNTIL."""
     rules = _values(event, "RRULE")
     until = rules[0].get("UNTIL") if rules else None
     if not until:
@@ -248,7 +245,8 @@ def _series_end(event: Event, zone: tzinfo) -> datetime | None:
 
 
 def _text(event: Event, key: str) -> str:
-    return str(event.get(key, ""))
+    """The first value of a property, or an empty text. A property may occur once for each language."""
+    return str(next(iter(_values(event, key)), ""))
 
 
 def _values(event: Event, key: str) -> list[Any]:

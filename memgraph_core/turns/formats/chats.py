@@ -11,26 +11,39 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.turns.fields import SourcePosition, TurnDraft, turns_of
-from memgraph_core.turns.formats.found import ReadTurns, checked_found
+from memgraph_core.turns.formats.found import ReadTurns, with_turns
 
 MessageDraft = tuple[TurnDraft | str, SourcePosition]  # a text: why the message cannot be read
 
 
 def read_messages(drafts: Iterable[MessageDraft], source: SourcePosition) -> ReadTurns:
-    """The messages of a chat in order, without those that cannot be read. Raises InvalidInput if none can be read."""
+    """The result of `collect_messages`. Raises InvalidInput if no message can be read."""
+    return with_turns(collect_messages(drafts), source)
+
+
+def collect_messages(drafts: Iterable[MessageDraft]) -> ReadTurns:
+    """The messages of a chat in order, and the reason for each one that cannot be read.
+
+    Of several messages with the same uid, all but the first are refused.
+    """
     good: list[TurnDraft] = []
     refused: list[str] = []
+    uids: set[str] = set()
     for draft, at in drafts:
         try:
             with at.located_errors():
                 if isinstance(draft, str):
                     raise InvalidInput(draft)
-                draft.as_turns("checked")
+                if draft.uid is not None and draft.uid in uids:
+                    raise InvalidInput(f"another message also has the id {draft.uid!r:.80}.")
+                draft.as_turns(draft.uid or "message")
         except InvalidInput as e:
             refused.append(str(e))
             continue
         good.append(draft)
-    return checked_found(turns_of(good), refused, source)
+        if draft.uid is not None:
+            uids.add(draft.uid)
+    return ReadTurns(turns=turns_of(good), refused=tuple(refused))
 
 
 def message_draft(
@@ -43,7 +56,7 @@ def message_draft(
     forwarded_from: object = None,
     agent: object = None,
 ) -> TurnDraft:
-    """A message. `agent` is the program that wrote it, and `forwarded_from` who wrote a forwarded message."""
+    """A message. `agent` is the program that wrote it; `forwarded_from` is the author of a forwarded message."""
     return TurnDraft(
         source=at,
         session=session,

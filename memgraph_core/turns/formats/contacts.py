@@ -1,11 +1,11 @@
 """Contacts (vCard 2.1 to 4.0) → turns: name, organisation, role, addresses, phone numbers and birthday."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.entries import relation_label
@@ -14,7 +14,7 @@ from memgraph_core.language.pack import answer_language, pack_of
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.validation import MAX_NAME, moment_of
 from memgraph_core.turns.fields import SourcePosition
-from memgraph_core.turns.formats.blocks import blocks_of, library
+from memgraph_core.turns.formats.blocks import components_of, import_library
 from memgraph_core.turns.formats.found import ReadTurns, read_records
 from memgraph_core.turns.records import DeclaredFact, Record
 
@@ -23,6 +23,7 @@ _NO_YEAR = 1604  # the year that some programs write for a birthday without one
 _LEAP_YEAR = 2000
 _URI = re.compile(r"(?:tel|mailto):", re.IGNORECASE)
 _ADDRESS_PARTS = ("street", "city", "region", "code", "country")
+_NAME_PARTS = ("given", "additional", "family")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,11 @@ class _Card:
     component: Any  # vobject.base.Component
 
     def texts(self, key: str) -> list[str]:
-        """The values of a property as texts on one line each, without blank ones."""
-        values = [line.value for line in self.component.contents.get(key, [])]
+        """The values of a property, each on one line, without blank ones. A value that is a list gives several."""
+        given = [line.value for line in self.component.contents.get(key, [])]
+        values = [
+            value for each in given for value in (cast(list[Any], each) if isinstance(each, list) else [each])
+        ]
         return [text for value in values if (text := one_line(_text_of(value)).strip(" ;"))]
 
     def text(self, key: str) -> str:
@@ -43,20 +47,21 @@ class _Card:
 
 def read_contacts(text: str, source: SourcePosition) -> ReadTurns:
     """The contacts of a file. Raises ConfigError without the library, InvalidInput if none can be read."""
-    vobject = library("vobject", source)
+    return read_records(_cards(text, source), partial(_record, zone=source.zone), source)
 
-    def record(block: str, zone: tzinfo) -> Record:
+
+def _cards(text: str, source: SourcePosition) -> Iterator[tuple[_Card | str, SourcePosition]]:
+    """Each contact with the position of its first line; for one that cannot be parsed, the reason."""
+    vobject = import_library("vobject", source)
+    # LookupError: an unknown character set
+    errors = (vobject.base.VObjectError, ValueError, LookupError)
+    for component, at in components_of(text, "VCARD", source):
         try:
-            component = vobject.readOne(block, allowQP=True)
-        except (
-            vobject.base.VObjectError,
-            ValueError,
-            LookupError,
-        ) as e:  # LookupError: an unknown character set
-            raise InvalidInput(f"not a valid vCard: {e}") from e
-        return _record(_Card(component), zone)
-
-    return read_records(blocks_of(text, "VCARD", source), partial(record, zone=source.zone), source)
+            card = _Card(vobject.readOne(component, allowQP=True))
+        except errors as e:
+            yield f"not a valid vCard: {e}", at
+            continue
+        yield card, at
 
 
 def _record(card: _Card, zone: tzinfo) -> Record:
@@ -101,7 +106,10 @@ def _sentence(card: _Card, name: str, facts: tuple[DeclaredFact, ...], language:
 
 
 def _birthday(text: str, language: str) -> Iterator[str]:
-    """A birthday as ISO text, without a year as people write it. Nothing for a text that is no day."""
+    """A birthday as ISO text, or as people write a day if the year is not known. Nothing for another form of text.
+
+    Raises InvalidInput for a day that does not exist.
+    """
     found = _BIRTHDAY.fullmatch(text)
     if found is None:
         return
@@ -120,18 +128,23 @@ def _birthday(text: str, language: str) -> Iterator[str]:
 
 
 def _written(text: str, zone: tzinfo) -> datetime | None:
-    """When the contact was changed last; None if its REV is missing or has another form."""
+    """When the contact was last changed; None if REV is missing or cannot be read."""
     try:
         return moment_of(text, "REV", zone).astimezone(UTC) if text else None
     except InvalidInput:
         return None
 
 
-def _text_of(value: Any) -> str:  # noqa: ANN401  texts, lists, and classes of vobject
-    if isinstance(value, list):
-        return _text_of(value[0]) if value else ""
+def _text_of(value: Any) -> str:  # noqa: ANN401  texts, and the classes of vobject for addresses and names
     if hasattr(value, "street"):
-        return ", ".join(text for part in _ADDRESS_PARTS if (text := _text_of(getattr(value, part))))
+        return ", ".join(_parts(value, _ADDRESS_PARTS))
     if hasattr(value, "given"):
-        return " ".join(text for part in ("given", "additional", "family") if (text := getattr(value, part)))
+        return " ".join(_parts(value, _NAME_PARTS))
     return str(value)
+
+
+def _parts(value: Any, names: Iterable[str]) -> Iterator[str]:  # noqa: ANN401  an address or a name of vobject
+    """The parts of an address or a name that are not blank. A part may be a text or a list of texts."""
+    for name in names:
+        part = getattr(value, name)
+        yield from filter(None, cast(list[str], part) if isinstance(part, list) else [str(part)])

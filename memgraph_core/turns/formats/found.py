@@ -1,4 +1,4 @@
-"""What was read of a file: turns, and why some rows were left out."""
+"""The result of reading a file: turns, and why some rows were left out."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ _Row = TypeVar("_Row")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTurns:
-    """The turns of a file in its order, and the reason for each row that cannot be read, with its line.
+    """The turns of a file in its order, and the reason for each row that cannot be read, with its position.
 
-    `not_carried` counts what the turns do not contain, because there is no counterpart of it here.
+    `not_carried` counts what the turns do not contain because memory has nothing that corresponds to it.
     """
 
     turns: tuple[Turn, ...]
@@ -25,38 +25,54 @@ class ReadTurns:
 
 
 def read_records(
-    rows: Iterable[tuple[_Row, SourcePosition]], read: Callable[[_Row], Record | None], source: SourcePosition
+    rows: Iterable[tuple[_Row | str, SourcePosition]],
+    read: Callable[[_Row], Record | None],
+    source: SourcePosition,
 ) -> ReadTurns:
-    """The turn of each row. `read` returns None for a row that states nothing, and raises InvalidInput for a bad row.
+    """The result of `collect_records`. Raises InvalidInput if no row can be read."""
+    return with_turns(collect_records(rows, read, source), source)
 
-    Equal records are one turn. A second record with the same id and other content is refused. Raises InvalidInput if no row
-    can be read.
+
+def collect_records(
+    rows: Iterable[tuple[_Row | str, SourcePosition]],
+    read: Callable[[_Row], Record | None],
+    source: SourcePosition,
+) -> ReadTurns:
+    """The turn of each row. A row that is a text cannot be read, and the text is the reason.
+
+    `read` returns None for a row that states nothing, and raises InvalidInput for a bad row. Equal records are one turn. A
+    second record with the same id and other content is refused.
     """
     turns: dict[str, Turn] = {}
-    lines: dict[str, str] = {}  # record id → position
+    positions: dict[str, str] = {}  # record id → position
     refused: list[str] = []
     for row, at in rows:
         try:
             with at.located_errors():
+                if isinstance(row, str):
+                    raise InvalidInput(row)
                 record = read(row)
                 if record is None:
                     continue
                 turn = record_turn(record, source.name or source.session)
-                if turn.uid not in turns and record.id in lines:
-                    raise InvalidInput(f"the id {record.id!r:.80} is that of {lines[record.id]}, too.")
+                if turn.uid not in turns and record.id in positions:
+                    raise InvalidInput(
+                        f"the id {record.id!r:.80} is also the id of {positions[record.id]}, with other content."
+                    )
         except InvalidInput as e:
             refused.append(str(e))
             continue
         turns[turn.uid] = turn
-        lines.setdefault(record.id, at.where)
-    return checked_found(tuple(turns.values()), refused, source)
+        positions.setdefault(record.id, at.where)
+    return ReadTurns(turns=tuple(turns.values()), refused=tuple(refused))
 
 
-def checked_found(turns: tuple[Turn, ...], refused: list[str], source: SourcePosition) -> ReadTurns:
-    """The result. Raises InvalidInput if it has no turn."""
-    if not turns and refused:
-        others = f" {len(refused) - 1:,} more rows cannot be read." if len(refused) > 1 else ""
-        raise InvalidInput(refused[0] + others)
-    if not turns:
+def with_turns(read: ReadTurns, source: SourcePosition) -> ReadTurns:
+    """The result, unchanged. Raises InvalidInput with the first reason if it has no turn."""
+    if not read.turns and read.refused:
+        count = len(read.refused) - 1
+        others = f" {count:,} more rows cannot be read." if count else ""
+        raise InvalidInput(read.refused[0] + others)
+    if not read.turns:
         raise InvalidInput(f"{source.file} contains nothing to import.")
-    return ReadTurns(turns=turns, refused=tuple(refused))
+    return read

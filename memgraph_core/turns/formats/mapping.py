@@ -39,7 +39,7 @@ _DAYS = (("%Y-%m-%d", "day"), ("%Y-%m", "month"), ("%Y", "year"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactMapping:
-    """A fact of each row. Subject and object are templates, `since` and `until` are columns."""
+    """A fact that each row states. Subject and object are templates; `since` and `until` are columns."""
 
     subject: str
     relation: str
@@ -49,8 +49,8 @@ class FactMapping:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mapped:
-    """The mapping of a file."""
+class RowMapping:
+    """What the rows of a file state."""
 
     id: tuple[str, ...] = ()
     said_at: str | None = None
@@ -90,11 +90,11 @@ class Mapped:
                 yield name, type_
 
 
-def mapping_of(value: object) -> Mapped:
+def row_mapping_of(value: object) -> RowMapping:
     """The mapping in a parsed YAML or JSON file. Raises InvalidInput with the key, the value and the remedy."""
     given = _object(value, "the mapping", _KEYS)
-    own = _texts(given.get("relations", []), "relations")
-    return Mapped(
+    listed = _texts(given.get("relations", []), "relations")
+    return RowMapping(
         id=_texts(given.get("id", []), "id"),
         said_at=_optional_text(given, "said_at"),
         text=_texts(given.get("text", []), "text"),
@@ -102,11 +102,11 @@ def mapping_of(value: object) -> Mapped:
             column: _entity_type(type_)
             for column, type_ in _object(given.get("entities", {}), "entities").items()
         },
-        facts=tuple(_fact_mapping(fact, own) for fact in _list(given.get("facts", []), "facts")),
+        facts=tuple(_fact_mapping(fact, listed) for fact in _list(given.get("facts", []), "facts")),
     )
 
 
-def check_columns(mapping: Mapped, rows: Sequence[Row], source: SourcePosition) -> None:
+def check_columns(mapping: RowMapping, rows: Sequence[Row], source: SourcePosition) -> None:
     """Refuse a mapping that names a column that no row has."""
     for column in mapping.columns():
         if not any(_value_at(row, column) is not None for row in rows):
@@ -129,7 +129,7 @@ def _value_at(row: Row, column: str) -> object:
 
 
 def _texts_of(value: object) -> list[str]:
-    """A value as texts on one line each; several for a list, none for an empty value or an object."""
+    """The texts in a value, each on one line: several for a list, none for an empty value or an object."""
     if isinstance(value, list):
         return [text for item in cast(list[object], value) for text in _texts_of(item)]
     if value is None or isinstance(value, Mapping):
@@ -147,12 +147,21 @@ def _names_at(row: Row, column: str) -> list[str]:
 
 
 def _plain_text(row: Row) -> str:
-    """All columns of a row with a value: `name: Ada; city: Turin`."""
-    return "; ".join(f"{one_line(key)}: {text}" for key in row if (text := _text_at(row, key)))
+    """All columns of a row with a value: `name: Ada; address.city: Turin`."""
+    return "; ".join(f"{one_line(column)}: {text}" for column, text in _columns_with_text(row))
+
+
+def _columns_with_text(row: Row, path: str = "") -> Iterator[tuple[str, str]]:
+    """Each column with a value and its text; those of nested objects with their paths."""
+    for key, value in row.items():
+        if isinstance(value, Mapping):
+            yield from _columns_with_text(cast(Row, value), f"{path}{key}.")
+        elif text := ", ".join(_texts_of(value)):
+            yield f"{path}{key}", text
 
 
 def _filled(template: str, row: Row) -> list[str]:
-    """The template with the values of the row, as a list of one text; empty if a column is empty."""
+    """The template with the values of the row, as a list with one text. The list is empty if a column is empty."""
     values = {column: _text_at(row, column) for column in _COLUMN.findall(template)}
     return [_with_values(template, values)] if all(values.values()) else []
 
@@ -181,7 +190,10 @@ def _moment_at(row: Row, column: str | None, zone: tzinfo) -> datetime | None:
 
 
 def _local_time(row: Row, column: str | None, zone: tzinfo) -> tuple[datetime | None, Grain | None]:
-    """The local time in a column written as UTC, and its precision: 2019, 2019-05, 2019-05-03, or a time of day."""
+    """The time in a column and its precision: a year, a month, a day (2019, 2019-05, 2019-05-03), or a time of day.
+
+    It is a local time written as UTC, see `Period`.
+    """
     text = _text_at(row, column) if column else ""
     if not text:
         return None, None
@@ -198,12 +210,12 @@ def _local_time(row: Row, column: str | None, zone: tzinfo) -> tuple[datetime | 
 # The file of the mapping
 
 
-def _fact_mapping(value: object, own: Sequence[str]) -> FactMapping:
+def _fact_mapping(value: object, listed: Sequence[str]) -> FactMapping:
     given = _object(value, "a fact", _FACT_KEYS)
     subject, relation, object_ = (_optional_text(given, key) for key in ("subject", "relation", "object"))
     if not (subject and relation and object_):
         raise InvalidInput(f"the fact {given!r:.120} is incomplete. Give subject, relation and object.")
-    _check_relation(relation, own)
+    _check_relation(relation, listed)
     return FactMapping(
         subject=subject,
         relation=relation,
@@ -213,10 +225,10 @@ def _fact_mapping(value: object, own: Sequence[str]) -> FactMapping:
     )
 
 
-def _check_relation(relation: str, own: Sequence[str]) -> None:
+def _check_relation(relation: str, listed: Sequence[str]) -> None:
     """Raises InvalidInput for a type that is neither in the vocabulary nor listed under `relations`."""
     checked_relation(relation)
-    if relation in VOCABULARY or relation in own or relation.startswith("FAVORITE_"):
+    if relation in VOCABULARY or relation in listed or relation.startswith("FAVORITE_"):
         return
     similar = get_close_matches(relation, VOCABULARY, n=3)
     hint = f"Similar types are {', '.join(similar)}. " if similar else ""

@@ -1,7 +1,7 @@
 """Exports of other memory libraries → turns: Mem0, Graphiti and Zep, and the reference memory server of MCP.
 
 A memory, a fact or an observation becomes a turn with its id and time. What the libraries declare (relations with their
-validity, types of entities) is declared in the same way here. What has no counterpart is counted: see `ReadTurns.not_carried`.
+validity, types of entities) becomes a declared fact. What has no counterpart is counted: see `ReadTurns.not_carried`.
 """
 
 import json
@@ -11,17 +11,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Any, NoReturn, cast, get_args
+from typing import NoReturn, cast, get_args
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.turns.fields import SourcePosition, TurnDraft, time_of
-from memgraph_core.turns.formats.chats import read_messages, session_named
-from memgraph_core.turns.formats.found import ReadTurns, read_records
+from memgraph_core.turns.formats.chats import collect_messages, session_named
+from memgraph_core.turns.formats.found import ReadTurns, collect_records, read_records, with_turns
+from memgraph_core.turns.formats.json_rows import (
+    Json,
+    JsonRow,
+    first_object,
+    object_or_empty,
+    objects_in,
+    objects_of_lines,
+    objects_of_list,
+)
 from memgraph_core.turns.records import DeclaredFact, Period, Record
-
-Json = Mapping[str, Any]
-_RowAt = tuple[Json, SourcePosition]
 
 # Fields without a counterpart → what the report calls them.
 _LEFT_OUT = {
@@ -38,21 +45,20 @@ _TYPES: Mapping[str, EntityType] = {name.lower(): name for name in get_args(Enti
 
 def is_mem0(value: object) -> bool:
     """Whether a JSON value is a list of memories of Mem0, as `get_all` and exports return it."""
-    rows = _rows(_object(value).get("results", value))
-    return bool(rows) and {"id", "memory"} <= rows[0].keys()
+    return {"id", "memory"} <= first_object(object_or_empty(value).get("results", value)).keys()
 
 
 def is_graphiti(value: object) -> bool:
     """Whether a JSON value contains edges of Graphiti or Zep, with their nodes."""
-    edges = _rows(_object(value).get("edges"))
-    return bool(edges) and {"fact", "source_node_uuid", "target_node_uuid"} <= edges[0].keys()
+    edge = first_object(object_or_empty(value).get("edges"))
+    return {"fact", "source_node_uuid", "target_node_uuid"} <= edge.keys()
 
 
 def is_mcp_memory(content: bytes) -> bool:
     """Whether a file is the memory of the reference server of MCP: entities and relations, one JSON object a line."""
     first = content.lstrip().split(b"\n", 1)[0]
     try:
-        row = _object(json.loads(first))
+        row = object_or_empty(json.loads(first))
     except (ValueError, RecursionError):
         return False
     return (row.get("type") == "entity" and "observations" in row) or (
@@ -62,48 +68,54 @@ def is_mcp_memory(content: bytes) -> bool:
 
 def is_memary(value: object) -> bool:
     """Whether a JSON value is the stream or the knowledge store of Memary: names with a date, and no text."""
-    rows = _rows(value)
-    return bool(rows) and {"entity", "date"} <= rows[0].keys() and "text" not in rows[0]
+    row = first_object(value)
+    return {"entity", "date"} <= row.keys() and "text" not in row
 
 
 # Reading
 
 
 def read_mem0(value: object, source: SourcePosition) -> ReadTurns:
-    """The memories of an export of Mem0, each a turn of its user. Relations of its graph are declared facts."""
-    given = _object(value)
-    rows, relations = _rows(given.get("results", value)), _rows(given.get("relations"))
-    memories = read_messages(
-        ((_mem0_draft(row, at), at) for row, at in _located(rows, "memory", source)), source
+    """The memories of an export of Mem0, each as a turn of its user. Relations of its graph are declared facts."""
+    given = object_or_empty(value)
+    rows = given.get("results", value)
+    drafts = (
+        (row if isinstance(row, str) else _mem0_draft(row, at), at)
+        for row, at in objects_of_list(rows, "memory", source)
     )
-    declared = (
-        read_records(_located(relations, "relation", source), _mem0_relation, source) if relations else None
+    memories = collect_messages(drafts)
+    relations = objects_of_list(given.get("relations"), "relation", source)
+    declared = collect_records(relations, _mem0_relation, source)
+    read = ReadTurns(
+        turns=(*memories.turns, *declared.turns),
+        refused=(*memories.refused, *declared.refused),
+        not_carried=_not_carried(objects_in(rows)),
     )
-    return ReadTurns(
-        turns=(*memories.turns, *(declared.turns if declared else ())),
-        refused=(*memories.refused, *(declared.refused if declared else ())),
-        not_carried=_not_carried(rows),
-    )
+    return with_turns(read, source)
 
 
 def read_graphiti(value: object, source: SourcePosition) -> ReadTurns:
     """The edges of Graphiti or Zep as declared facts with their validity, and the episodes as documents."""
-    given = _object(value)
-    nodes = {str(node.get("uuid")): node for node in _rows(given.get("nodes") or given.get("entities"))}
-    edges, episodes = _rows(given.get("edges")), _rows(given.get("episodes"))
-    rows = chain(_located(edges, "edge", source), _located(episodes, "episode", source))
+    given = object_or_empty(value)
+    nodes = {str(node.get("uuid")): node for node in objects_in(given.get("nodes") or given.get("entities"))}
+    edges, episodes = given.get("edges"), given.get("episodes")
+    rows = chain(objects_of_list(edges, "edge", source), objects_of_list(episodes, "episode", source))
     read = read_records(rows, partial(_graphiti_record, nodes, source), source)
-    return replace(read, not_carried=_not_carried([*nodes.values(), *edges, *episodes]))
+    return replace(
+        read, not_carried=_not_carried([*nodes.values(), *objects_in(edges), *objects_in(episodes)])
+    )
 
 
 def read_mcp_memory(text: str, source: SourcePosition) -> ReadTurns:
-    """The observations and relations of the reference memory server of MCP. It keeps no times."""
-    rows = list(_lines(text, source))
-    types = {str(row.get("name")): row.get("entityType") for row, _ in rows if row.get("type") == "entity"}
-    bare = sum(row.get("type") == "entity" and not row.get("observations") for row, _ in rows)
+    """The observations and relations of the reference memory server of MCP. The server keeps no times."""
+    rows = list(objects_of_lines(text, source))
+    entities = [row for row, _ in rows if not isinstance(row, str) and row.get("type") == "entity"]
+    types = {str(entity.get("name")): entity.get("entityType") for entity in entities}
     read = read_records(_statements(rows), partial(_statement_record, types), source)
-    unknown = sum(str(kind).lower() not in _TYPES for kind in types.values())
-    counts = {"entity without an observation": bare, "type of an entity": unknown}
+    counts = {
+        "entity without an observation": sum(not entity.get("observations") for entity in entities),
+        "type of an entity": sum(str(kind).lower() not in _TYPES for kind in types.values()),
+    }
     return replace(read, not_carried={name: count for name, count in counts.items() if count})
 
 
@@ -135,9 +147,9 @@ def _mem0_draft(row: Json, at: SourcePosition) -> TurnDraft | str:
         role="assistant" if by_agent else "user",
         said_at=said_at,
         text=text,
-        uid=f"mem0:{row['id']}",
+        uid=f"mem0:{row['id']}" if row.get("id") else None,
         agent=scope.get("agent_id"),
-        metadata={**_object(row.get("metadata")), **categories, **scope},
+        metadata={**object_or_empty(row.get("metadata")), **categories, **scope},
     )
 
 
@@ -178,35 +190,32 @@ def _type_of_labels(node: Json) -> EntityType | None:
 # The reference memory server of MCP
 
 
-def _statements(rows: Iterable[_RowAt]) -> Iterator[_RowAt]:
-    """One row for each observation and each relation."""
+def _statements(rows: Iterable[JsonRow]) -> Iterator[JsonRow]:
+    """One row for each observation of an entity. Other rows are not changed."""
     for row, at in rows:
-        observations = row.get("observations")
-        if row.get("type") == "relation":
+        if isinstance(row, str) or row.get("type") != "entity":
             yield row, at
-        elif isinstance(observations, list):
-            for number, each in enumerate(cast(list[object], observations), start=1):
-                yield {**row, "observation": each}, at.at(f"{at.where}, observation {number}")
+            continue
+        observations: object = row.get("observations") or []
+        items = cast(list[object], observations) if isinstance(observations, list) else [observations]
+        for number, each in enumerate(items, start=1):
+            yield {**row, "observation": each}, at.at(f"{at.where}, observation {number}")
 
 
 def _statement_record(types: Mapping[str, object], row: Json) -> Record:
+    """The record of a relation, or of an observation, which declares nothing, so that its text is read."""
     if row.get("type") == "relation":
         ends = _text(row, "from"), _text(row, "to")
         known = {name: kind for name in ends if (kind := _TYPES.get(str(types.get(name)).lower()))}
         return replace(_relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
-    name, said = _text(row, "name"), _text(row, "observation")
-    text = said if said.startswith(name) else f"{name}: {said}"
-    return Record(id=f"{name}: {said}", text=text)  # declares nothing, so that the text is read
+    name, statement = _text(row, "name"), _text(row, "observation")
+    text = statement if _begins_with_name(statement, name) else f"{name}: {statement}"
+    return Record(id=uid_of(name, statement), text=text)
 
 
-def _lines(text: str, source: SourcePosition) -> Iterator[_RowAt]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            at = source.at(f"line {number}")
-            try:
-                yield _object(json.loads(line)), at
-            except (ValueError, RecursionError) as e:
-                at.refuse(f"not valid JSON: {e}.", e)
+def _begins_with_name(text: str, name: str) -> bool:
+    """Whether the first word of a text is the name. `Carlos` does not begin with the name Carl."""
+    return text.startswith(name) and not text[len(name) :][:1].islower()
 
 
 # Common parts
@@ -234,23 +243,8 @@ def _not_carried(rows: Iterable[Json]) -> dict[str, int]:
     )
 
 
-def _located(rows: Iterable[Json], what: str, source: SourcePosition) -> Iterator[_RowAt]:
-    return ((row, source.at(f"{what} {number}")) for number, row in enumerate(rows, start=1))
-
-
 def _text(row: Json, key: str, problem: str = "") -> str:
     value = row.get(key)
     if not isinstance(value, str) or not value.strip():
         raise InvalidInput(problem or f"{key} is {value!r:.60}; it must be text.")
     return value
-
-
-def _rows(value: object) -> list[Json]:
-    """The objects of a list; empty for another value."""
-    items = cast(list[object], value) if isinstance(value, list) else []
-    return [cast(Json, item) for item in items if isinstance(item, Mapping)]
-
-
-def _object(value: object) -> Json:
-    """The value if it is an object, else an empty one."""
-    return cast(Json, value) if isinstance(value, Mapping) else dict[str, Any]()

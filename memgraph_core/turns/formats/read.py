@@ -12,7 +12,7 @@ from memgraph_core.turns.fields import SourcePosition, decoded
 from memgraph_core.turns.formats.calendars import read_calendar
 from memgraph_core.turns.formats.contacts import read_contacts
 from memgraph_core.turns.formats.found import ReadTurns
-from memgraph_core.turns.formats.mapping import Mapped, mapping_of
+from memgraph_core.turns.formats.mapping import RowMapping, row_mapping_of
 from memgraph_core.turns.formats.memories import (
     is_graphiti,
     is_mcp_memory,
@@ -46,7 +46,7 @@ _JsonExport = Literal["telegram", "slack", "mem0", "graphiti", "memary"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 RECORD_FORMATS: frozenset[Format] = frozenset(
     ["csv", "json", "icalendar", "vcard", "graphiti", "mcp-memory"]
-)  # with versions of records
+)  # a later version of a record replaces the earlier one
 SUFFIXES: Mapping[str, Format] = {
     ".csv": "csv",
     ".tsv": "csv",
@@ -77,7 +77,7 @@ def read_turns(
     file: str,
     format: Format | None = None,
     *,
-    mapping: Mapping[str, object] | Mapped | None = None,
+    mapping: Mapping[str, object] | RowMapping | None = None,
     zone: tzinfo = UTC,
     name: str = "",
     date_order: DateOrder | None = None,
@@ -85,13 +85,15 @@ def read_turns(
 ) -> ReadTurns:
     """The turns of a file of another program, and the reasons for the rows that cannot be read.
 
-    `mapping` declares what rows of tables and JSON records state; see formats/mapping.py. `zone` is the time zone of times without
-    one. `name` is the session, by default the name of the file, of a chat without its suffix. `date_order` is that of a
-    WhatsApp chat, and `users` are the names of the members of a Slack workspace by id.
+    `mapping` declares what rows of tables and JSON records state; see formats/mapping.py. `zone` is the time zone of times
+    without one. `name` is the session of turns that name none. By default it is the name of the file; for a chat, without the
+    suffix. `date_order` is the order in the dates of a WhatsApp chat. `users` are the members of a Slack workspace: id → name.
 
     Raises InvalidInput with file, line, value and remedy if nothing can be read, and ConfigError if a package is missing.
     """
-    declared = mapping if isinstance(mapping, Mapped) else None if mapping is None else mapping_of(mapping)
+    declared = (
+        mapping if isinstance(mapping, RowMapping) else None if mapping is None else row_mapping_of(mapping)
+    )
     checked_choice(format, Format, "format")
     checked_choice(date_order, DateOrder, "date_order")
     kind = format or format_of(content, file, mapped=declared is not None)

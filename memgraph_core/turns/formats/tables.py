@@ -5,19 +5,17 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from io import StringIO
-from typing import cast
 
-from memgraph_core.errors import InvalidInput
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.formats.found import ReadTurns, read_records
-from memgraph_core.turns.formats.mapping import Mapped, Row, check_columns
-from memgraph_core.turns.records import Record
+from memgraph_core.turns.formats.json_rows import JsonRow, objects_of_lines, objects_of_list
+from memgraph_core.turns.formats.mapping import Row, RowMapping, check_columns
 
 _DELIMITERS = ",;\t|"
 _RowAt = tuple[Row | str, SourcePosition]  # a text: why the row cannot be read
 
 
-def read_table(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def read_table(text: str, source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     """The rows of a CSV table whose first line names the columns. Raises InvalidInput if no row can be read.
 
     The delimiter is the comma, semicolon, tab or vertical bar that is most frequent in the first line.
@@ -25,21 +23,15 @@ def read_table(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
     return _read(list(_table_rows(text, source)), source, mapping)
 
 
-def read_json_records(text: str, source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def read_json_records(text: str, source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     """The objects of a JSON list, or one JSON object a line. Raises InvalidInput if none can be read."""
-    rows = _listed_rows(text, source) if text.lstrip().startswith("[") else _line_rows(text, source)
+    rows = _listed_rows(text, source) if text.lstrip().startswith("[") else objects_of_lines(text, source)
     return _read(list(rows), source, mapping)
 
 
-def _read(rows: list[_RowAt], source: SourcePosition, mapping: Mapped) -> ReadTurns:
+def _read(rows: list[_RowAt], source: SourcePosition, mapping: RowMapping) -> ReadTurns:
     check_columns(mapping, [row for row, _ in rows if not isinstance(row, str)], source)
-    return read_records(rows, partial(_record, mapping, source), source)
-
-
-def _record(mapping: Mapped, source: SourcePosition, row: Row | str) -> Record | None:
-    if isinstance(row, str):
-        raise InvalidInput(row)
-    return mapping.record(row, source.zone)
+    return read_records(rows, partial(mapping.record, zone=source.zone), source)
 
 
 def _table_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
@@ -76,24 +68,9 @@ def _header(cells: list[str], at: SourcePosition) -> list[str]:
     return names
 
 
-def _listed_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
+def _listed_rows(text: str, source: SourcePosition) -> Iterator[JsonRow]:
     try:
-        items = cast(list[object], json.loads(text))
+        items = json.loads(text)
     except (ValueError, RecursionError) as e:
         source.at("").refuse(f"not valid JSON: {e}.", e)
-    for number, item in enumerate(items, start=1):
-        yield _object(item), source.at(f"item {number}")
-
-
-def _line_rows(text: str, source: SourcePosition) -> Iterator[_RowAt]:
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            at = source.at(f"line {number}")
-            try:
-                yield _object(json.loads(line)), at
-            except (ValueError, RecursionError) as e:
-                yield f"not valid JSON: {e}. Write one object a line, or a list of objects.", at
-
-
-def _object(value: object) -> Row | str:
-    return cast(Row, value) if isinstance(value, dict) else f"{value!r:.60} is not an object."
+    return objects_of_list(items, "item", source)

@@ -2,37 +2,34 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, tzinfo
-from typing import Any, cast
+from typing import cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.turns.fields import SourcePosition, time_of
 from memgraph_core.turns.formats.chats import MessageDraft, message_draft, read_messages, session_named
 from memgraph_core.turns.formats.found import ReadTurns
+from memgraph_core.turns.formats.json_rows import Json, object_or_empty, objects_in, objects_of_list
 
 
 def is_telegram(value: object) -> bool:
     """Whether a JSON value is an export of Telegram: one chat, or all of them."""
-    if not isinstance(value, Mapping):
-        return False
-    given = cast(Mapping[str, Any], value)
+    given = object_or_empty(value)
     return isinstance(given.get("chats"), Mapping) or {"messages", "type", "id"} <= given.keys()
 
 
 def read_telegram(value: object, source: SourcePosition) -> ReadTurns:
     """The messages of an export of Telegram (result.json). Each chat is a session. Raises InvalidInput."""
-    given = cast(Mapping[str, Any], value)
-    chats = given["chats"].get("list", []) if "chats" in given else [given]
+    given = object_or_empty(value)
+    chats = objects_in(object_or_empty(given["chats"]).get("list")) if "chats" in given else [given]
     return read_messages((draft for chat in chats for draft in _drafts(chat, source)), source)
 
 
-def _drafts(chat: Mapping[str, Any], source: SourcePosition) -> Iterator[MessageDraft]:
+def _drafts(chat: Json, source: SourcePosition) -> Iterator[MessageDraft]:
     session = session_named(chat.get("name") or chat.get("id") or source.session)
-    for number, message in enumerate(chat.get("messages") or [], start=1):
-        at = source.at(f"{session}, message {number}")
-        if not isinstance(message, Mapping):
-            yield f"{message!r:.60} is not an object.", at
+    for row, at in objects_of_list(chat.get("messages"), f"{session}, message", source):
+        if isinstance(row, str):
+            yield row, at
             continue
-        row = cast(Mapping[str, Any], message)
         text = _text(row.get("text"))
         if row.get("type") != "message" or not text.strip():
             continue
@@ -60,7 +57,5 @@ def _text(value: object) -> str:
         return value
     parts = cast(list[object], value) if isinstance(value, list) else []
     return "".join(
-        part if isinstance(part, str) else str(cast(Mapping[str, Any], part).get("text", ""))
-        for part in parts
-        if isinstance(part, str | Mapping)
+        part if isinstance(part, str) else str(object_or_empty(part).get("text", "")) for part in parts
     )

@@ -11,15 +11,15 @@ from memgraph_core.turns.formats.found import ReadTurns
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
-_MEDIA = re.compile(r"\u200e|<[^<>]{1,60}>$")  # "<Media omitted>", and notices, which begin with a mark
+_MEDIA = re.compile(r"\u200e|<[^<>]{1,60}>$")  # notices, which begin with this mark, and "<Media omitted>"
 _FIRST_LINE = re.compile(
     r"\u200e?\[?(?P<date>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s(?P<half>[上下]午|凌晨|早上|中午|晚上)?\s?"
     r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?(?:\s?(?P<ampm>[AaPp])\.?\s?[Mm]\.?)?"
     r"(?:\]|\s-)\s(?P<rest>.*)"
 )
 _SPEAKER = re.compile(r"(?P<speaker>[^:]{1,80}): ?(?P<text>.*)", re.DOTALL)
-_AFTERNOON = ("下午", "晚上", "p", "P")
-_NIGHT = ("上午", "凌晨", "a", "A")
+_AFTER_NOON = ("下午", "晚上", "p", "P")
+_BEFORE_NOON = ("上午", "凌晨", "a", "A")
 
 
 def is_whatsapp(text: str) -> bool:
@@ -30,8 +30,8 @@ def is_whatsapp(text: str) -> bool:
 def read_whatsapp(text: str, source: SourcePosition, order: DateOrder | None = None) -> ReadTurns:
     """The messages of a chat exported from WhatsApp.
 
-    The order of day, month and year depends on the telephone. Without `order` it is derived from the dates: all must exist, and
-    they must not decrease. Raises InvalidInput if several orders are possible, or none.
+    The order of day, month and year depends on the telephone. Without `order` it is derived from the dates: in the right order
+    all dates exist and none is before the previous one. Raises InvalidInput if several orders are possible, or none.
     """
     messages = list(_messages(text, source))
     dates = [_numbers(first["date"]) for first, _, _ in messages]
@@ -65,12 +65,12 @@ def _draft(
     day = _date(_numbers(first["date"]), order)
     hour = int(first["hour"])
     half = first["half"] or first["ampm"] or ""
-    hour = hour % 12 + 12 if half in _AFTERNOON else hour % 12 if half in _NIGHT else hour
-    if day is None or hour > 23 or int(first["minute"]) > 59:
-        return f"{first['date']} {first['hour']}:{first['minute']} is no time.", at
-    said_at = day.replace(
-        hour=hour, minute=int(first["minute"]), second=int(first["second"] or 0), tzinfo=at.zone
-    )
+    hour = hour % 12 + 12 if half in _AFTER_NOON else hour % 12 if half in _BEFORE_NOON else hour
+    minute, second = int(first["minute"]), int(first["second"] or 0)
+    if day is None or hour > 23 or minute > 59 or second > 59:
+        time = ":".join(filter(None, (first["hour"], first["minute"], first["second"])))
+        return f"{first['date']} {time} is not a time.", at
+    said_at = day.replace(hour=hour, minute=minute, second=second, tzinfo=at.zone)
     speaker = spoken["speaker"].strip("\u200e\u202a\u202c ~")
     return message_draft(at, at.session, speaker, said_at.astimezone(UTC), spoken["text"].strip()), at
 
