@@ -110,6 +110,11 @@ def test_a_lookup_of_a_single_valued_relation_returns_all_objects_by_uid(residen
     assert look_up_facts(residents, lives_in("milan", single=True)) == ["ada-genoa", "ada-milan", "ada-turin"]
 
 
+def test_the_objects_of_the_facts_are_named(residents):
+    names = residents.snapshot(SnapshotRequest(facts=(lives_in("milan", single=True),))).object_names
+    assert names == {city: make_entity(city).name for city in CITIES}
+
+
 def test_a_fact_of_several_lookups_is_returned_once(residents):
     lookups = (
         lives_in("turin"),
