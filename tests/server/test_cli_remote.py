@@ -82,6 +82,7 @@ def test_a_command_that_needs_the_database_says_so(run, arguments):
 
 def test_a_wrong_token_names_the_variable(run, server):
     assert "MEMGRAPH_CORE_TOKEN" in run("--token", "mgc_0_wrong", "facts", code=1)
+    run("--token", server[1], "--store", server[0], "add", "I live in Turin.", "--speaker", "Ada")
     assert "Ada" in run("--token", server[1], "--store", server[0], "entities")
 
 
