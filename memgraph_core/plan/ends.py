@@ -28,13 +28,16 @@ def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
 
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     subject, object_, relation = name_key(fact.subject), name_key(fact.object), relation_of(fact.type)
-    any_object = relation.single or fact.ended
+    in_part = _ended_in_part(fact)
+    any_object = relation.single or fact.type in in_part
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
     for type_, scope in relation.ends.items():
         if scope == "to_subject":
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
             continue
-        yield FactLookup(subject=subject, type=type_, object=object_, single=True)
+        yield FactLookup(
+            subject=subject, type=type_, object=object_, single=scope != "same" or type_ in in_part
+        )
         if relation_of(type_).symmetric:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
 
@@ -45,11 +48,9 @@ def object_that_ends(
     """The entity that a statement means by its object, if it ends a fact about it: `the Fabia` can be the `Skoda Fabia`.
 
     `subject` and `object_` are the uids of the names, `names` the name of each uid. The object of a known fact is meant if
-    its name ends with the stated name, and if no other object of these facts does. Food and the like is not compared in this
-    way: who stops drinking milk may go on drinking oat milk.
+    its name ends with the stated name, and if no other object of these facts does.
     """
-    ends = {type_ for type_, scope in relation_of(stated.type).ends.items() if scope == "same"}
-    ends |= {stated.type} if stated.ended and section_of(stated.type) not in _OF_KINDS else set()
+    ends = _ended_in_part(stated)
     objects = {
         fact.object
         for fact in known
@@ -59,6 +60,16 @@ def object_that_ends(
         return object_
     meant = [uid for uid in objects if _ends_with(name_key(names.get(uid, "")), name_key(stated.object))]
     return meant[0] if len(meant) == 1 else object_
+
+
+def _ended_in_part(stated: ExtractedFact) -> frozenset[str]:
+    """The relations of which the statement ends a fact, and whose object it may name in part.
+
+    Not those of food and the like: who stops drinking milk may go on drinking oat milk.
+    """
+    ended = {type_ for type_, scope in relation_of(stated.type).ends.items() if scope == "same"}
+    ended |= {stated.type} if stated.ended else set()
+    return frozenset(type_ for type_ in ended if section_of(type_) not in _OF_KINDS)
 
 
 def _ends_with(name: str, last: str) -> bool:
