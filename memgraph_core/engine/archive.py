@@ -9,6 +9,7 @@ from memgraph_core.engine.abstractions import instances
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
+from memgraph_core.plan.undo import record_of_undo
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import Note, uid_of
 from memgraph_core.records.kinds import NoteState
@@ -95,15 +96,7 @@ def plan_undo_of_states(
     redoes = change.kind == "undo" and not change.before.again
     states = _states_after_undo(store, notes[0], was, redoes=redoes) if notes else ()
     state = ChangeState(note=uid, was=was, count=change.about.count)
-    record = Change(
-        uid=uid_of(store.namespace, "undo", change.uid),
-        kind="undo",
-        by="user",
-        at=at,
-        reason=reason,
-        before=replace(state, change=change.uid, again=redoes),
-        after=state,
-    )
+    record = record_of_undo(change, replace(state, again=redoes), state, store.namespace, at, reason)
     return WritePlan(space=snapshot.space, version=snapshot.version, at=at, states=states, changes=(record,))
 
 

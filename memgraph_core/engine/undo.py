@@ -12,9 +12,8 @@ from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, correction_number, correction_of
 from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
-from memgraph_core.plan.undo import change_to_undo, plan_undo
+from memgraph_core.plan.undo import change_to_undo, plan_undo, record_of_undo
 from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, Stale, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
@@ -110,15 +109,8 @@ def _revert_note(
     revision = _embedded(engine, restoring_revision(earlier, turn, note.language, note.said_at, at))
     state = ChangeState(note=uid, turn=turn, number=current)
     redoes = change.kind == "undo" and not change.before.again
-    record = Change(
-        uid=uid_of(store.namespace, "undo", change.uid),
-        kind="undo",
-        by="user",
-        at=at,
-        reason=reason,
-        before=replace(state, change=change.uid, again=redoes),
-        after=replace(state, number=current + 1),
-    )
+    before, after = replace(state, again=redoes), replace(state, number=current + 1)
+    record = record_of_undo(change, before, after, store.namespace, at, reason)
     return WritePlan(
         space=snapshot.space, version=snapshot.version, at=at, revisions=(revision,), changes=(record,)
     )

@@ -172,14 +172,23 @@ def _undo_of_invalidation(
 ) -> Change:
     """The record of an undo; `again`: the fact ends again. Either way it keeps what a further undo needs."""
     about = change.about
+    before = replace(about, again=again, was=about.was or change.kind)
+    after = ChangeState(fact=about.fact, holds_until=about.holds_until if again else None)
+    return record_of_undo(change, before, after, namespace, at, reason)
+
+
+def record_of_undo(
+    change: Change, before: ChangeState, after: ChangeState, namespace: str, at: datetime, reason: str
+) -> Change:
+    """The record of the undo of a decision, with the states before and after the undo."""
     return Change(
         uid=uid_of(namespace, "undo", change.uid),
         kind="undo",
         by="user",
         at=at,
         reason=reason,
-        before=replace(about, change=change.uid, again=again, was=about.was or change.kind),
-        after=ChangeState(fact=about.fact, holds_until=about.holds_until if again else None),
+        before=replace(before, change=change.uid),
+        after=after,
     )
 
 
