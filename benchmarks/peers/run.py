@@ -17,50 +17,20 @@ The libraries run one after another in this process. Compare only numbers of one
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, quantiles
 from tempfile import TemporaryDirectory
 
-import numpy as np
 from adapters import PEERS, Peer
 
+from memgraph_core.bench.clock import observed
 from memgraph_core.models import embedder_for
+from memgraph_core.models.caching import CachedEmbedder
 from memgraph_core.models.protocol import Embedder
-from memgraph_core.records.kinds import Matrix
 from memgraph_core.turns.conversation_files import Case, read_cases
 
 BATCH, LIMIT = 32, 10
-
-
-@dataclass
-class CountingEmbedder:
-    """Counts texts, and keeps all vectors, so that a repeated search does not embed."""
-
-    embedder: Embedder
-    texts: int = 0
-    kept: dict[str, np.ndarray] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """The name of the model."""
-        return self.embedder.name
-
-    @property
-    def dimension(self) -> int:
-        """Numbers per vector."""
-        return self.embedder.dimension
-
-    def reads(self, text: str) -> bool:
-        """Whether the model knows the script of the text."""
-        return self.embedder.reads(text)
-
-    def embed(self, texts: Sequence[str]) -> Matrix:
-        """One row per text."""
-        if new := [text for text in texts if text not in self.kept]:
-            self.texts += len(new)
-            self.kept.update(zip(new, self.embedder.embed(new), strict=True))
-        return np.array([self.kept[text] for text in texts])
 
 
 def main() -> None:
@@ -111,20 +81,26 @@ class _Run:
 
 
 def _measured(peer: type[Peer], case: Case, embedder: Embedder) -> _Run:
-    counting = CountingEmbedder(embedder)
+    embedded: list[int] = []  # numbers of texts
+
+    def count(method: str, _seconds: float, arguments: tuple[Sequence[str], ...]) -> None:
+        if method == "embed":
+            embedded.append(len(arguments[0]))
+
+    keeping = CachedEmbedder(observed(embedder, count), ":memory:")  # a repeated search does not embed
     questions = [question for question in case.questions if question.evidence]
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        memory = peer(Path(folder), counting)
+        memory = peer(Path(folder), keeping)
         started = time.perf_counter()
         for number in range(0, len(case.turns), BATCH):
             memory.add(case.turns[number : number + BATCH])
-        filling, texts = time.perf_counter() - started, counting.texts
+        filling, texts = time.perf_counter() - started, sum(embedded)
         recall = [_recall(memory.search(each.text, LIMIT), each.evidence) for each in questions]
         first = None
         if peer.persistent:
             memory.close()
             started = time.perf_counter()
-            memory = peer(Path(folder), counting)
+            memory = peer(Path(folder), keeping)
             memory.search(questions[0].text, LIMIT)
             first = 1000 * (time.perf_counter() - started)
         searches: list[float] = []
