@@ -35,6 +35,7 @@ Case = dict[str, Any]
 _ARTICLES = re.compile(
     r"\b(?:a|an|the|my|our|his|her|their|your|some|any|this|that|new|own|to)\b", re.IGNORECASE
 )
+_OWNED = "speaker's "
 _TITLES = re.compile(r"\b(?:dr|mr|mrs|ms|prof)\.?\s", re.IGNORECASE)
 _KIN = {
     "mum": "mother", "mom": "mother", "mam": "mother", "dad": "father", "hubby": "husband", "kid": "child",
@@ -230,6 +231,10 @@ def same_any(found: str, accepted: Iterable[str]) -> bool:
 
 def _same_words(found: str, gold: str) -> bool:
     one, other = _folded(found), _folded(gold)
+    if one.startswith(_OWNED) and other.startswith(_OWNED):
+        one, other = one.removeprefix(_OWNED), other.removeprefix(_OWNED)
+    elif "speaker" in (one, other):
+        return one == other  # the speaker is not somebody or something of the speaker
     if not one or not other:
         return False
     if one == other:
@@ -246,6 +251,7 @@ def _same_words(found: str, gold: str) -> bool:
 
 def _folded(text: str) -> str:
     text = _TITLES.sub("", simplified(text).lower().replace("’", "'"))
+    text = re.sub(r"^speaker的", _OWNED, text)
     text = _ARTICLES.sub(" ", text)
     text = re.sub(r"[^\w\s'%./:@+-]", " ", text)
     words = [_KIN.get(word, word) for word in re.sub(r"\s+", " ", text).strip(" .'-").split()]

@@ -248,6 +248,8 @@ class StatementReader:
         )
         if phrase.only_if is not None:
             return type_ == phrase.only_if
+        if phrase.object_type == expected_type == "Organization" and type_ == "Place":
+            return True  # the place is an employer: a library
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
 
 

@@ -158,7 +158,7 @@ class TurnExtraction:
             yield name, "topic"
         for phrase in phrases:
             yield phrase.subject, "subject"
-            if phrase.object != ANY_OBJECT:
+            if phrase.object != ANY_OBJECT and not relation_of(phrase.type).only_ends:
                 yield phrase.object, "object"
 
     def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
@@ -181,7 +181,9 @@ class TurnExtraction:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
         for phrase in phrases:
-            if phrase.object == ANY_OBJECT or name_key(phrase.subject) == name_key(phrase.object):
+            if phrase.object == ANY_OBJECT or relation_of(phrase.type).only_ends:
+                continue
+            if name_key(phrase.subject) == name_key(phrase.object):
                 continue
             # "I left Turin" ends LIVES_IN only if it is known; people also leave a town after a visit.
             left_a_place = phrase.ended and phrase.only_if == "Place"
@@ -205,14 +207,16 @@ class TurnExtraction:
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
     ) -> Iterable[ExtractedEnd]:
-        """The relations of which, according to the statement, no fact holds any more."""
+        """The relations of which, according to the statement, no fact holds any more: none at all, or none with an object."""
         for phrase in phrases:
-            if phrase.object == ANY_OBJECT and not stated.secrets:
+            object_ = phrase.object if relation_of(phrase.type).only_ends else ""
+            if (object_ or phrase.object == ANY_OBJECT) and not stated.secrets:
                 yield ExtractedEnd(
                     turn=self.reading.turn.uid,
                     ordinal=note.ordinal,
                     subject=phrase.subject,
                     type=fact_type(phrase.type),
+                    object=object_,
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 

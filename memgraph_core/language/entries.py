@@ -51,6 +51,7 @@ class Relation:
         False  # several subjects of one name may each have one: a new fact replaces only the last one
     )
     together: bool = False  # somebody "with" whom the subject does it does it as well
+    only_ends: bool = False  # it gives no fact, and ends those with its object of the relations in `ends`
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
 
@@ -131,6 +132,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             fixed=row.get("fixed", False),
             shared=row.get("shared", False),
             together=row.get("together", False),
+            only_ends=row.get("only_ends", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
         ),

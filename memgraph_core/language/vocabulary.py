@@ -21,7 +21,9 @@ __all__ = [
     "relation_of",
 ]
 
-VOCABULARY: dict[str, Relation] = {type_: entry.relation for type_, entry in entries().items()}
+VOCABULARY: dict[str, Relation] = {  # the types that a fact may have
+    type_: entry.relation for type_, entry in entries().items() if not entry.relation.only_ends
+}
 ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
 _FAVOURITE = "FAVORITE_"
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
@@ -47,7 +49,8 @@ def relation_of(type_: str) -> Relation:
         return Relation(type_, single=True)
     if type_ in groups_of("attributes_zh"):
         return Relation(type_, subject_type=None, single=True, literal=True, open=True)
-    return VOCABULARY.get(type_) or Relation(type_, subject_type=None, open=True)
+    entry = entries().get(type_)
+    return entry.relation if entry is not None else Relation(type_, subject_type=None, open=True)
 
 
 def section_of(type_: str) -> Section:

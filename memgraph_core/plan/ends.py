@@ -4,20 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of, section_of
-from memgraph_core.records.extraction import ExtractedFact, Extraction
+from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extraction
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
 
 # Sections of relations whose objects are often kinds of things, of which a longer name means a special kind.
 _OF_KINDS = frozenset(("preferences", "habits"))
+_OF_GROUPS = frozenset(("MEMBER_OF",))  # relations of these sections to something with a name of its own
 
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
     """The stored facts that the facts and the ends of an extraction may change, sorted."""
     lookups = {lookup for fact in extraction.facts for lookup in _lookups(fact)}
     lookups |= {
-        FactLookup(subject=name_key(end.subject), type=end.type, object="", single=True)
+        FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
         for end in extraction.ends
+        for type_ in _types_ended_by(end)
     }
     return tuple(
         sorted(
@@ -40,6 +42,49 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
         )
         if relation_of(type_).symmetric:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
+
+
+def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
+    relation = relation_of(end.type)
+    return relation.ends if relation.only_ends else (end.type,)
+
+
+def facts_meant_by(
+    end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> list[Fact]:
+    """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
+
+    An object that is named in part can be that of several facts only if it is the same object.
+    """
+    types = _types_ended_by(end)
+    facts = [f for f in known if f.subject == subject and f.type in types and not f.never_held]
+    if not end.object:
+        return facts
+    held = [fact for fact in facts if fact.holds_until is None]
+    stated = name_key(end.object)
+    if exact := [fact for fact in held if names.get(fact.object) == stated]:
+        return exact
+    in_part = [
+        fact
+        for fact in held
+        if not _is_to_a_kind(fact.type) and _is_named_in_part(names.get(fact.object, ""), stated)
+    ]
+    return in_part if len({fact.object for fact in in_part}) == 1 else []
+
+
+def _is_named_in_part(name: str, part: str) -> bool:
+    """Whether a name ends with the words of a part, or a Chinese name has all characters of the part in their order.
+
+    A Chinese part may also have a last word that says what it is: 法语课 means 法语.
+    """
+    if _ends_with(name, part):
+        return True
+    if len(part) < 2 or part[0] <= "\u2e7f":
+        return False
+    if len(name) > 1 and part.startswith(name):
+        return True
+    rest = iter(name)
+    return all(character in rest for character in part)
 
 
 def object_that_ends(
@@ -69,7 +114,11 @@ def _ended_in_part(stated: ExtractedFact) -> frozenset[str]:
     """
     ended = {type_ for type_, scope in relation_of(stated.type).ends.items() if scope == "same"}
     ended |= {stated.type} if stated.ended else set()
-    return frozenset(type_ for type_ in ended if section_of(type_) not in _OF_KINDS)
+    return frozenset(type_ for type_ in ended if not _is_to_a_kind(type_))
+
+
+def _is_to_a_kind(type_: str) -> bool:
+    return section_of(type_) in _OF_KINDS and type_ not in _OF_GROUPS
 
 
 def _ends_with(name: str, last: str) -> bool:

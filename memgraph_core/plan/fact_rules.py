@@ -51,11 +51,11 @@ def with_statement(update: FactUpdate, statement: Statement) -> FactUpdate:
 
 
 def with_all_ended(
-    update: FactUpdate, subject: str, type_: str, until: datetime, *, at: datetime, turn: str, dated: bool
+    update: FactUpdate, facts: Iterable[Fact], until: datetime, *, at: datetime, turn: str, dated: bool
 ) -> FactUpdate:
-    """End all facts of a subject and a relation that hold at a time, because a turn says so. `at`: when it was recorded."""
-    for fact in update.facts.values():
-        if (fact.subject, fact.type) == (subject, type_) and holds_at(fact, until) and not fact.never_held:
+    """End the facts that hold at a time, because a turn says so. `at`: when it was recorded."""
+    for fact in facts:
+        if holds_at(fact, until):
             update = with_end(update, fact, until, "ended by what was said", at=at, turn=turn, dated=dated)
     return update
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
-from memgraph_core.plan.ends import object_that_ends
+from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
 from memgraph_core.plan.resolution import Resolved
@@ -28,8 +28,9 @@ def plan_facts(
         at = turn.recorded_at or draft.at
         if isinstance(item, ExtractedEnd):
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
-            subject = resolved.uid(item.subject)
-            update = with_all_ended(update, subject, item.type, until, at=at, turn=turn.uid, dated=dated)
+            meant = facts_meant_by(item, resolved.uid(item.subject), update.facts.values(), names)
+            ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
+            update = with_all_ended(update, ended, until, at=at, turn=turn.uid, dated=dated)
         elif _has_two_entities(item, resolved):
             known, subject = update.facts.values(), resolved.uid(item.subject)
             object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
@@ -44,6 +45,17 @@ def plan_facts(
             )
             update = with_statement(update, statement)
     return update
+
+
+def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved) -> bool:
+    """Whether the turn of an end also says that the fact holds."""
+    return any(
+        stated.turn == end.turn
+        and stated.type == fact.type
+        and not (stated.ended or stated.denied)
+        and (resolved.uid(stated.subject), resolved.uid(stated.object)) == (fact.subject, fact.object)
+        for stated in draft.extraction.facts
+    )
 
 
 def _has_two_entities(item: ExtractedFact, resolved: Resolved) -> bool:

@@ -81,12 +81,16 @@ class ExtractedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractedEnd:
-    """A turn says that the subject's facts of a relation no longer hold, whatever their objects are: "I quit my job"."""
+    """A turn says that the subject's facts of a relation no longer hold: "I quit my job".
+
+    The facts of a relation that `only_ends` others are those of the relations that its entry names.
+    """
 
     turn: str  # uid
     ordinal: int  # of the note that states it
     subject: str  # name
     type: str  # relation type
+    object: str = ""  # name, perhaps only the last part of it; empty: whatever the object is
     holds_until: datetime | None = None  # None: until the turn
 
 

@@ -19,7 +19,7 @@ EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing"
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
 MentionKind = Literal["named", "resolved", "agent_generated"]
 LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
-CallKind = Literal["extract", "repair", "answer"]
+CallKind = Literal["extract", "repair", "answer", "consolidate"]
 # unfinished: an agent's run ended without an answer, although each of its calls was answered
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable", "unfinished"]
 

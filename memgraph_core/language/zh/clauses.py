@@ -26,7 +26,7 @@ OPENING = re.compile(
 _ADVERBIAL = frozenset(["d", "ad", "TIME", "vd", "xc", "c", "f", "t"])
 _MODAL = re.compile(
     r"(?:将要|习惯|一般|将|即将|会|要|想|想要|能|可以|应该|打算|准备|计划|决定|希望|开始|去|来|得|需要|一起|到处|每[天周月年]|天天|常常|总|老|连|顺便|改|就|正在|在|顺路"
-    r"|本科|大学|研究生|硕士|博士|高中|初中|平时|周末|白天|晚上|主业|副业|私下|业余|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
+    r"|本科|大学|研究生|硕士|博士|高中|初中|平时|周末|白天|晚上|主业|副业|私下|业余|诸|還|还|没|没有|不|别|不用|不再|已经不|不会|不能|不想|一共|自己|自个儿|亲自|单独|独自|目前|现在|平时|以前|之前|从小|马上|快|又|再|新)$"
 )
 _FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]着?$")
 _IN_FRAME = frozenset(
@@ -346,6 +346,8 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         return index + 2
     if (frame := _behind_frame(words, index)) > index:
         return frame
+    if word.text == "是" and index + 1 < len(words) and words[index + 1].tag == "p":
+        return index + 1  # 是在常州上班
     if word.tag in _ADVERBIAL or _MODAL.match(word.text) or word.tag in ("m", "q"):
         return index + 1
     if (

@@ -23,6 +23,7 @@ _ADVERBS = frozenset(["d", "ad", "vd", "TIME", "f", "c", "t"])
 _MODAL = re.compile(r"(?:想|要|会|能|可以|打算|准备|计划|得|在|不想|不能|没有|没|不)$")
 _ASPECT = re.compile(r"(?:[了过着掉完好]|给|出去|出去了|掉了|完了|好了|过了|走了?|起来|不了)+$")
 _HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
+_TELLS = ("让", "叫", "建议", "要求", "劝", "要")
 _TAKES_OBJECT = ("把", "将")
 _APPOINTS = re.compile(r"(?:归|由)$")
 _DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
@@ -72,7 +73,8 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     )
     if verb is None:
         return None
-    before = [word for word in words[:index] if word.tag != "v"]
+    told = next((i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1)  # 医生让把药停了
+    before = [word for word in words[told + 1 : index] if word.tag != "v"]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
     if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了

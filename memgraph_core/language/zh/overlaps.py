@@ -23,7 +23,10 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     ended = {(p.subject, p.start) for p in found if p.ended and p.object != ANY_OBJECT}
     # 我从腾讯离职了 ends one job only.
     found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
-    closed = {p.object for p in found if not relation_of(p.type).open}
+    # 合唱团我退了 ends the membership; any other relation need not be looked for.
+    exact = {(p.subject, p.object) for p in found if p.ended and not relation_of(p.type).only_ends}
+    found = [p for p in found if not (relation_of(p.type).only_ends and (p.subject, p.object) in exact)]
+    closed = {p.object for p in found if not (relation_of(p.type).open or relation_of(p.type).only_ends)}
     found = [p for p in found if not (relation_of(p.type).open and p.object in closed)]
     employers = {p.object for p in found if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)}
     found = [

@@ -18,7 +18,8 @@ from memgraph_core.language.zh.following import Kinds, Subject, after, after_non
 from memgraph_core.language.zh.order import rearranged, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.slots import Filled, filled, sorts_of
+from memgraph_core.language.zh.topics import with_topic_as_object
 from memgraph_core.language.zh.words import Word, words_of
 
 _LONGEST_CLAUSE = 90  # characters; a longer one is a list, or not prose
@@ -43,6 +44,8 @@ _WITH_OBJECT = re.compile(
     r"(?P<verb>爱?[吃喝](?=[茶酒奶汤粥水鱼肉面虾蟹鸡鸭辣糖]$)|爱[吃喝](?=..)|[喝吃看听买学玩养戒做写种练](?=..))"
     r"(?P<object>[^了过着完到得起出上下来去].*)"
 )
+_FUSED = re.compile(r"(?P<verb>[弹拉吹打踢敲教学练念读])(?P<object>[\u4e00-\u9fff]{2,4})")  # 弹钢琴, 教物理
+_LEARNT = frozenset(["sport", "language", "major"])  # sorts of such objects
 _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
 )
@@ -177,6 +180,10 @@ def _split_word(word: Word) -> tuple[Word, ...]:
         return (Word(word.text, "v", word.start),)
     if word.text == "组" and word.tag == "v":
         return (Word("组", "n", word.start),)
+    if word.text in word_set("time_nouns_zh"):
+        return (Word(word.text, "TIME", word.start),)
+    if (match := _FUSED.fullmatch(word.text)) and sorts_of(match["object"]) & _LEARNT:
+        return Word(match["verb"], "v", word.start), Word(match["object"], "n", word.start + 1)
     if match := _NEGATED.fullmatch(word.text):
         return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
     if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
@@ -246,6 +253,8 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 continue
             about = _with_person(predicate, pattern.type, before)
             phrases = [_as_plan(p) if before.is_ahead else p for p in _by_pattern(about, pattern, ends)]
+            if relation_of(pattern.type).only_ends:
+                phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases
             if phrases:
                 types.add((pattern.type, pattern.kind))

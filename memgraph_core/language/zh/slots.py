@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
+from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
@@ -120,6 +121,9 @@ _NEVER = re.compile(
     r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
+_INSTITUTION = re.compile(
+    r"(?:馆|院|店|厂|局|所|中心|银行|学校|大学|中学|小学|幼儿园|机场|站|超市|商场|餐厅|公司|饭店|酒店)$"
+)
 _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
 _SCORED = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
@@ -236,6 +240,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     span = masked.span(sign)
     if _PRONOUN.fullmatch(masked.written(sign)) and span.type != "Person":
         return None
+    if kind == "org" and span.type == "Place" and _INSTITUTION.search(span.name):
+        return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
     if kind in ("noun", "any", "thing", "software", "org", "target") and _PRONOUN.fullmatch(
         masked.written(sign)
@@ -324,7 +330,7 @@ def _is_of_sort(text: str, kind: str) -> bool:
 
 def sorts_of(text: str) -> frozenset[str]:
     """What sorts of thing a phrase can be, by its longest known ending."""
-    ends = _heads()
+    ends, text = _heads(), simplified(text)
     for length in range(min(6, len(text)), 0, -1):
         if sorts := ends.get(text[-length:]):
             return sorts

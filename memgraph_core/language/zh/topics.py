@@ -1,0 +1,38 @@
+"""Topics of Chinese clauses that are the objects of what is said: 摩托出手了 is about a motorbike of the speaker."""
+
+import re
+from dataclasses import replace
+
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase
+from memgraph_core.language.zh.clauses import TOPIC, Clause
+from memgraph_core.language.zh.following import Subject
+
+_POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个台部辆把只条份家套张]|边)?(?:的)?(?=..)")
+
+
+def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phrase | None:
+    """The phrase with the topic of its clause as object, if its pattern has none. `before` has the last person.
+
+    None if the clause has no topic of its own.
+    """
+    if phrase.object != ANY_OBJECT:
+        return phrase
+    if clause.kinds != TOPIC or clause.is_inherited or len(clause.subjects) != 1:
+        return None
+    owner, thing = _owned(clause, before)
+    return replace(phrase, subject=owner, object=thing)
+
+
+def _owned(clause: Clause, before: Subject) -> tuple[str, str]:
+    """The owner and the thing of a topic: 婆婆的降压药. Without an owner it is that of the last person, or of the speaker."""
+    topic = clause.subjects[0]
+    people = {span.name for span in clause.sentence.masked.spans if span.type == "Person"}
+    for name in (clause.sentence.speaker, *sorted(people, key=len, reverse=True)):
+        if name and topic.startswith(f"{name}的"):
+            return name, _bare(topic.removeprefix(f"{name}的"))
+    person = before.person[0] if before.person else clause.sentence.speaker
+    return person, _bare(topic)
+
+
+def _bare(thing: str) -> str:
+    return _POINTING.sub("", thing)
