@@ -44,6 +44,10 @@ def serve(
     rate: Annotated[
         float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
     ] = None,
+    log_format: Annotated[
+        Literal["json", "text"] | None,
+        typer.Option(help="Log one line per request to standard error, without memory text."),
+    ] = None,
     tools: ToolSet = "default",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
@@ -52,12 +56,14 @@ def serve(
     Without --tokens it listens on 127.0.0.1 only, and every request is allowed.
     """
     _require_server()
-    import uvicorn
-
     from memgraph_core.server.app import create_app, refuse_unprotected
     from memgraph_core.server.audit import AuditLog
     from memgraph_core.server.principals import TokenFile
+    from memgraph_core.server.process import run
+    from memgraph_core.server.request_log import log_to_stderr
 
+    if log_format:
+        log_to_stderr(log_format)
     invocation = _invocation(ctx, store, namespace, embedder, extractor)
     accepted = TokenFile(tokens) if tokens else None
     refuse_unprotected(host, accepted)
@@ -66,9 +72,9 @@ def serve(
         with open_engine(invocation, create=True) as engine:
             app = create_app(engine, tokens=accepted, audit=log, rate=rate, host=host, tools=tools)
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
-            # After its own shutdown uvicorn raises the signal again; then the database is closed, too.
+            # After its own shutdown the server raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)
-            uvicorn.run(app, host=host, port=port, log_level="warning")
+            run(app, host, port, own_log=log_format is None)
     finally:
         if log:
             log.close()

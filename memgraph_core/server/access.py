@@ -12,9 +12,11 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.jobs import Job
 from memgraph_core.records.validation import checked_name
 from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
+from memgraph_core.server.event_streams import EventStreams
 from memgraph_core.server.metrics import Metrics
 from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import Principal, Right
+from memgraph_core.server.request_log import note_verb
 
 T = TypeVar("T")
 
@@ -31,6 +33,7 @@ class Access:
         self.metrics.show_jobs(self._jobs)
         engine.observe(self.metrics.store_called)
         self.operations = Operations(engine.clock)
+        self.streams = EventStreams()
         self._audit = audit
         self._memories: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()
@@ -47,21 +50,35 @@ class Access:
     ) -> T:
         """Run a verb on a namespace, by default the only one that is granted to the principal by name.
 
-        Every request is recorded, also one that ends with an error that is a bug. Raises Forbidden without a grant,
-        InvalidInput without a namespace, and the errors of the verb.
+        Raises Forbidden without a grant, InvalidInput without a namespace, and the errors of the verb.
         """
         name = self.check(principal, right, verb, namespace, request)
+        return self.recorded(
+            principal, verb, lambda: work(self._memory(name)), namespace=name, request=request
+        )
+
+    def recorded(
+        self,
+        principal: Principal,
+        verb: str,
+        work: Callable[[], T],
+        *,
+        namespace: str = "",
+        request: str = "",
+    ) -> T:
+        """Run work that needs no further grant, and record it, also if it ends with an error that is a bug."""
+        note_verb(verb, namespace)
         started = time.perf_counter()
         outcome: Outcome = "failed"
         count = 0
         try:
             with self.metrics.in_progress():
-                result = work(self._memory(name))
+                result = work()
             outcome, count = "done", len(result) if isinstance(result, Sized) else 1
             return result
         finally:
             self.metrics.observe(verb, outcome, time.perf_counter() - started)
-            self._record(principal, verb, name, outcome, count, request)
+            self._record(principal, verb, namespace, outcome, count, request)
 
     def check(
         self, principal: Principal, right: Right, verb: str, namespace: str | None, request: str = ""
@@ -69,6 +86,7 @@ class Access:
         """The namespace of a request that is allowed. Raises and records as `run` does for one that is not."""
         name = namespace_for(principal, namespace)
         if not principal.may(right, name):
+            note_verb(verb, name)
             self.metrics.observe(verb, "refused", 0.0)
             self._record(principal, verb, name, "refused", 0, request)
             raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.metadata import version
 from math import ceil
 
@@ -15,7 +16,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
-from memgraph_core.server import mem0_routes, operation_routes, problems, rest, verb_routes, view_routes
+from memgraph_core.server import (
+    event_routes,
+    mem0_routes,
+    operation_routes,
+    problems,
+    rest,
+    verb_routes,
+    view_routes,
+)
 from memgraph_core.server.access import Access
 from memgraph_core.server.audit import AuditLog
 from memgraph_core.server.etags import EntityTags
@@ -23,6 +32,7 @@ from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.mcp_server import ToolSet, mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
+from memgraph_core.server.request_log import RequestLog
 
 MAX_BODY = 4_000_000  # bytes
 _OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
@@ -67,6 +77,7 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         async with mcp.router.lifespan_context(mcp):
             yield
+        access.streams.close()
         await asyncio.to_thread(access.operations.close)
 
     app = FastAPI(title="memgraph-core", version=version("memgraph-core"), lifespan=lifespan, redoc_url=None)
@@ -75,13 +86,15 @@ def create_app(
     app.include_router(view_routes.router)
     app.include_router(verb_routes.router)
     app.include_router(operation_routes.router)
+    app.include_router(event_routes.router)
     app.include_router(mem0_routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
     )
     app.add_middleware(EntityTags)
-    app.add_middleware(GZipMiddleware, minimum_size=1_000)  # the last one that is added is the outermost
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
+    app.add_middleware(RequestLog)  # the last one that is added is the outermost
 
     @app.get("/health", include_in_schema=False)
     def health() -> dict[str, str]:
@@ -137,6 +150,7 @@ class _Authentication:
             refusal.headers["Retry-After"] = str(ceil(seconds))
         else:
             scope["principal"] = principal
+            scope["present_principal"] = partial(self._principal, request)  # for a long answer: who it is now
             await self._app(scope, _limited(receive), send)
             return
         await refusal(scope, receive, send)

@@ -29,6 +29,11 @@ class EntityTags:
         async def tagged(message: Message) -> None:
             if message["type"] == "http.response.start":
                 start.update(message)
+                if _is_stream(start):
+                    await send(message)
+                return
+            if _is_stream(start):
+                await send(message)
                 return
             body.extend(message.get("body", b""))
             if not message.get("more_body", False):
@@ -36,6 +41,11 @@ class EntityTags:
                     await send(each)
 
         await self._app(scope, receive, tagged)
+
+
+def _is_stream(start: Message) -> bool:
+    """Whether the answer is a stream of events, which is sent as it comes and has no tag."""
+    return Headers(raw=start["headers"]).get("content-type", "").startswith("text/event-stream")
 
 
 def _answer(start: Message, body: bytes, known: str) -> tuple[Message, Message]:

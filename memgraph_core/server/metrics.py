@@ -14,6 +14,7 @@ from memgraph_core.errors import MemgraphError
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
 from memgraph_core.server.audit import Outcome
+from memgraph_core.server.request_log import note_store_call
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -61,6 +62,7 @@ class Metrics:
 
         The arguments are those of `observed.Listener`.
         """
+        note_store_call(seconds)
         self._store_seconds.labels(verb).observe(seconds)
         if verb == "record_calls":
             self._count_calls(arguments[0])

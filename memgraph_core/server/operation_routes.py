@@ -18,7 +18,7 @@ from memgraph_core.remote.verbs import VERBS
 from memgraph_core.server import answers as a
 from memgraph_core.server.operations import Operation, State
 from memgraph_core.server.problems import problem_of
-from memgraph_core.server.rest import PROBLEMS, By, Namespace
+from memgraph_core.server.rest import PROBLEMS, By, Caller, Namespace
 from memgraph_core.server.verb_routes import arguments_of_verb
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["operations"])
@@ -80,7 +80,7 @@ class OperationsOut(BaseModel):
     operations: list[OperationOut]
 
 
-@router.post("/operations", status_code=202, summary="Start long work", responses={429: {"model": a.Problem}})
+@router.post("/operations", status_code=202, summary="Start long work")
 def start(by: By, body: OperationRequest, response: Response, namespace: Namespace = None) -> OperationOut:
     """Run a verb in the background of this server process. The header `Location` is the address of its state."""
     verb = VERBS.get(body.verb)
@@ -92,7 +92,11 @@ def start(by: By, body: OperationRequest, response: Response, namespace: Namespa
     def work(report: Callable[[int, int], None]) -> object:
         return to_json(by.run(verb.right, body.verb, name, partial(_run, body.verb, given, report)))
 
-    operation = by.operations.start(by.principal.name, body.verb, name, work, id=body.id)
+    operation = by.recorded(
+        "start_operation",
+        lambda: by.operations.start(by.principal.name, body.verb, name, work, id=body.id),
+        name,
+    )
     response.headers["Location"] = f"/v1/operations/{operation.id}"
     return OperationOut.of(operation)
 
@@ -100,20 +104,26 @@ def start(by: By, body: OperationRequest, response: Response, namespace: Namespa
 @router.get("/operations", summary="Your operations")
 def list_operations(by: By) -> OperationsOut:
     """The operations that this principal started in this server process, newest first, without their results."""
-    found = [OperationOut.of(each) for each in by.operations.of(by.principal.name)]
+    started = by.recorded("operations", lambda: by.operations.of(by.principal.name))
+    found = [OperationOut.of(each) for each in started]
     return OperationsOut(operations=[each.model_copy(update={"result": None}) for each in found])
 
 
 @router.get("/operations/{id}", summary="The state of long work", responses={404: {"model": a.Problem}})
 async def operation(by: By, id: Id, wait: Wait = 0.0) -> OperationOut:
     """Its state, and its result when it is finished. With `wait`, the answer comes when it ends or when this time is over."""
-    found = by.operations.get(by.principal.name, id)
-    if found is None:
-        raise HTTPException(404)
+    found = by.recorded("operation", lambda: _known(by, id))
     end = time.monotonic() + wait
     while not found.finished.is_set() and time.monotonic() < end:
         await asyncio.sleep(_STEP)
     return OperationOut.of(found)
+
+
+def _known(by: Caller, id: str) -> Operation:
+    found = by.operations.get(by.principal.name, id)
+    if found is None:
+        raise HTTPException(404)
+    return found
 
 
 def _run(verb: str, given: Mapping[str, Any], report: Callable[[int, int], None], memory: Memory) -> object:

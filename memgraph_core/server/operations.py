@@ -11,7 +11,7 @@ from functools import partial
 from typing import Literal
 from uuid import uuid4
 
-from memgraph_core.errors import InvalidInput, MemgraphError, StoreError
+from memgraph_core.errors import InvalidInput, MemgraphError, StoreError, StoreUnavailable
 
 State = Literal["queued", "running", "done", "failed"]
 
@@ -54,6 +54,7 @@ class Operations:
         self._known: OrderedDict[tuple[str, str], Operation] = OrderedDict()
         self._lock = threading.Lock()
         self._threads = ThreadPoolExecutor(_THREADS, "operation")
+        self._is_closed = False
 
     def start(
         self, principal: str, verb: str, namespace: str, work: Work, *, id: str | None = None
@@ -61,7 +62,7 @@ class Operations:
         """Run `work` when a thread is free. An operation of this principal with the same `id` is returned instead.
 
         Raises InvalidInput if that operation is another verb or in another namespace, and TooManyOperations if ten operations
-        of the principal are not finished.
+        of the principal are not finished, and StoreUnavailable after `close`.
         """
         started = Operation(id or uuid4().hex, principal, verb, namespace, self._clock())
         key = principal, started.id
@@ -72,6 +73,10 @@ class Operations:
                         f"the operation {id!r} is already in use for {known.verb}. Give another id."
                     )
                 return known
+            if self._is_closed:
+                raise StoreUnavailable(
+                    "the server is being stopped. Send the request again to a running server."
+                )
             of_principal = [each for each in self._known.values() if each.principal == principal]
             if sum(not each.finished.is_set() for each in of_principal) >= _MAX_UNFINISHED:
                 raise TooManyOperations(
@@ -79,7 +84,8 @@ class Operations:
                 )
             self._known[key] = started
             self._drop_oldest()
-        self._threads.submit(self._run, started, work).add_done_callback(partial(self._end, started))
+            future = self._threads.submit(self._run, started, work)
+        future.add_done_callback(partial(self._end, started))
         return started
 
     def get(self, principal: str, id: str) -> Operation | None:
@@ -93,7 +99,9 @@ class Operations:
             return [each for each in reversed(self._known.values()) if each.principal == principal]
 
     def close(self) -> None:
-        """Wait for the operations that run. Those that are queued fail."""
+        """Wait for the operations that run. Those that are queued fail, and no further ones are accepted."""
+        with self._lock:
+            self._is_closed = True
         self._threads.shutdown(cancel_futures=True)
 
     def _run(self, operation: Operation, work: Work) -> None:

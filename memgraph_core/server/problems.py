@@ -20,6 +20,7 @@ from memgraph_core.errors import (
     TurnConflict,
 )
 from memgraph_core.server.answers import Problem
+from memgraph_core.server.event_streams import TooManyStreams
 from memgraph_core.server.operations import TooManyOperations
 
 # The first matching class is used.
@@ -30,6 +31,7 @@ _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
     (ChangeError, 409, "The decision cannot be undone"),
     (BudgetSpent, 429, "A budget is spent"),
     (TooManyOperations, 429, "Too many operations"),
+    (TooManyStreams, 429, "Too many streams"),
     (StoreUnavailable, 503, "The database does not answer"),
     (ModelError, 502, "A model does not answer"),
     (StoreError, 500, "The database reported an error"),
@@ -84,6 +86,11 @@ def add_handlers(app: FastAPI) -> None:
         title = _TITLES.get(status, "The request failed")
         return problem(request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}.")
 
+    async def of_bug(request: Request, _error: Exception) -> JSONResponse:
+        detail = "This is a bug of the server. Its log shows where, with the id of this request."
+        return problem(request, 500, "InternalError", "The request failed", detail)
+
+    app.add_exception_handler(Exception, of_bug)
     app.add_exception_handler(MemgraphError, of_package)
     app.add_exception_handler(RequestValidationError, of_validation)
     app.add_exception_handler(HTTPException, of_http)

@@ -18,9 +18,9 @@ from memgraph_core.records.search import Hit
 from memgraph_core.retrieve.context_window import ContextWindow
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
-from memgraph_core.server.access import Access
+from memgraph_core.server.access import Access, namespace_for
 from memgraph_core.server.operations import Operations
-from memgraph_core.server.principals import Principal, Right
+from memgraph_core.server.principals import RIGHTS, Principal, Right
 from memgraph_core.server.problems import request_id
 
 T = TypeVar("T")
@@ -30,8 +30,11 @@ Namespace = Annotated[
     Query(description="The namespace; not needed if your token is for one only.", max_length=1_000),
 ]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": a.Problem, "content": {"application/problem+json": {}}}
-    for status in (400, 401, 403, 409, 422, 503)
+    status: {
+        "model": a.Problem,
+        "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status in (400, 401, 403, 409, 413, 422, 429, 500, 502, 503)
 }
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS)
@@ -48,6 +51,16 @@ class Caller:
     def run(self, right: Right, verb: str, namespace: str | None, work: Callable[[Memory], T]) -> T:
         """Run a verb; see `Access.run`."""
         return self.access.run(self.principal, right, verb, work, namespace=namespace, request=self._request)
+
+    def recorded(self, verb: str, work: Callable[[], T], namespace: str = "") -> T:
+        """Run work that needs no grant on a namespace; see `Access.recorded`."""
+        return self.access.recorded(self.principal, verb, work, namespace=namespace, request=self._request)
+
+    def a_right(self, namespace: str | None) -> Right:
+        """A right that the principal has on the namespace; `read` if it has none. Raises as `namespace_for`."""
+        name = namespace_for(self.principal, namespace)
+        granted: list[Right] = [right for right in RIGHTS if self.principal.may(right, name)]
+        return granted[0] if granted else "read"
 
     def check(self, right: Right, verb: str, namespace: str | None) -> str:
         """The namespace of the request; see `Access.check`."""
@@ -266,8 +279,11 @@ def changes(by: By, namespace: Namespace = None, limit: r.Limit = 100) -> a.Chan
 @router.get("/namespaces", tags=["read"], summary="Namespaces")
 def namespaces(by: By) -> a.NamespacesOut:
     """The namespaces that exist and that the token may read."""
-    existing = by.access.engine.database.namespaces()
-    return a.NamespacesOut(namespaces=[name for name in existing if by.principal.may("read", name)])
+
+    def work() -> list[str]:
+        return [name for name in by.access.engine.database.namespaces() if by.principal.may("read", name)]
+
+    return a.NamespacesOut(namespaces=by.recorded("namespaces", work))
 
 
 @router.get("/stats", tags=["read"], summary="Counts")

@@ -8,7 +8,7 @@ from remote_access import open_remote
 
 from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import ConfigError, Forbidden, InvalidInput
+from memgraph_core.errors import ConfigError, Forbidden, InvalidInput, StoreUnavailable
 from memgraph_core.server.audit import audit_records
 from memgraph_core.server.operations import _MAX_UNFINISHED, Operations, TooManyOperations
 from memgraph_core.server.principals import Grant
@@ -28,7 +28,10 @@ def test_long_work_is_accepted_at_once_and_its_result_is_read_later(served):
     assert (found["state"], found["error"], found["result"]["record"]) == ("done", None, "Consolidated")
     [listed] = served.send("GET", "/v1/operations").json()["operations"]
     assert (listed["id"], listed["result"]) == (found["id"], None)
-    assert [r.verb for r in audit_records(served.audit)] == ["add", "consolidate"]
+    recorded = [(r.verb, r.namespace) for r in audit_records(served.audit)]
+    assert sorted(recorded) == [
+        ("add", "ada"), ("consolidate", "ada"), ("operation", ""), ("operations", ""), ("start_operation", "ada"),
+    ]  # fmt: skip
 
 
 def test_a_repeated_request_with_an_id_starts_one_operation(served):
@@ -108,6 +111,9 @@ def test_a_principal_has_a_limited_number_of_unfinished_operations_and_a_stop_en
         assert all(each.finished.is_set() for each in (*started, failing))
         assert {each.state for each in started} == {"done", "failed"}
         assert "stopped" in str(started[-1].error)
+        with pytest.raises(StoreUnavailable, match="is being stopped"):
+            operations.start("ben", "flush", "ben", work, id="after-the-end")
+        assert operations.get("ben", "after-the-end") is None
 
 
 def test_a_bug_in_an_operation_is_logged_with_its_place(caplog):

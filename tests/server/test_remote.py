@@ -28,6 +28,7 @@ from memgraph_core.records.search import Filters
 from memgraph_core.remote.codec import to_json
 from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.remote.verbs import CLIENT_VERBS, LOCAL_VERBS, VERBS
+from memgraph_core.server.principals import Grant
 from memgraph_core.server.verb_routes import _WITHOUT_CURSOR
 
 SAID_AT = "2026-03-20T09:00:00+01:00"
@@ -326,6 +327,15 @@ def test_a_token_opens_its_namespaces_only(served):
     served.tokens["ada"] += "x"
     with pytest.raises(Forbidden, match="MEMGRAPH_CORE_TOKEN"):
         open_remote(served, "ada")
+
+
+def test_a_token_that_may_only_write_opens_a_memory_and_adds(served):
+    served.tokens["sensor"] = served.file.create("sensor", [Grant.parse("ada:write")], now=NOW)
+    with open_remote(served, "sensor") as memory:
+        assert memory.add("I live in Turin.", speaker="Ada", said_at=NOW).turns[0].new
+        with pytest.raises(Forbidden, match="may not read"):
+            memory.search("Where does Ada live?")
+    assert open_remote(served).stats().turns == 1
 
 
 def test_only_granted_rights_run_a_verb(served):

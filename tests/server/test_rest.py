@@ -39,7 +39,7 @@ ROUTES = {
     ("POST", "/v1/merge"): ("write", {"name": "nobody", "into": "no one"}),
     ("POST", "/v1/split"): ("write", {"name": "nobody"}),
     ("POST", "/v1/undo"): ("write", {"change": "unknown"}),
-    ("GET", "/v1/verbs"): ("read", None),
+    ("GET", "/v1/events"): ("read", {"seconds": 0}),
     ("POST", "/v1/forget"): ("forget", {"everything": True}),
 }
 
@@ -220,6 +220,27 @@ def test_only_namespaces_that_may_be_read_are_listed(served):
         for name in ("ada", "ben", "team", "two")
     }
     assert listed == {"ada": ["ada"], "ben": ["ben"], "team": ["ada", "team-red"], "two": ["ada", "ben"]}
+    records = [(r.principal, r.count) for r in audit_records(served.audit) if r.verb == "namespaces"]
+    assert records == [("ada", 1), ("ben", 1), ("team", 2), ("two", 2)]
+
+
+def test_every_operation_describes_its_problems(served):
+    described = served.send("GET", "/openapi.json").json()["paths"]
+    for path, methods in described.items():
+        for method, operation in methods.items():
+            assert operation["responses"].keys() >= {
+                "400",
+                "401",
+                "403",
+                "413",
+                "422",
+                "429",
+                "500",
+                "502",
+                "503",
+            }
+            problem = operation["responses"]["429"]["content"]["application/problem+json"]["schema"]
+            assert problem == {"$ref": "#/components/schemas/Problem"}, (method, path)
 
 
 def test_every_route_is_in_the_table_of_rights(served):
@@ -228,7 +249,8 @@ def test_every_route_is_in_the_table_of_rights(served):
     ).json()["paths"]
     found = {(method.upper(), path) for path, methods in described.items() for method in methods}
     of_operations = {("POST", "/v1/operations"), ("GET", "/v1/operations"), ("GET", "/v1/operations/{id}")}
-    assert found == {*ROUTES, *of_operations, ("GET", "/v1/namespaces"), ("POST", "/v1/verbs/{verb}")}
+    of_all = {("GET", "/v1/namespaces"), ("GET", "/v1/verbs"), ("POST", "/v1/verbs/{verb}")}
+    assert found == {*ROUTES, *of_operations, *of_all}
 
 
 def test_a_request_without_a_valid_token_is_refused(served):
