@@ -21,6 +21,7 @@ from memgraph_core.scenarios import SCENARIOS, Scenario, ScenarioName
 DEFAULT_STORE = "memory.db"
 DEFAULT_NAMESPACE = "default"
 EXTRACTORS = ("rules", "llm")
+WORDINGS = ("templates", "llm")
 MAX_RETENTION_RANKING = 0.1
 
 
@@ -220,9 +221,14 @@ class Settings:
     agent: AgentSettings = field(default_factory=AgentSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
     scenario: ScenarioName | None = None  # selects the preset of consolidation
+    wording: str = "templates"  # of abstractions; llm: by the language model of the model settings
     namespace: str = DEFAULT_NAMESPACE
     # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        if self.wording not in WORDINGS:
+            raise ConfigError(f"wording is {self.wording!r}; give templates or llm (MEMGRAPH_CORE_WORDING).")
 
     @property
     def zone(self) -> tzinfo:
@@ -281,6 +287,7 @@ class Settings:
                 never_fade=scenario.never_fade,
             ),
             scenario=cast(ScenarioName | None, name),
+            wording=given.get("MEMGRAPH_CORE_WORDING", "templates"),
             namespace=given.get("MEMGRAPH_CORE_NAMESPACE", DEFAULT_NAMESPACE),
             time_zone=given.get("MEMGRAPH_CORE_TIME_ZONE", "UTC"),
         )

@@ -35,7 +35,7 @@ class Maintaining(CoreMemory):
         progress: Progress | None = None,
         now: Moment | None = None,
     ) -> Consolidated:
-        """Derive abstractions from the notes: habits, preferences, what followed what, and episodes. No model is called.
+        """Derive abstractions from the notes: habits, preferences, what followed what, and episodes.
 
         An abstraction is a note in the state `abstraction`, with its instances. Each abstraction is checked before it is
         written; the result counts those that fail, by reason. Instances that state nothing else and are older than 30 days
@@ -45,6 +45,10 @@ class Maintaining(CoreMemory):
         that of a scenario. Without it, the preset is the scenario of the settings, or that of the last consolidation, or
         `balanced`.
         `progress` is called with the number of notes that were read and the number of all notes.
+
+        The sentences come from templates. If the settings choose the wording of a language model, it is called once for each
+        new or revised abstraction; the template's sentence stays if the answer fails a check. Raises ConfigError if the
+        settings choose a model and name none.
         """
         moment = self._now(now)
         return consolidate.consolidate(

@@ -47,7 +47,8 @@ def consolidate(
 ) -> None:  # fmt: skip
     """Derive habits, preferences, trajectories and episodes from the notes, and archive the notes that they represent.
 
-    No model is called. A second run changes nothing, and an interrupted one is continued by the next.
+    No language model is called, unless MEMGRAPH_CORE_WORDING is llm. A second run changes nothing, and an interrupted one
+    is continued by the next.
     """
     invocation = invocation_of(
         ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)

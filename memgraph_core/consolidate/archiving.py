@@ -35,8 +35,19 @@ def archivable(
         for uid in draft.instances
         if _has_faded(material.notes[uid], material.used_at.get(uid, ()), retention, now)
         and known.issuperset(material.about[uid])
-        and _adds_nothing(material.notes[uid], terms, material)
+        and adds_nothing(material.notes[uid], terms, material)
     )
+
+
+def adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:
+    """Whether an instance has no number, except times of day, and at most one keyword without these terms."""
+    speaker = material.entities.get(material.speakers.get(note.uid, ""))
+    if any(
+        character.isdigit()
+        for character in _CLOCK.sub(" ", statement_of(note, speaker.name if speaker else None))
+    ):
+        return False
+    return sum(not terms.issuperset(terms_of(keyword)) for keyword in note.keywords) <= _MORE_KEYWORDS
 
 
 def _has_faded(note: Note, used_at: Sequence[datetime], retention: RetentionSettings, now: datetime) -> bool:
@@ -45,13 +56,3 @@ def _has_faded(note: Note, used_at: Sequence[datetime], retention: RetentionSett
         return False
     faded = unused_retention(timedelta(days=retention.archive_after), retention.curve)
     return retention_of(note.uid, note.said_at, used_at, now, retention.curve).retention <= faded
-
-
-def _adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:
-    speaker = material.entities.get(material.speakers.get(note.uid, ""))
-    if any(
-        character.isdigit()
-        for character in _CLOCK.sub(" ", statement_of(note, speaker.name if speaker else None))
-    ):
-        return False
-    return sum(not terms.issuperset(terms_of(keyword)) for keyword in note.keywords) <= _MORE_KEYWORDS

@@ -54,6 +54,7 @@ class Rows:
     """One step, with the rows that carry it out and the notes that these depend on."""
 
     step: ConsolidationStep
+    proposal: Proposal | None = None  # if the abstraction is created or revised
     depends_on: tuple[str, ...] = ()  # uids of notes that must be unchanged when it is written
     notes: tuple[Note, ...] = ()
     abouts: tuple[About, ...] = ()
@@ -112,8 +113,12 @@ def differences(
     namespace: str,
     version: int,
     now: datetime,
+    asks_model: bool = False,
 ) -> list[Rows]:
-    """What must be written so that the proposals are the abstractions in use; nothing if they are already."""
+    """What must be written so that the proposals are the abstractions in use; nothing if they are already.
+
+    With `asks_model` this includes the abstractions for whose wording no model was asked yet.
+    """
     wanted = [proposal for proposal in proposed if proposal.uid not in decisions.retired]
     exceptions = {uid for proposal in wanted for uid in proposal.draft.exceptions}
     keeps = exceptions | decisions.restored
@@ -124,11 +129,16 @@ def differences(
         for uid in proposal.archivable
         if uid not in keeps
     }
-    changed = _Changed(stored, archived | decisions.archived, preset, namespace, version, now)
+    changed = _Changed(stored, archived | decisions.archived, preset, namespace, version, now, asks_model)
     rows = [changed.proposal(proposal, material) for proposal in wanted]
     in_use = {proposal.uid for proposal in wanted} | decisions.retired
     rows += [changed.retired(uid) for uid in sorted(set(stored.abstractions) - in_use)]
     return sorted(filter(None, rows), key=lambda each: each.step.abstraction)
+
+
+def wording_tag(sentence: str) -> str:
+    """The tag of an abstraction for whose wording a model was asked. It identifies the sentence of the template."""
+    return f"wording:{uid_of('wording', sentence)[:8]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +149,7 @@ class _Changed:
     namespace: str
     version: int
     now: datetime
+    asks_model: bool  # for the wording of each abstraction
 
     def proposal(self, proposal: Proposal, material: Material) -> Rows | None:
         """The rows that create or revise an abstraction and set the states of its instances; None if nothing changes."""
@@ -150,7 +161,8 @@ class _Changed:
         is_same = (
             former is not None
             and former.state == "abstraction"
-            and (former.text, before, excepted) == (proposal.text, instances, exceptions)
+            and self._states_the_same(former, proposal)
+            and (before, excepted) == (instances, exceptions)
         )
         if is_same and not states:
             return None
@@ -170,6 +182,7 @@ class _Changed:
             changes.append(self._change(ARCHIVE, uid, "represented by an abstraction", None, len(to_archive)))
         return Rows(
             step=step,
+            proposal=None if is_same else proposal,
             depends_on=(*draft.instances, *draft.exceptions),
             notes=() if is_same else (_note(proposal, material, self.now),),
             abouts=() if is_same else _abouts(uid, draft),
@@ -180,6 +193,11 @@ class _Changed:
             states=states,
             changes=tuple(changes),
         )
+
+    def _states_the_same(self, former: Note, proposal: Proposal) -> bool:
+        """Whether a stored abstraction states what is proposed, in the words of the template or of a model."""
+        is_worded = wording_tag(proposal.text) in former.tags
+        return is_worded or (former.text == proposal.text and not self.asks_model)
 
     def retired(self, uid: str) -> Rows | None:
         """The rows that retire an abstraction which nothing supports any more; None if it is retired already."""

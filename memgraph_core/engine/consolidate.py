@@ -17,6 +17,7 @@ from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.wording import Wording, wording_model
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.graph import Note
@@ -41,6 +42,7 @@ def consolidate(
 ) -> Consolidated:
     """Derive the abstractions of a namespace, and write those that have changed. See `Memory.consolidate`."""
     now = utc(moment, "now")
+    chat = wording_model(engine)
     preset = preset or default_preset(engine, store)
     if not dry_run:
         repeat_archiving(engine, store)
@@ -59,9 +61,15 @@ def consolidate(
         namespace=store.namespace,
         version=version,
         now=now,
+        asks_model=chat is not None,
     )
-    writer = _Writer(engine, store, material, now, version, frozenset(change.uid for change in changes))
+    wording = Wording(engine, store, chat, material) if chat else None
+    writer = _Writer(
+        engine, store, material, now, version, frozenset(change.uid for change in changes), wording
+    )
     written = rows if dry_run else list(writer.write(rows))
+    if wording:
+        rejected += wording.kept
     states = {uid: state for uid, state in stored.states.items() if uid in material.notes}
     states |= {row.note: row.state for each in written for row in each.states if row.note in material.notes}
     return Consolidated(
@@ -107,12 +115,14 @@ class _Writer:
     now: datetime
     version: int  # of the namespace before the decisions were read, then after our last write
     known: frozenset[str]  # uids of the changes that were read before the first step
+    wording: Wording | None  # None: abstractions keep the sentences of the templates
     decided: frozenset[str] = frozenset()  # notes that people have decided about since then
 
     def write(self, rows: Sequence[Rows]) -> Iterator[Rows]:
         """Write the steps, and yield those that were written."""
         for start in range(0, len(rows), _STEPS):
-            yield from self._write_together(rows[start : start + _STEPS])
+            together = rows[start : start + _STEPS]
+            yield from self._write_together(self.wording.apply(together) if self.wording else together)
 
     def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:
         needed = sorted({uid for each in rows for uid in each.depends_on})

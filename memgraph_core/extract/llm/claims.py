@@ -12,9 +12,10 @@ from functools import cached_property
 
 from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, ImprovementClaim, NoteClaim
 from memgraph_core.extract.llm.facts import checked_facts
-from memgraph_core.extract.llm.grounding import Grounds, grounds_of, grounds_with_note, source_stance
+from memgraph_core.extract.llm.grounding import grounds_of, grounds_with_note, source_stance
 from memgraph_core.extract.llm.prompt import MAX_KEYWORDS, MAX_NOTES, MAX_TAGS, shown_notes
 from memgraph_core.extract.llm.times import grounded_time
+from memgraph_core.language.grounds import Grounds
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of
 from memgraph_core.language.scripts import folded

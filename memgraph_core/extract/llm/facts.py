@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.extract.llm.answer import FactClaim, NoteClaim
-from memgraph_core.extract.llm.grounding import Grounds
 from memgraph_core.extract.llm.times import grounded_time
+from memgraph_core.language.grounds import Grounds
 from memgraph_core.language.names import name_key
 from memgraph_core.language.stance import Stance, stance_of
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of

@@ -1,203 +1,37 @@
-"""Grounding: which words, numbers and times of a model's answer the extraction window supports.
+"""The grounds of a model's answer about an extraction window, and the stance of the statement that a note retells.
 
-Names, numbers and dates must occur in the window or follow from it. A word that occurs only in an older note is not
-accepted: a note with it would still contain the word after the older note is forgotten.
+A word that occurs only in an older note is not accepted: a note with it would still contain the word after the older
+note is forgotten.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from functools import cache
+from collections.abc import Sequence
 
-from memgraph_core.language.entities import named_in
-from memgraph_core.language.names import name_key
+from memgraph_core.language.grounds import Grounds, grounds_in, intervals_in
 from memgraph_core.language.pack import language_of
-from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.stance import PART, Stance, stance_of
-from memgraph_core.language.terms import asking_characters, terms_of
-from memgraph_core.language.times import times_in
-from memgraph_core.language.timing.intervals import Interval, day, minute, month, week, year
-from memgraph_core.language.vocabulary import VOCABULARY
-from memgraph_core.language.zh.words import words_of
+from memgraph_core.language.terms import terms_of
+from memgraph_core.language.timing.intervals import day
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.kinds import Grain
-
-_CHINESE = re.compile(rf"[{CJK}]+")
-_DIGITS = re.compile(r"\d+")
-_MAX_SPELLED = 12  # numbers up to this one may be spelled out in the window: three, 三
-_MIN_SHARE = 1 / 3  # share of the words of a statement that must occur in the window
-# Words for relation types. The instructions contain the types, so these words are always accepted.
-_RELATION_WORDS_ZH = frozenset(
-    [
-        "住",
-        "住在",
-        "搬",
-        "搬到",
-        "搬家",
-        "喜欢",
-        "工作",
-        "上班",
-        "认识",
-        "结婚",
-        "出生",
-        "学习",
-        "打算",
-        "计划",
-    ]
-)
-_PLACEHOLDER = re.compile(r"\[(?:[a-z]+ ){0,3}(?:number|account|key|password|code|detail)\]")
-
-
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """The words, numbers and times that an answer may use."""
-
-    words: frozenset[str]
-    text: str  # folded text of the window, in which Chinese words are looked up
-    numbers: frozenset[str]
-    times: tuple[Interval, ...]  # in the texts of the turns
-    days: tuple[Interval, ...]  # the days on which the turns were said
-    foreign: frozenset[str] = frozenset()  # words that only older notes contain
-    foreign_text: str = ""  # folded text of these notes
-    names: Mapping[str, str] = field(
-        default_factory=dict[str, str]
-    )  # name key → written form, of the speakers
-
-    def foreign_in(self, text: str) -> frozenset[str]:
-        """The words of a text that only older notes contain."""
-        latin = {term for term in terms_of(_CHINESE.sub(" ", text)) if term in self.foreign}
-        return frozenset(latin) | {
-            word
-            for word in self._chinese_words(text)
-            if word not in self.text and word in self.foreign_text and word not in _RELATION_WORDS_ZH
-        }
-
-    def contains(self, name: str) -> bool:
-        """Whether the window contains all words of a name."""
-        latin = terms_of(_CHINESE.sub(" ", name)) or _tokens(_CHINESE.sub(" ", name))
-        chinese = [part for run in _CHINESE.findall(folded(name)) for part in run.split("的") if part]
-        is_found = all(word in self.words for word in latin) and all(run in self.text for run in chinese)
-        return bool(latin or chinese) and is_found and not _PLACEHOLDER.search(name)
-
-    def allows(self, text: str) -> bool:
-        """Whether a short text is acceptable although the window may not contain it.
-
-        It must have no word of an older note, no placeholder of a secret, and no name from outside the window.
-        """
-        named = all(self.contains(name) for name in self._names(text))
-        return not self.foreign_in(text) and not _PLACEHOLDER.search(text) and named
-
-    def rejection_reason(self, text: str, now: datetime | None) -> str | None:
-        """Why the window does not support a text; None if it does. `now` is the time for relative dates."""
-        if self.foreign_in(text):
-            return "a word that only an older note contains"
-        if _PLACEHOLDER.search(text):
-            return "a secret"
-        if not self._is_about(text):
-            return "too few words of the window"
-        if any(not self.contains(name) for name in self._names(text)):
-            return "a name that is not in the window"
-        if not self._numbers_are_grounded(text, now):
-            return "a number or date that is not in the window"
-        return None
-
-    def grounded(self, claim: Interval) -> Interval | None:
-        """The claimed time, as precise as the window gives it; None if the window does not support it."""
-        within = [time for time in self.times if time.start <= claim.start and claim.end <= time.end]
-        if within:
-            return min(within, key=lambda time: time.end - time.start)
-        if any(claim.start <= time.start and time.end <= claim.end for time in self.times):
-            return claim
-        return None
-
-    def _names(self, text: str) -> Iterable[str]:
-        named = named_in(text, language_of(text), self.names)
-        return (name.text for name in named if name_key(name.text))
-
-    def _chinese_words(self, text: str) -> list[str]:
-        """The Chinese words of a text without function words; a known name is one word."""
-        written = "|".join(re.escape(folded(n)) for n in self.names.values() if _CHINESE.fullmatch(n))
-        found: list[str] = []
-        for run in _CHINESE.findall(folded(text)):
-            whole = [match.span() for match in re.finditer(written, run)] if written else []
-            found += [
-                word.text
-                for word in words_of(run, whole)
-                if len(word.text) > 1 or word.text not in asking_characters()
-            ]
-        return found
-
-    def _is_about(self, text: str) -> bool:
-        latin = terms_of(_CHINESE.sub(" ", text))
-        chinese = self._chinese_words(text)
-        found = sum(word in self.words for word in latin) + sum(word in self.text for word in chinese)
-        return found >= _MIN_SHARE * (len(latin) + len(chinese)) and found > 0
-
-    def _numbers_are_grounded(self, text: str, now: datetime | None) -> bool:
-        spans = _intervals(text, now)
-        allowed = (*self.times, *self.days)
-        if any(not any(_contains(span, time) for time in allowed) for span in spans):
-            return False
-        return all(
-            number in self.numbers or int(number) <= _MAX_SPELLED for number in _DIGITS.findall(folded(text))
-        )
 
 
 def grounds_of(window: ExtractionWindow, candidates: Sequence[Note]) -> Grounds:
     """The grounds of a window. `candidates` are the older notes in the prompt."""
     turns = (*window.preceding, *window.turns)
-    text = "\n".join(_full_text(turn) for turn in turns)
-    foreign_text = "\n".join(_words_of_note(note) for note in candidates)
-    times = dict.fromkeys(time for turn in turns for time in _intervals(turn.text, turn.at))
-    days = dict.fromkeys(day(turn.said_at) for turn in turns if turn.said_at)
-    words = _words_in(text)
-    return Grounds(
-        words=words,
-        text=folded(text),
-        numbers=frozenset(_DIGITS.findall(folded(text))) | _numbers_of((*times, *days)),
-        times=tuple(times),
-        days=tuple(days),
-        foreign=frozenset(terms_of(foreign_text)) - words - _relation_words(),
-        foreign_text=folded(foreign_text),
-        names={name_key(turn.speaker): turn.speaker for turn in turns if turn.speaker},
+    return grounds_in(
+        "\n".join(_full_text(turn) for turn in turns),
+        times=(time for turn in turns for time in intervals_in(turn.text, turn.at)),
+        days=(day(turn.said_at) for turn in turns if turn.said_at),
+        speakers=(turn.speaker for turn in turns if turn.speaker),
+        foreign_text="\n".join(_words_of_note(note) for note in candidates),
     )
 
 
 def grounds_with_note(grounds: Grounds, note: Note, candidates: Sequence[Note]) -> Grounds:
     """The grounds for an improvement of an older note: those of the window and the note's own words."""
-    own = _words_of_note(note)
-    foreign_text = "\n".join(_words_of_note(other) for other in candidates if other.uid != note.uid)
-    words = grounds.words | _words_in(own)
-    return replace(
-        grounds,
-        words=words,
-        text=f"{grounds.text}\n{folded(own)}",
-        numbers=grounds.numbers | frozenset(_DIGITS.findall(folded(own))),
-        foreign=frozenset(terms_of(foreign_text)) - words - _relation_words(),
-        foreign_text=folded(foreign_text),
-    )
-
-
-@cache
-def _relation_words() -> frozenset[str]:
-    """The words of the relation types, such as lives, works, likes."""
-    return frozenset(terms_of(" ".join(VOCABULARY).replace("_", " ")))
-
-
-def _words_in(text: str) -> frozenset[str]:
-    return frozenset(terms_of(text)) | frozenset(_tokens(text))
-
-
-def _full_text(turn: Turn) -> str:
-    speaker = turn.session if turn.is_document else turn.speaker or turn.role
-    return f"{speaker}: {turn.text} {turn.caption or ''}"
-
-
-def _words_of_note(note: Note) -> str:
-    return " ".join([note.text, note.context, *note.keywords, *note.tags])
+    others = (_words_of_note(other) for other in candidates if other.uid != note.uid)
+    return grounds.extended(_words_of_note(note), "\n".join(others))
 
 
 def source_stance(text: str, turn: Turn) -> frozenset[Stance]:
@@ -219,56 +53,10 @@ def source_stance(text: str, turn: Turn) -> frozenset[Stance]:
     return (stance_of(turn.text[start:end]) - {"denied"}) | (stance_of(part) & {"denied"})
 
 
-def _tokens(text: str) -> list[str]:
-    """The words as they are written, including stop words: a band may be called The Who."""
-    return re.findall(r"\w+", folded(text))
+def _full_text(turn: Turn) -> str:
+    speaker = turn.session if turn.is_document else turn.speaker or turn.role
+    return f"{speaker}: {turn.text} {turn.caption or ''}"
 
 
-def _intervals(text: str, now: datetime | None) -> list[Interval]:
-    """The times in a text as intervals. A time that is open on one side becomes one unit of its grain."""
-    if now is None:
-        return []
-    found: list[Interval] = []
-    for span in times_in(text, now, language_of(text)):
-        if span.kind not in ("date", "since", "until"):
-            continue
-        if span.start and span.end:
-            found.append(Interval(span.start, span.end, span.grain))
-        elif span.start:
-            found.append(unit(span.start, span.grain))
-        elif span.end:
-            found.append(unit(span.end - timedelta(microseconds=1), span.grain))
-    return found
-
-
-def unit(moment: datetime, grain: Grain) -> Interval:
-    """The year, month, … or minute that contains the moment."""
-    match grain:
-        case "year":
-            return year(moment, moment.year)
-        case "month":
-            return month(moment, moment.year, moment.month)
-        case "week":
-            return week(moment)
-        case "day":
-            return day(moment)
-        case "hour":
-            start = moment.replace(minute=0, second=0, microsecond=0)
-            return Interval(start, start + timedelta(hours=1), "hour")
-        case "minute":
-            return minute(moment)
-
-
-def _contains(outer: Interval, inner: Interval) -> bool:
-    """Whether the inner interval is within the outer one."""
-    return outer.start <= inner.start and inner.end <= outer.end
-
-
-def _numbers_of(times: Iterable[Interval]) -> frozenset[str]:
-    """The numbers that occur in written forms of these times."""
-    numbers: set[str] = set()
-    for time in times:
-        for moment in (time.start, time.end - timedelta(microseconds=1)):
-            parts = (moment.year, moment.month, moment.day, moment.hour, moment.minute)
-            numbers |= {str(part) for part in parts} | {f"{part:02}" for part in parts}
-    return frozenset(numbers)
+def _words_of_note(note: Note) -> str:
+    return " ".join([note.text, note.context, *note.keywords, *note.tags])

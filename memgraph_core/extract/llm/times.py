@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from memgraph_core.extract.llm.grounding import Grounds, unit
+from memgraph_core.language.grounds import Grounds, unit
 from memgraph_core.language.timing.intervals import Interval
 from memgraph_core.records.kinds import Grain
 
