@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memgraph_core.views.gaps import Gaps
     from memgraph_core.views.mood import Mood
     from memgraph_core.views.profile import Profile, ProfileChanges
+    from memgraph_core.views.relationship import Relationship, Style
     from memgraph_core.views.summary import Summary
 
 _MODULES = {
@@ -59,6 +60,7 @@ _MODULES = {
         "memgraph_core.views.gaps": "Gaps",
         "memgraph_core.views.mood": "Mood",
         "memgraph_core.views.profile": "Profile ProfileChanges",
+        "memgraph_core.views.relationship": "Relationship Style",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
         "memgraph_core.records.core": "CoreState",
@@ -97,12 +99,14 @@ __all__ = [
     "ProfileChanges",
     "Rebuilt",
     "Receipt",
+    "Relationship",
     "Settings",
     "Stats",
     "StoreError",
     "StoreMismatch",
     "StoreUnavailable",
     "StreamItem",
+    "Style",
     "Summary",
     "Turn",
     "TurnConflict",

@@ -9,6 +9,7 @@ from memgraph_core.engine import views
 from memgraph_core.engine.acknowledge import acknowledge, due_without
 from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
+from memgraph_core.engine.relationship import relationship, style
 from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
@@ -24,6 +25,7 @@ from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
 from memgraph_core.views.mood import Mood
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
+from memgraph_core.views.relationship import Relationship, Style
 from memgraph_core.views.summary import Summary
 
 _MOOD_DAYS = 30
@@ -201,6 +203,41 @@ class Viewing(Searching):
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
         return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
+
+    def relationship(
+        self,
+        *,
+        since: Moment | None = None,
+        until: Moment | None = None,
+        speaker: str | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Relationship:
+        """What happened between people and assistants, oldest first: the first talk, thanks, praise, complaints and so on.
+
+        Word lists and rules find the events in English and Chinese, in sessions in which an assistant takes part. Thanks,
+        praise, complaints, corrections and disagreements count only directly after an answer. The oldest 500 and the newest
+        5,000 turns are considered; turns with a secret are left out. Raises InvalidInput for an empty period.
+        """
+        first, last = self._period(since, until)
+        within = self._turns_within(filters, scope)
+        return relationship(self.store, first, last or self._now(None), speaker or within.speaker, within)
+
+    def style(
+        self,
+        *,
+        speaker: str | None = None,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> Style:
+        """How people want the answers of an assistant: detail, formality, proactivity and humour, from their reactions.
+
+        "Too long", "please explain more", "stop joking" or 太长了 ask for a style; the latest reaction decides. Each hint has
+        its turns. `style.text()` writes the hints for a prompt. The turns are those of `relationship`.
+        """
+        within = self._turns_within(filters, scope)
+        return style(self.store, speaker or within.speaker, self._now(now), within)
 
     def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
         return checked_turn_filters(self._within(filters, scope))

@@ -1,4 +1,4 @@
-"""Derived views: profile, summary, due, brief, gaps, mood."""
+"""Derived views: profile, summary, due, brief, gaps, mood, relationship, style."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -168,6 +168,35 @@ def mood(
         lambda memory: memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope),
         tokens,
     )
+
+
+def relationship(
+    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.By = None, tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what happened between people and assistants: first talk, thanks, praise, complaints, corrections, promises."""
+    scope = o.scope(user_id, agent_id, run_id)
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.relationship(since=since, until=until, speaker=speaker, **scope),
+        tokens,
+    )
+
+
+def style(
+    ctx: typer.Context, speaker: o.By = None, now: o.Now = None, tokens: o.Tokens = None,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print how people want the answers of an assistant, from their reactions to answers."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.style(speaker=speaker, now=now, **o.scope(user_id, agent_id, run_id))
+    text = printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens))
+    typer.echo(text or "Nobody has asked for a style of answers.")
 
 
 def acknowledge(

@@ -47,6 +47,17 @@ class Words:
     mood_days: str
     no_mood: str
     feelings: Mapping[str, str]
+    relationship_title: str
+    events: str
+    no_events: str
+    event_kinds: Mapping[str, str]
+    assistant: str
+    user: str
+    comma: str
+    style_title: str
+    style_hints: str
+    style_source: str
+    styles: Mapping[tuple[str, str], str]
     weekdays: tuple[str, ...]
 
     def statement(self, relation: str, subject: str | None, object_: str) -> str:
@@ -94,6 +105,20 @@ _ENGLISH = Words(
         "joy": "joy", "gratitude": "gratitude", "relief": "relief", "sadness": "sadness", "anger": "anger",
         "fear": "fear",
     },
+    relationship_title="Events between people and the assistant", events="Events", no_events="Nothing happened.",
+    event_kinds={
+        "first_talk": "first talk", "thanks": "thanks", "praise": "praise", "complaint": "complaint",
+        "correction": "correction", "apology": "apology", "disagreement": "disagreement", "promise": "promise",
+        "promise_kept": "promise kept", "promise_broken": "promise broken",
+    },
+    assistant="assistant", user="user", comma=", ",
+    style_title="How to answer", style_hints="As people asked", style_source=" ({day}, {count} in all: {text})",
+    styles={
+        ("detail", "less"): "Be brief.", ("detail", "more"): "Explain in detail.",
+        ("formality", "less"): "Be informal.", ("formality", "more"): "Be formal.",
+        ("proactivity", "less"): "Answer only what is asked.", ("proactivity", "more"): "Make suggestions and remind.",
+        ("humour", "less"): "Make no jokes.", ("humour", "more"): "Be humorous.",
+    },
     weekdays=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
 )  # fmt: skip
 _CHINESE = Words(
@@ -115,6 +140,18 @@ _CHINESE = Words(
     mood_triggers="与之相关时更好（+）或更差（-）", mood_weekdays="按星期", mood_episodes="按事件", mood_days="按日期",
     no_mood="没有表达情绪的消息。",
     feelings={"joy": "喜悦", "gratitude": "感激", "relief": "宽慰", "sadness": "悲伤", "anger": "愤怒", "fear": "担忧"},
+    relationship_title="与助手之间的事件", events="事件", no_events="没有事件。",
+    event_kinds={
+        "first_talk": "初次交谈", "thanks": "感谢", "praise": "称赞", "complaint": "抱怨", "correction": "纠正", "apology": "道歉",
+        "disagreement": "不同意", "promise": "承诺", "promise_kept": "守约", "promise_broken": "失约",
+    },
+    assistant="助手", user="用户", comma="，",
+    style_title="回答方式", style_hints="按用户的要求", style_source="（{day}，共{count}次：{text}）",
+    styles={
+        ("detail", "less"): "回答要简短。", ("detail", "more"): "回答要详细。", ("formality", "less"): "语气随意一些。",
+        ("formality", "more"): "语气正式一些。", ("proactivity", "less"): "只回答所问的问题。",
+        ("proactivity", "more"): "主动提出建议和提醒。", ("humour", "less"): "不要开玩笑。", ("humour", "more"): "可以幽默一些。",
+    },
     weekdays=("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
 )  # fmt: skip
 WORDS: Mapping[str, Words] = {words.language: words for words in (_ENGLISH, _CHINESE)}

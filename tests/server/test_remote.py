@@ -69,6 +69,8 @@ READS = {
     "due": {"days": 30, "now": datetime(2026, 6, 20, tzinfo=UTC)},
     "brief": {"since": "2026-01-01", "now": NOW},
     "gaps": {"now": NOW},
+    "relationship": {"until": "2026-07-01"},
+    "style": {},
     "mood": {"since": "2026-01-01", "until": "2026-07-01"},
     "core": {},
     "core_history": {"name": "human"},
@@ -113,7 +115,7 @@ def test_every_reading_verb_returns_the_same_records(local, remote):
         arguments = given(local) if callable(given) else given
         expected = getattr(local, name)(**arguments)
         assert getattr(remote, name)(**arguments) == expected, name
-        if name not in ("abstractions", "instances", "ledger", "supports", "gaps"):
+        if name not in ("abstractions", "instances", "ledger", "supports", "gaps", "style"):
             assert expected not in (None, (), 0), f"{name} returned nothing, so it shows nothing"
 
 

@@ -1,0 +1,75 @@
+"""What happened between people and an assistant, computed from their turns. Nothing is written."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from memgraph_core.engine.listing import list_turns
+from memgraph_core.language.pack import answer_language
+from memgraph_core.language.secrets import redacted
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.search import Filters
+from memgraph_core.store.contract import Store
+from memgraph_core.views.relationship import Relationship, Style, events_of, style_of
+
+_MAX_TURNS = 5_000  # the newest turns that are considered
+_FIRST_TURNS = 500  # the oldest turns, for the first talk
+_BATCH = 500
+
+
+def relationship(
+    store: Store, since: datetime | None, until: datetime, speaker: str | None, filters: Filters
+) -> Relationship:
+    """The events of a period. See `Memory.relationship`."""
+    turns = _turns(store, replace(filters, until=_earlier(filters.until, until)))
+    start = max(filter(None, (since, filters.since)), default=None)
+    events = [
+        replace(event, text=redacted(event.text))
+        for event in events_of(turns, speaker)
+        if start is None or (event.at is not None and event.at >= start)
+    ]
+    return Relationship(
+        since=since,
+        until=until,
+        language=_language([event.text for event in events]),
+        events=tuple(events),
+        total=len(turns),
+    )
+
+
+def style(store: Store, speaker: str | None, until: datetime, filters: Filters) -> Style:
+    """The style that people ask for. See `Memory.style`."""
+    hints = style_of(_turns(store, replace(filters, until=_earlier(filters.until, until))), speaker)
+    shown = tuple(replace(hint, text=redacted(hint.text)) for hint in hints)
+    return Style(language=_language([hint.text for hint in shown]), hints=shown)
+
+
+def sensitive_turns(store: Store, turns: Sequence[str]) -> frozenset[str]:
+    """Those of the turns (uids) that contain a secret."""
+    notes = (
+        note
+        for start in range(0, len(turns), _BATCH)
+        for note in store.notes_of(turns[start : start + _BATCH])
+    )
+    return frozenset(uid for note in notes if note.kind == "vault" for uid in note.turns)
+
+
+def _turns(store: Store, filters: Filters) -> list[Turn]:
+    """The oldest and the newest turns that pass, without those with a secret. `since` of the filters does not apply.
+
+    A reaction is interpreted together with the answer before it, so a filter of speakers or roles does not apply either.
+    """
+    within = replace(filters, since=None, speaker=None, role=None)
+    newest = list_turns(store, within, "newest", _MAX_TURNS, None).items
+    oldest = list_turns(store, within, "oldest", _FIRST_TURNS, None).items
+    found = {turn.uid: turn for turn in (*oldest, *newest)}
+    sensitive = sensitive_turns(store, sorted(found))
+    return [turn for uid, turn in found.items() if uid not in sensitive]
+
+
+def _earlier(one: datetime | None, other: datetime) -> datetime:
+    return other if one is None else min(one, other)
+
+
+def _language(texts: Sequence[str]) -> str:
+    return answer_language(" ".join(texts) or "I")
