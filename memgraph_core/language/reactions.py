@@ -116,7 +116,7 @@ def _sentences(text: str) -> Iterator[tuple[str, str, _Rules]]:
 
 def _events(plain: str, rules: _Rules) -> list[EventKind]:
     allowed = _IN_QUESTIONS if _QUESTION.search(plain) else _STATED
-    found = [kind for kind in allowed if rules.events[kind].search(plain)]
+    found: list[EventKind] = [kind for kind in allowed if rules.events[kind].search(plain)]
     hidden = {other for kind in found for other in _INSTEAD_OF.get(kind, ())}
     return [kind for kind in found if kind not in hidden]
 

@@ -59,7 +59,7 @@ class Relationship:
     @property
     def counts(self) -> dict[EventKind, int]:
         """The number of events of each kind, most frequent first."""
-        return dict(Counter(event.kind for event in self.events).most_common())
+        return dict(Counter[EventKind](event.kind for event in self.events).most_common())
 
     def text(self, tokens: int | None = None) -> str:
         """The events as text for a prompt, oldest first, of at most `tokens` estimated tokens; the newest are kept."""
