@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
@@ -57,6 +59,104 @@ def test_insights_cite_their_notes_and_follow_them(memory):
     memory.undo(change.uid)
     memory.consolidate()
     assert [each.note.language for each in insights(memory)] == ["zh"]
+
+
+FEELINGS = {
+    "Falcon": ["I'm worried about Falcon.", "Falcon makes me anxious.", "I'm afraid that Falcon will fail."],
+    "Rex": ["I'm so sad about Rex.", "I'm worried about Rex.", "I cried about Rex, it's terrible."],
+    "Zoe": ["I'm so happy about Zoe!", "I love Zoe, Zoe is wonderful!", "Zoe makes me so happy!"],
+    "Oslo": ["I love Oslo!", "Oslo is wonderful, I'm so happy there.", "I'm so happy in Oslo!"],
+}
+
+
+def by_depth(memory):
+    """Depth → texts of the insights, from what each of them cites."""
+    cites = {each.note.uid: each.cites for each in insights(memory)}
+
+    def depth(uid):
+        return 1 + max(map(depth, cites[uid]), default=0)
+
+    found = {}
+    for each in insights(memory):
+        found.setdefault(depth(each.note.uid), []).append(each.note.text)
+    return {number: sorted(texts) for number, texts in sorted(found.items())}
+
+
+def test_insights_about_insights_cite_them_up_to_a_depth_of_3(memory):
+    for texts in FEELINGS.values():
+        tell(memory, "Ada", texts)
+    memory.consolidate()
+    found = by_depth(memory)
+    assert [len(found[depth]) for depth in (1, 2, 3)] == [4, 2, 1]
+    assert found[2] == [
+        "Ada is troubled by several things: Falcon (worry), Rex (sadness); 6 notes from 1 March 2026 to 9 March 2026.",
+        "Ada mostly has good feelings about several things: Oslo (joy), Zoe (joy); 6 notes from 1 March 2026 to 9 March 2026.",
+    ]
+    assert found[3] == [
+        "Ada mostly has good feelings about Oslo, Zoe, and bad ones about Falcon, Rex: "
+        "12 notes from 1 March 2026 to 9 March 2026."
+    ]
+    assert memory.consolidate().steps == ()
+    assert len(list(memory.search("What troubles Ada?"))) > 0
+
+    worry = next(each for each in insights(memory) if "worry about Falcon" in each.note.text)
+    (change,) = [
+        c for c in memory.changes(limit=100) if c.kind == "consolidate" and c.about.note == worry.note.uid
+    ]
+    undone = memory.undo(change.uid)
+    assert not any("Falcon" in each.note.text for each in insights(memory))  # also those that cite it
+    memory.consolidate()
+    assert by_depth(memory)[2] == found[2][1:]  # two of four are needed
+    assert [text for text in by_depth(memory)[3] if "Falcon" in text] == []
+    memory.undo(undone.uid)
+    memory.consolidate()
+    assert by_depth(memory) == found
+
+    memory.forget(notes=list(worry.instances)[:1])
+    assert not any("Falcon" in each.note.text for each in insights(memory))
+
+
+def test_feelings_after_several_changes_are_an_insight_about_both(memory):
+    tell(memory, "Eva", ["I live in Milan."], start=datetime(2026, 1, 1, tzinfo=UTC))
+    tell(memory, "Eva", ["I work at Kestrel."], start=datetime(2026, 1, 2, tzinfo=UTC))
+    tell(memory, "Eva", ["I moved to Turin.", "I now work at Osprey."])
+    tell(memory, "Eva", FEELINGS["Rex"], start=MARCH + timedelta(days=10))
+    memory.consolidate()
+    (text,) = by_depth(memory)[2]
+    assert text == (
+        "After several things changed for Eva (lives in Turin (1 March 2026), works at Osprey (5 March 2026)), "
+        "Eva expresses feelings about Rex (sadness), from 11 March 2026 to 19 March 2026."
+    )
+
+
+def test_chinese_insights_about_insights(memory):
+    tell(memory, "王伟", CHINESE)
+    tell(memory, "王伟", [text.replace("小红", "小明") for text in CHINESE])
+    memory.consolidate()
+    (text,) = by_depth(memory)[2]
+    assert text == "王伟为几件事烦恼：小明（担忧）、小红（担忧）；2026年3月1日至2026年3月9日共6条。"
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    said=st.lists(
+        st.tuples(st.sampled_from(["Ada", "Ben"]), st.sampled_from(sorted(FEELINGS)), st.integers(0, 40)),
+        max_size=24,
+    )
+)
+def test_no_insight_is_deeper_than_3_and_a_second_run_changes_nothing(said):
+    with Memory.open(":memory:", embedder="none") as memory:
+        for number, (speaker, topic, later) in enumerate(said):
+            memory.add(
+                FEELINGS[topic][number % 3],
+                speaker=speaker,
+                said_at=MARCH + timedelta(days=later),
+                uid=f"t{number}",
+            )
+        memory.consolidate()
+        assert set(by_depth(memory)) <= {1, 2, 3}
+        assert all(len(each.cites) != 1 for each in insights(memory))
+        assert memory.consolidate().steps == ()
 
 
 def test_mixed_feelings_few_notes_and_single_changes_give_no_insight(memory):

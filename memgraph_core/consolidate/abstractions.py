@@ -33,6 +33,8 @@ class Draft:
     first: datetime
     last: datetime
     recurs: str | None = None  # RRULE
+    cites: tuple[str, ...] = ()  # uids of the insights that an insight is about, sorted
+    depth: int = 1  # of an insight about insights: 1 + the largest depth of those it cites
     contradicted: bool = False  # facts that it states contradict each other
 
     @property

@@ -12,6 +12,7 @@ from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
 from memgraph_core.consolidate.episodes import episodes_in
 from memgraph_core.consolidate.habits import habits_in
 from memgraph_core.consolidate.insights import insights_in
+from memgraph_core.consolidate.insights_about import MAX_DEPTH, insights_about
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
@@ -27,6 +28,7 @@ from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import StateChange, WritePlan
 
 EXCEPTION = "exception_to"
+CITED = "cited_by"  # reason of the link from an insight to an insight about it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,9 @@ class Stored:
     abstractions: Mapping[str, Note] = field(default_factory=dict[str, Note])
     instances: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     exceptions: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    cites: Mapping[str, frozenset[str]] = field(
+        default_factory=dict[str, frozenset[str]]
+    )  # insight → insights
     states: Mapping[str, NoteState] = field(default_factory=dict[str, NoteState])
 
 
@@ -72,8 +77,12 @@ def proposals(
     preset: PresetName,
     retention: RetentionSettings,
     now: datetime,
+    removed: Set[str] = frozenset(),
 ) -> tuple[list[Proposal], Counter[str]]:
-    """The abstractions that the material supports, by uid, and the number of the rejected ones by reason."""
+    """The abstractions that the material supports, by uid, and the number of the rejected ones by reason.
+
+    No insight is about one of those that people have removed (uids).
+    """
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
     drafts = (
@@ -82,14 +91,12 @@ def proposals(
         *episodes_in(material),
         *insights_in(material),
     )
-    for draft in drafts:
-        if (reason := problem_with(draft, material)) is not None:
-            rejected[reason] += 1
-        else:
-            text = sentence_of(draft.derived, pack_of(draft.language).derived_text)
-            valid[draft.uid] = draft, text
-    repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
-    rejected.update("duplicate" for _ in repeated)
+    _add_valid(drafts, valid, material, rejected)
+    for depth in range(2, MAX_DEPTH + 1):
+        insights = [
+            draft for uid, (draft, _) in valid.items() if draft.kind == "insight" and uid not in removed
+        ]
+        _add_valid(insights_about(insights, depth, material), valid, material, rejected)
     found = [
         Proposal(
             uid=uid,
@@ -98,9 +105,24 @@ def proposals(
             archivable=archiving.archivable(draft, text, material, retention, now),
         )
         for uid, (draft, text) in sorted(valid.items())
-        if uid not in repeated
     ]
     return found, rejected
+
+
+def _add_valid(
+    drafts: Iterable[Draft], valid: dict[str, tuple[Draft, str]], material: Material, rejected: Counter[str]
+) -> None:
+    """Add the drafts that pass validation and repeat no other one, with their texts. The others are counted."""
+    for draft in drafts:
+        if (reason := problem_with(draft, material)) is not None:
+            rejected[reason] += 1
+        else:
+            text = sentence_of(draft.derived, pack_of(draft.language).derived_text)
+            valid[draft.uid] = draft, text
+    repeated = duplicates({uid: (draft.subject, draft.user, text) for uid, (draft, text) in valid.items()})
+    rejected.update("duplicate" for _ in repeated)
+    for uid in repeated:
+        del valid[uid]
 
 
 def differences(
@@ -157,12 +179,13 @@ class _Changed:
         former, before = self.stored.abstractions.get(uid), self.stored.instances.get(uid, frozenset())
         excepted = self.stored.exceptions.get(uid, frozenset())
         instances, exceptions = frozenset(draft.instances), frozenset(draft.exceptions)
+        cites, cited_before = frozenset(draft.cites), self.stored.cites.get(uid, frozenset())
         states = self._states(sorted(instances | before | exceptions))
         is_same = (
             former is not None
             and former.state == "abstraction"
             and self._states_the_same(former, proposal)
-            and (before, excepted) == (instances, exceptions)
+            and (before, excepted, cited_before) == (instances, exceptions, cites)
         )
         if is_same and not states:
             return None
@@ -183,13 +206,19 @@ class _Changed:
         return Rows(
             step=step,
             proposal=None if is_same else proposal,
-            depends_on=(*draft.instances, *draft.exceptions),
+            depends_on=(*draft.instances, *draft.exceptions, *draft.cites),
             notes=() if is_same else (_note(proposal, material, self.now),),
             abouts=() if is_same else _abouts(uid, draft),
             abstracts=tuple(Abstracts(uid, each) for each in sorted(instances - before)),
             abstracts_removed=tuple(Abstracts(uid, each) for each in sorted(before - instances)),
-            links=tuple(Link(each, uid, EXCEPTION) for each in sorted(exceptions - excepted)),
-            links_removed=tuple(Link(each, uid, EXCEPTION) for each in sorted(excepted - exceptions)),
+            links=(
+                *(Link(each, uid, EXCEPTION) for each in sorted(exceptions - excepted)),
+                *(Link(each, uid, CITED) for each in sorted(cites - cited_before)),
+            ),
+            links_removed=(
+                *(Link(each, uid, EXCEPTION) for each in sorted(excepted - exceptions)),
+                *(Link(each, uid, CITED) for each in sorted(cited_before - cites)),
+            ),
             states=states,
             changes=tuple(changes),
         )
@@ -302,8 +331,11 @@ def plan_of(
 def _is_current(rows: Rows, current: Mapping[str, Note], material: Material, decided: Set[str]) -> bool:
     if decided & {rows.step.abstraction, *(each.note for each in rows.states)}:
         return False
+    cites = frozenset(rows.proposal.draft.cites) if rows.proposal else frozenset[str]()
     return all(
-        uid in current and (uid not in material.notes or _is_same(current[uid], material.notes[uid]))
+        uid in current
+        and (uid not in material.notes or _is_same(current[uid], material.notes[uid]))
+        and (uid not in cites or current[uid].state == "abstraction")
         for uid in rows.depends_on
     )
 

@@ -6,13 +6,25 @@ from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
 from memgraph_core.consolidate.episodes import NUMBER
+from memgraph_core.consolidate.insights_about import MAX_DEPTH, MIN_CITED
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.derived_text import Changes, Episode, Feeling, Habit, Preference, Trajectory
+from memgraph_core.language.derived_text import (
+    Aftermath,
+    Changes,
+    Contrast,
+    Episode,
+    Feeling,
+    Feelings,
+    Habit,
+    Preference,
+    Trajectory,
+)
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date: it states one that no
 # instance has. count: it states another number than that of its instances. coverage: it leaves out too many of the numbers in
 # its instances. duplicate: another abstraction of the subject has the same text.
-Reason = Literal["few", "contradiction", "name", "date", "count", "coverage", "duplicate"]
+# depth: an insight about insights cites too many levels of insights.
+Reason = Literal["few", "contradiction", "name", "date", "count", "coverage", "duplicate", "depth"]
 
 _MIN_COVERAGE = 0.6  # of the numbers in the instances of an episode
 
@@ -54,6 +66,8 @@ def _problem(draft: Draft, texts: str, days: set[date], material: Material) -> R
             return _problem_with_episode(episode, draft, texts, days, material)
         case Feeling() | Changes() as insight:
             return _problem_with_insight(insight, draft, texts, days)
+        case Feelings() | Contrast() | Aftermath() as insight:
+            return _problem_with_insight_about(insight, draft, texts, days)
 
 
 def _problem_with_habit(
@@ -103,4 +117,25 @@ def _problem_with_insight(
         return "count"
     if insight.topic.casefold() not in texts:
         return "name"
+    return None if {insight.first, insight.last} <= days else "date"
+
+
+def _problem_with_insight_about(
+    insight: Feelings | Contrast | Aftermath, draft: Draft, texts: str, days: set[date]
+) -> Reason | None:
+    if len(set(draft.cites)) < MIN_CITED:
+        return "few"
+    if not 1 < draft.depth <= MAX_DEPTH:
+        return "depth"
+    match insight:
+        case Feelings():
+            names = [topic for topic, _ in insight.topics]
+        case Contrast():
+            names = [*insight.good, *insight.bad]
+        case Aftermath():
+            names = [*(topic for topic, _ in insight.topics), *(name for _, name, _ in insight.steps)]
+    if not all(name.casefold() in texts for name in names):
+        return "name"
+    if not isinstance(insight, Aftermath) and insight.count != len(draft.instances):
+        return "count"
     return None if {insight.first, insight.last} <= days else "date"

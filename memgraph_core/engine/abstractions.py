@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import get_args
 
-from memgraph_core.consolidate.plan import EXCEPTION
+from memgraph_core.consolidate.plan import CITED, EXCEPTION
 from memgraph_core.language.names import name_key
 from memgraph_core.records.consolidation import Abstraction, AbstractionKind
 from memgraph_core.records.graph import Note
@@ -19,7 +19,8 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
     """The abstractions in use, the one with the latest instance first. See `Memory.abstractions`."""
     notes = sorted(store.notes(_abstraction_uids(store, entity)), key=_by_time, reverse=True)[:limit]
     uids = [note.uid for note in notes]
-    instances_of, exceptions_of = _instances(store, uids), _exceptions(store, uids)
+    instances_of, exceptions_of = _instances(store, uids), _linked(store, uids, EXCEPTION)
+    cited_by = _linked(store, uids, CITED)
     subjects = _subjects(store, uids)
     about = _notes_about(store, subjects.values())
 
@@ -34,6 +35,7 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
             kind=kind_of(note),
             instances=tuple(sorted(instances_of[note.uid])),
             exceptions=tuple(sorted(exceptions_of[note.uid])),
+            cites=tuple(sorted(cited_by[note.uid])),
             first=note.holds_from,
             last=note.said_at,
             newer=newer(note),
@@ -75,11 +77,23 @@ def _instances(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[st
     return found
 
 
-def _exceptions(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
-    """Abstraction → its exceptions."""
+def citing(store: Store, uid: str) -> list[Note]:
+    """The insights in use that cite an insight, or cite one that does."""
+    found: dict[str, Note] = {}
+    unread = [uid]
+    while unread:
+        cited = {link.b for link in store.links(unread) if link.reason == CITED and link.a in unread}
+        notes = [note for note in store.notes(sorted(cited - found.keys())) if note.state == "abstraction"]
+        found |= {note.uid: note for note in notes}
+        unread = [note.uid for note in notes]
+    return list(found.values())
+
+
+def _linked(store: Store, abstractions: Sequence[str], reason: str) -> Mapping[str, set[str]]:
+    """Abstraction → the notes that are linked to it for a reason."""
     found: dict[str, set[str]] = {uid: set() for uid in abstractions}
     for link in store.links(abstractions):
-        if link.b in found and link.reason == EXCEPTION:
+        if link.b in found and link.reason == reason:
             found[link.b].add(link.a)
     return found
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, RESTORE, decisions_of
-from memgraph_core.engine.abstractions import instances
+from memgraph_core.engine.abstractions import citing, instances
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
@@ -78,9 +78,9 @@ def plan_undo_of_states(
 ) -> WritePlan:
     """The plan that undoes a consolidation, an archiving or a restoring, or the undo of one.
 
-    An undone consolidation retires its abstraction and restores the instances. If the abstraction does not exist, as
-    after a rebuild, only the decision is recorded, and the next consolidation follows it. Raises ChangeError if another
-    note does not exist any more, and for the retirement of an abstraction.
+    An undone consolidation retires its abstraction and the insights that cite it, and restores the instances. If the
+    abstraction does not exist, as after a rebuild, only the decision is recorded, and the next consolidation follows it.
+    Raises ChangeError if another note does not exist any more, and for the retirement of an abstraction.
     """
     uid, was = change.about.note or "", change.about.was or change.kind
     notes = store.notes([uid])
@@ -117,7 +117,8 @@ def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> t
         for each in instances(store, note.uid)
         if each.state == "archived" and each.uid not in by_people
     )
-    retired = (StateChange(note.uid, "retired"),) if was == CONSOLIDATE else ()
+    gone = (note, *citing(store, note.uid)) if was == CONSOLIDATE else ()
+    retired = (StateChange(each.uid, "retired") for each in gone)
     return (*retired, *(StateChange(uid, "active") for uid in restored))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.consolidate.decisions import CONSOLIDATE, decisions_of
+from memgraph_core.consolidate.insights_about import MAX_DEPTH
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import occurrences_in
 from memgraph_core.consolidate.plan import Rows, differences, plan_of, proposals
@@ -48,10 +49,12 @@ def consolidate(
         repeat_archiving(engine, store)
     material, stored = read_material(engine, store)
     occurrences = occurrences_in(material, _read_ahead, progress)
-    proposed, rejected = proposals(material, occurrences, preset, engine.settings.retention, now)
     version = store.stats().version  # before the decisions, so that later ones are noticed
     changes = store.changes(UNLIMITED)
     decisions = decisions_of(changes)
+    proposed, rejected = proposals(
+        material, occurrences, preset, engine.settings.retention, now, decisions.retired
+    )
     rows = differences(
         proposed,
         stored,
@@ -75,7 +78,7 @@ def consolidate(
     return Consolidated(
         notes=len(material.notes),
         abstractions=sum(proposal.uid not in decisions.retired for proposal in proposed),
-        steps=tuple(each.step for each in written),
+        steps=tuple(sorted((each.step for each in written), key=lambda step: step.abstraction)),
         rejected=dict(sorted(rejected.items())),
         active=sum(state == "active" for state in states.values()),
         archived=sum(state == "archived" for state in states.values()),
@@ -120,9 +123,11 @@ class _Writer:
 
     def write(self, rows: Sequence[Rows]) -> Iterator[Rows]:
         """Write the steps, and yield those that were written."""
-        for start in range(0, len(rows), _STEPS):
-            together = rows[start : start + _STEPS]
-            yield from self._write_together(self.wording.apply(together) if self.wording else together)
+        for depth in range(1, MAX_DEPTH + 1):  # an insight is written after those that it cites
+            of_depth = [each for each in rows if _depth(each) == depth]
+            for start in range(0, len(of_depth), _STEPS):
+                together = of_depth[start : start + _STEPS]
+                yield from self._write_together(self.wording.apply(together) if self.wording else together)
 
     def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:
         needed = sorted({uid for each in rows for uid in each.depends_on})
@@ -151,6 +156,10 @@ class _Writer:
             for change in self.store.changes(UNLIMITED)
             if change.by == "user" and change.uid not in self.known and change.about.note
         )
+
+
+def _depth(rows: Rows) -> int:
+    return rows.proposal.draft.depth if rows.proposal else 1
 
 
 def _embedded(engine: MemoryEngine, notes: Sequence[Note]) -> list[Note]:

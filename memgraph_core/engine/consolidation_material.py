@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.consolidate.material import TRUSTED, Material
-from memgraph_core.consolidate.plan import EXCEPTION, Stored
+from memgraph_core.consolidate.plan import CITED, EXCEPTION, Stored
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.records.graph import About, Entity, Note
@@ -64,6 +64,8 @@ class _Gathered:
     instances: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
     exceptions: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
 
+    cites: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
+
     def add(self, notes: Sequence[Note], edges: IncidentEdges) -> None:
         """Add a batch of notes with their edges."""
         stated = [note for note in notes if _is_stated(note)]
@@ -77,6 +79,8 @@ class _Gathered:
         for link in edges.links:
             if link.reason == EXCEPTION:
                 self.exceptions[link.b].add(link.a)
+            elif link.reason == CITED:
+                self.cites[link.b].add(link.a)
 
     def _add_entities(self, notes: Sequence[Note], edges: Sequence[About]) -> None:
         """Add the entities that the notes are about, and the speakers. A merged entity is replaced by its root."""
@@ -129,6 +133,7 @@ class _Gathered:
             abstractions=self.abstractions,
             instances={uid: frozenset(notes) for uid, notes in self.instances.items()},
             exceptions={uid: frozenset(notes) for uid, notes in excepted.items()},
+            cites={uid: frozenset(notes) for uid, notes in self.cites.items()},
             states=self.states,
         )
 

@@ -6,6 +6,7 @@ An abstraction contains words of all its instances, so a filter on turns must ho
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from memgraph_core.consolidate.plan import EXCEPTION
 from memgraph_core.engine.abstractions import instances
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters
@@ -31,7 +32,7 @@ def visible(
         if edge.note in sources:
             sources[edge.note].add(edge.instance)
     for link in store.links(uids):
-        if link.b in sources:
+        if link.b in sources and link.reason == EXCEPTION:
             sources[link.b].add(link.a)
     notes = store.notes(sorted({uid for ends in sources.values() for uid in ends}))
     passing = {note.uid for note in _passing(store, notes, filters, exclude)}

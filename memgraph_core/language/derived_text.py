@@ -101,7 +101,42 @@ class Changes:
     steps: tuple[tuple[str, str, str], ...]  # relation, object and day, in the order of time
 
 
-Derived = Habit | Preference | Trajectory | Episode | Feeling | Changes
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feelings:
+    """Several topics about which somebody feels good, or feels bad."""
+
+    subject: str
+    sign: Literal["good", "bad"]
+    topics: tuple[tuple[str, str], ...]  # topic and AffectLabel, the topic with most notes first
+    count: int  # of notes
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast:
+    """The topics about which somebody feels good, and those about which the person feels bad."""
+
+    subject: str
+    good: tuple[str, ...]
+    bad: tuple[str, ...]
+    count: int  # of notes
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aftermath:
+    """What somebody feels since several things changed."""
+
+    subject: str
+    steps: tuple[tuple[str, str, str], ...]  # relation, object and day of each change, in the order of time
+    topics: tuple[tuple[str, str], ...]  # topic and AffectLabel
+    first: date
+    last: date
+
+
+Derived = Habit | Preference | Trajectory | Episode | Feeling | Changes | Feelings | Contrast | Aftermath
 
 
 class DerivedText(Protocol):
@@ -127,25 +162,43 @@ class DerivedText(Protocol):
 
 def sentence_of(derived: Derived, words: DerivedText) -> str:
     """The sentence that states it."""
-    if isinstance(derived, Habit):
-        return _habit(derived, words)
-    if isinstance(derived, Preference):
-        return _preference(derived, words)
-    if isinstance(derived, Episode):
-        return _episode(derived, words)
-    if isinstance(derived, Feeling):
-        return _feeling(derived, words)
-    if isinstance(derived, Changes):
-        return _changes(derived, words)
-    return _trajectory(derived, words)
+    match derived:
+        case Habit():
+            return _habit(derived, words)
+        case Preference():
+            return _preference(derived, words)
+        case Trajectory():
+            return _trajectory(derived, words)
+        case Episode():
+            return _episode(derived, words)
+        case Feeling():
+            return _feeling(derived, words)
+        case Changes():
+            return _changes(derived, words)
+        case Feelings():
+            return _feelings(derived, words)
+        case Contrast():
+            return _contrast(derived, words)
+        case Aftermath():
+            return _aftermath(derived, words)
 
 
 def question_of(derived: Derived, words: DerivedText) -> str:
     """The question that an insight answers; empty for other abstractions."""
     questions = _texts(words)["questions"]
-    if isinstance(derived, Feeling):
-        return _filled(questions["feeling"], subject=derived.subject, topic=derived.topic)
-    return _filled(questions["changes"], subject=derived.subject) if isinstance(derived, Changes) else ""
+    match derived:
+        case Feeling():
+            return _filled(questions["feeling"], subject=derived.subject, topic=derived.topic)
+        case Changes():
+            return _filled(questions["changes"], subject=derived.subject)
+        case Feelings():
+            return _filled(questions[derived.sign], subject=derived.subject)
+        case Contrast():
+            return _filled(questions["contrast"], subject=derived.subject)
+        case Aftermath():
+            return _filled(questions["aftermath"], subject=derived.subject)
+        case _:
+            return ""
 
 
 def asks_for_pattern(question: str, language: str) -> bool:
@@ -275,12 +328,59 @@ def _feeling(feeling: Feeling, words: DerivedText) -> str:
 
 
 def _changes(changes: Changes, words: DerivedText) -> str:
+    return _filled(_texts(words)["changes"], subject=changes.subject, steps=_steps(changes.steps, words))
+
+
+def _steps(steps: Sequence[tuple[str, str, str]], words: DerivedText) -> str:
+    """The changes in one enumeration."""
     texts = _texts(words)
-    steps = [
+    return texts["separator"].join(
         _filled(texts["change"], label=words.label(relation), object=name, day=day)
-        for relation, name, day in changes.steps
-    ]
-    return _filled(texts["changes"], subject=changes.subject, steps=texts["separator"].join(steps))
+        for relation, name, day in steps
+    )
+
+
+def _topics(topics: Sequence[tuple[str, str]], words: DerivedText) -> str:
+    """The topics with their feelings in one enumeration."""
+    texts = _texts(words)
+    return texts["separator"].join(
+        _filled(texts["felt"], topic=topic, feeling=texts["feelings"][label]) for topic, label in topics
+    )
+
+
+def _feelings(feelings: Feelings, words: DerivedText) -> str:
+    return _filled(
+        _texts(words)["several"][feelings.sign],
+        subject=feelings.subject,
+        topics=_topics(feelings.topics, words),
+        count=feelings.count,
+        first=words.day(feelings.first),
+        last=words.day(feelings.last),
+    )
+
+
+def _contrast(contrast: Contrast, words: DerivedText) -> str:
+    texts = _texts(words)
+    return _filled(
+        texts["contrast"],
+        subject=contrast.subject,
+        good=texts["separator"].join(contrast.good),
+        bad=texts["separator"].join(contrast.bad),
+        count=contrast.count,
+        first=words.day(contrast.first),
+        last=words.day(contrast.last),
+    )
+
+
+def _aftermath(aftermath: Aftermath, words: DerivedText) -> str:
+    return _filled(
+        _texts(words)["aftermath"],
+        subject=aftermath.subject,
+        steps=_steps(aftermath.steps, words),
+        topics=_topics(aftermath.topics, words),
+        first=words.day(aftermath.first),
+        last=words.day(aftermath.last),
+    )
 
 
 def _filled(template: str, **values: object) -> str:

@@ -57,6 +57,7 @@ class Abstraction:
     kind: AbstractionKind
     instances: tuple[str, ...]  # note uids, sorted
     exceptions: tuple[str, ...]  # note uids, sorted
+    cites: tuple[str, ...] = ()  # uids of the insights that an insight about insights is about, sorted
     first: datetime | None = None  # of its instances
     last: datetime | None = None
     newer: int = 0  # notes about its subject that were said after its last instance

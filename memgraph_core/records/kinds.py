@@ -18,7 +18,8 @@ NoteState = Literal["active", "archived", "agent_generated", "abstraction", "ret
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
 MentionKind = Literal["named", "resolved", "agent_generated"]
-LinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
+StatedLinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
+LinkReason = Literal[StatedLinkReason, "cited_by"]  # cited_by: from an insight to an insight about it
 CallKind = Literal["extract", "repair", "answer", "consolidate"]
 # unfinished: an agent's run ended without an answer, although each of its calls was answered
 CallOutcome = Literal["used", "unreadable", "refused", "unreachable", "unfinished"]

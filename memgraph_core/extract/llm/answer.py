@@ -11,7 +11,7 @@ from memgraph_core.errors import ExtractionError
 from memgraph_core.extract.llm.json_text import object_in
 from memgraph_core.language.scripts import one_line
 from memgraph_core.models.protocol import Schema
-from memgraph_core.records.kinds import EntityType, LinkReason
+from memgraph_core.records.kinds import EntityType, StatedLinkReason
 
 KINDS = ("episodic", "semantic", "procedural")  # assigned by a model; rules find sensitive notes
 
@@ -178,7 +178,7 @@ def answer_schema() -> Schema:
     notes["required"].remove("number")
     note = notes["properties"]
     note["kind"]["enum"] = list(KINDS)
-    note["links"]["items"]["properties"]["reason"]["enum"] = list(get_args(LinkReason))
+    note["links"]["items"]["properties"]["reason"]["enum"] = list(get_args(StatedLinkReason))
     properties["entities"]["items"]["properties"]["type"]["enum"] = list(get_args(EntityType))
     return plain
 

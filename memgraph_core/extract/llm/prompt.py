@@ -13,7 +13,7 @@ from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.models.protocol import Messages
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.kinds import EntityType, LinkReason
+from memgraph_core.records.kinds import EntityType, StatedLinkReason
 
 MAX_KEYWORDS = 8  # of a note
 MAX_TAGS = 4  # of a note
@@ -63,7 +63,7 @@ def instructions() -> str:
     return Template(text).substitute(
         types=", ".join(get_args(EntityType)),
         relations=", ".join(VOCABULARY),
-        reasons=", ".join(get_args(LinkReason)),
+        reasons=", ".join(get_args(StatedLinkReason)),
         notes=MAX_NOTES,
         keywords=MAX_KEYWORDS,
         tags=MAX_TAGS,
