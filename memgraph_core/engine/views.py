@@ -22,7 +22,7 @@ from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
 from memgraph_core.views.gaps import Gaps, OpenQuestion, unnamed_relatives
-from memgraph_core.views.profile import Profile, profile_of
+from memgraph_core.views.profile import Profile, profile_of, talking_of
 from memgraph_core.views.summary import Summary, summary_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
@@ -30,6 +30,7 @@ _MAX_SUMMARISED = 5_000  # the newest notes of a selection that a summary consid
 _ASKED_LATELY = 500  # the newest turns in which gaps looks for questions
 _MAX_ASKED = 50  # questions that it asks again
 _PAGE = 500
+_TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # of a brief
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
 _RECENT = 1_000  # entities that are searched for new people and for relatives without a name
@@ -59,7 +60,12 @@ def profile(
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    return profile_of(entity, facts, names, notes, moment)
+    found = profile_of(entity, facts, names, notes, moment)
+    said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
+    turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
+    if known_at is not None:
+        turns = tuple(turn for turn in turns if turn.recorded_at is None or turn.recorded_at <= known_at)
+    return replace(found, talking=talking_of(turns))
 
 
 def facts_profile(

@@ -1,28 +1,40 @@
 """The profile of an entity: what holds now, what is planned, and what held before, by section and with sources."""
 
+import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
+from statistics import fmean, median
 from typing import Literal, get_args
 
+from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.vocabulary import relation_of, section_of
-from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
+from memgraph_core.views.shown import is_shown
 from memgraph_core.views.words import WORDS, Words
 
 LineState = Literal["current", "planned", "former"]
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 _STATES: tuple[LineState, ...] = get_args(LineState)
-_MAX_TOPICS = 10
+_MAX_TOPICS = 100
+_TOPICS_SHOWN = 10
+_MAX_OPEN = 5
+_RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
+_PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
+_PLAN_LASTS = timedelta(days=90)  # without being mentioned again
+_MAX_INTERESTS = 10  # that rise or fall most between two profiles
+_MIN_TURNS = 5  # messages from which a style of talking is computed
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +59,43 @@ class ProfileLine:
         return bool(self.fact.conflicts)
 
     @property
+    def confidence(self) -> float:
+        """The confidence of the fact, 0 to 1; half of it if another fact contradicts it."""
+        return self.fact.confidence / 2 if self.has_conflict else self.fact.confidence
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """Subject, relation and object: the same in the profiles of two days."""
         return self.subject, self.relation, self.object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talking:
+    """How a person talks."""
+
+    messages: int  # that were considered
+    length: int  # of the middle message: English words, or Chinese characters
+    questions: float  # share of the messages that ask something, 0 to 1
+    emoji: float  # share of the messages with an emoji, 0 to 1
+    languages: tuple[tuple[str, int], ...]  # language and number of messages, most frequent first
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interest:
+    """How often an entity mentions a topic, before and after a moment."""
+
+    topic: str
+    before: float  # share of the topics of the notes until then, 0 to 1
+    after: float  # share of the topics of the later notes
+
+    __repr__ = short_repr
+
+    @property
+    def change(self) -> float:
+        """The share after minus the share before."""
+        return round(self.after - self.before, 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +106,14 @@ class Profile:
     at: datetime
     language: str  # of most of its facts and notes: `en` or `zh`
     lines: tuple[ProfileLine, ...]  # by section, state, relation; newest first
-    topics: tuple[tuple[str, int], ...] = ()  # topic and number of notes, most frequent first
+    topics: tuple[tuple[str, int], ...] = ()  # topic and number of notes, most frequent first, at most 100
+    keywords: tuple[
+        tuple[str, int], ...
+    ] = ()  # keyword and number of notes, most frequent first, at most 100
+    open_topics: tuple[
+        tuple[str, int], ...
+    ] = ()  # topics of the notes of the last 30 days and their number, at most 5
+    talking: Talking | None = None  # None if the entity has not sent enough messages
     notes: int = 0  # about the entity
 
     __repr__ = short_repr
@@ -96,12 +149,30 @@ class Profile:
             language=self.language,
             day=as_date(self.at),
             sections=[
-                (words.sections[name], [self._sheet_line(line, words) for line in self.section(name)])
-                for name in SECTIONS
+                *(
+                    (words.sections[name], [self._sheet_line(line, words) for line in self.section(name)])
+                    for name in SECTIONS
+                ),
+                (words.open_topics, self._topic_lines()),
+                (words.talking_heading, self._talking_lines(words)),
             ],
-            topics=self.topics,
+            topics=self.topics[:_TOPICS_SHOWN],
             topics_heading=words.topics,
         )
+
+    def _topic_lines(self) -> list[SheetLine]:
+        return [
+            SheetLine(text=f"{encoded_name(topic)} ({count})", rank=len(_STATES))
+            for topic, count in self.open_topics
+        ]
+
+    def _talking_lines(self, words: Words) -> list[SheetLine]:
+        if self.talking is None:
+            return []
+        text = words.talking.format(
+            length=self.talking.length, questions=self.talking.questions, emoji=self.talking.emoji
+        )
+        return [SheetLine(text=text, rank=len(_STATES))]
 
     def _sheet_line(self, line: ProfileLine, words: Words) -> SheetLine:
         state = words.states[line.state]
@@ -125,17 +196,24 @@ class ProfileChanges:
     until: datetime
     began: tuple[ProfileLine, ...]  # hold or are planned now, and were not known before
     ended: tuple[ProfileLine, ...]  # held before, and hold no longer
+    interests: tuple[Interest, ...] = ()  # topics whose share changed, the largest change first
 
     __repr__ = short_repr
 
     def text(self) -> str:
-        """One line for each change: `-` for what ended, `+` for what began."""
+        """One line for each change: `-` for what ended, `+` for what began; then the topics that rise (+) or fall (-)."""
         words = WORDS[self.language]
-        return "\n".join(
+        interests = [
+            f"{'+' if each.change > 0 else '-'} {words.topics}{words.colon}{encoded_name(each.topic)} "
+            f"({each.before:.0%} → {each.after:.0%})"
+            for each in self.interests
+        ]
+        facts = [
             f"{sign} {words.sections[line.section]}{words.colon}{_statement(line, self.name, words)}"
             for sign, lines in (("-", self.ended), ("+", self.began))
             for line in lines
-        )
+        ]
+        return "\n".join([*facts, *interests])
 
 
 def profile_of(
@@ -143,17 +221,20 @@ def profile_of(
 ) -> Profile:
     """The profile of an entity from its facts, the names of their subjects and objects, and the notes about it.
 
-    Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes.
+    Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes and facts that
+    cannot be understood without their sentence (see `is_shown`).
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
     said_at = {note.uid: note.said_at for note in known if note.said_at is not None}
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
     for fact in facts:
-        if fact.never_held or fact.trust in AGENT_GENERATED:
+        if fact.never_held or fact.trust in AGENT_GENERATED or not _is_shown(entity, fact, names):
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
+        if _has_expired(fact, last_said, at):
+            continue
         line = _line(entity, fact, names, at, newer)
         lines.setdefault((*line.key, line.state), line)
     text = " ".join([*(fact.text for fact in facts), *(note.text for note in known)])
@@ -162,9 +243,56 @@ def profile_of(
         at=at,
         language=answer_language(text or entity.name),
         lines=tuple(sorted(lines.values(), key=_order)),
-        topics=tuple(Counter(tag for note in known for tag in note.tags).most_common(_MAX_TOPICS)),
+        topics=_counted(tag for note in known for tag in set(note.tags)),
+        open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
+            :_MAX_OPEN
+        ],
+        keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )
+
+
+def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
+    """Whether the profile shows a fact. A person is not described by what a common noun does: "support helps Ada"."""
+    is_described = fact.subject == entity.uid or entity.type != "Person"
+    return is_shown(fact, names.get(fact.object, "")) and (
+        is_described or not names.get(fact.subject, "")[:1].islower()
+    )
+
+
+def _has_expired(fact: Fact, last_said: datetime | None, at: datetime) -> bool:
+    """Whether a plan was said last so long ago that it is carried out or given up. A wish stays."""
+    if fact.type not in _PLANS or last_said is None:
+        return False
+    ahead = fact.holds_from is not None and fact.has_stated_start and fact.holds_from > at
+    return not ahead and at - last_said > _PLAN_LASTS
+
+
+def _is_recent(note: Note, at: datetime) -> bool:
+    return note.said_at is not None and at - _RECENT <= note.said_at <= at
+
+
+def _counted(values: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    counts = Counter(values)
+    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:_MAX_TOPICS])
+
+
+def talking_of(turns: Sequence[Turn]) -> Talking | None:
+    """How a person talks, from the turns of this person; None if there are too few."""
+    if len(turns) < _MIN_TURNS:
+        return None
+    languages = Counter(language_of(turn.text) for turn in turns)
+    return Talking(
+        messages=len(turns),
+        length=round(median(_length(turn.text) for turn in turns)),
+        questions=round(fmean("?" in turn.text or "？" in turn.text for turn in turns), 2),
+        emoji=round(fmean(_EMOJI.search(turn.text) is not None for turn in turns), 2),
+        languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
+    )
+
+
+def _length(text: str) -> int:
+    return len("".join(text.split())) if language_of(text) == "zh" else len(text.split())
 
 
 def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:
@@ -178,7 +306,26 @@ def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:
         until=later.at,
         began=tuple(line for line in later.lines if line.key in after - before and line.state != "former"),
         ended=tuple(line for line in earlier.lines if line.key in before - after and line.state == "current"),
+        interests=_interests(dict(earlier.topics), dict(later.topics)),
     )
+
+
+def _interests(before: Mapping[str, int], until_now: Mapping[str, int]) -> tuple[Interest, ...]:
+    """The topics whose share among the topics of notes changed. Empty if one of the periods has no topics."""
+    after = {topic: max(0, count - before.get(topic, 0)) for topic, count in until_now.items()}
+    total_before, total_after = sum(before.values()), sum(after.values())
+    if not total_before or not total_after:
+        return ()
+    found = [
+        Interest(
+            topic=topic,
+            before=round(before.get(topic, 0) / total_before, 3),
+            after=round(after.get(topic, 0) / total_after, 3),
+        )
+        for topic in before.keys() | after.keys()
+    ]
+    changed = [each for each in found if each.change]
+    return tuple(sorted(changed, key=lambda each: (-abs(each.change), each.topic))[:_MAX_INTERESTS])
 
 
 def _statement(line: ProfileLine, name: str, words: Words) -> str:

@@ -127,3 +127,35 @@ def test_a_plan_that_was_known_before_is_no_change(memory):
     memory.add("I will be the treasurer of the club from 2030 on.", speaker="Ada", said_at=day(3))
     began = memory.profile_changes("Ada", day(5), day(30)).began
     assert "treasurer" not in {line.object for line in began}
+
+
+def test_a_profile_has_the_style_of_talking_and_open_topics(memory):
+    for number, text in enumerate(
+        ["I play chess 😀", "Do you play chess?", "Chess is great fun.", "I won at chess!"]
+    ):
+        memory.add(text, speaker="Ada", said_at=day(100 + number))
+    profile = memory.profile("Ada", as_of=day(110))
+    talking = profile.talking
+    assert (talking.messages, talking.languages) == (8, (("en", 8),))
+    assert (talking.questions, talking.emoji) == (0.12, 0.12)
+    assert "Style of talking:" in profile.text().splitlines()
+    assert {topic for topic, _ in profile.open_topics} <= {topic for topic, _ in profile.topics}
+    assert memory.profile("Ada", as_of=day(40)).talking is None
+    assert memory.profile("李雷").talking is None
+
+
+def test_changes_of_a_profile_have_the_interests_that_rise_and_fall(memory):
+    for number in range(4):
+        memory.add("I flew to Rome for a holiday.", speaker="Ada", said_at=day(100 + number))
+    changes = memory.profile_changes("Ada", since=day(50), until=day(120))
+    before, after = (dict(memory.profile("Ada", as_of=day(number)).topics) for number in (50, 120))
+    assert after != before
+    assert all(each.change for each in changes.interests)
+    assert sum(each.after for each in changes.interests) <= 1.01
+    assert all(f"{each.before:.0%} → {each.after:.0%}" in changes.text() for each in changes.interests)
+
+
+def test_a_contradicted_line_has_half_its_confidence(memory):
+    assert {line.confidence for line in memory.profile("Ada").lines if not line.has_conflict} <= {
+        line.fact.confidence for line in memory.profile("Ada").lines
+    }

@@ -1,0 +1,122 @@
+"""Which facts a profile shows: not those whose object is cut or says nothing, and not those of hypothetical sentences.
+
+The facts stay in memory and in the answers of `facts`. A profile has many facts without their sentences, so it shows only those
+that can be understood alone.
+"""
+
+import re
+
+from memgraph_core.language.detection import language_of
+from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.language.word_lists import groups_of
+from memgraph_core.records.graph import Fact
+
+_PREFERENCES = frozenset({"LIKES", "DISLIKES", "VALUES"})
+_WISHES = frozenset({"WANTS", "PLANS_TO", "LOOKS_FORWARD_TO"})
+_WORDS = re.compile(r"[a-z'’]+", re.IGNORECASE)
+# A reaction to what somebody else has shown: "Love all the details!", "Loving the support."
+_REACTION = re.compile(
+    r"^(?:absolutely |really |just )?(?:lov(?:e|ing)|lik(?:e|ing)|enjoy(?:ing)?)\b", re.IGNORECASE
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if (?:you|i|we|they|he|she|it)|in case|unless|next time|whenever|(?:would|could|might) have)\b|如果|要是|假如|万一",
+    re.IGNORECASE,
+)
+# What shows that an English sentence states a plan: "I flew to Rome to visit friends" states none.
+_PLANNED = re.compile(
+    r"\b(?:going to|gonna|will|shall|plan\w*|think(?:ing)? (?:of|about)|wan(?:t|ts|na)|hop(?:e|es|ing)|look(?:ing)? forward|"
+    r"about to|next|tomorrow|tonight|soon|later|intend\w*|consider\w*|decid\w*|might|should|would|want(?:s|ed)? to|"
+    r"(?:am|are|is) \w+ing)\b|['’](?:ll|d|m \w+ing|re \w+ing|s \w+ing)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"^(?:(?:and|also|just|definitely|you (?:can|should|could))[ ,]+)?(?:use|try|wear|take|make|get|watch|read)\b",
+    re.IGNORECASE,
+)
+# Objects whose words do not belong together: "make in my class" (to learn), "learn make pasta", "watching the Oscars" (watched).
+_LEARN = re.compile(r"^learn (?:make|do|play|cook|use)\b", re.IGNORECASE)
+_GARBLED = re.compile(r"^(?:\w+ (?:in|on|at) my\b|(?:watch|read|play)ing\b)", re.IGNORECASE)
+# "a safe, inviting place", "a safe and loving home": the noun of the object comes later.
+_ADJECTIVE = re.compile(r"\b(?:a|an)(?: \w+)? (?!lot\b)\w+$", re.IGNORECASE)
+_MORE_ADJECTIVES = re.compile(
+    r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
+    re.IGNORECASE,
+)
+_THEN = re.compile(r"\b(?:when|turned|was|at the age)\b|时候|那年", re.IGNORECASE)  # an age of former days
+# A rule that somebody states about work or answers; other requests are advice to a person.
+_RULE = re.compile(r"^(?:always|never|don['’]t|do not)\b", re.IGNORECASE)
+# "never saw this coming" is no rule: its verb is a past form or a participle.
+_NO_RULE = re.compile(
+    r"^(?:never |always )?(?:\w+ing|\w+ed|saw|was|were|had|did|got|went|came|thought|knew|felt|seen|been)\b",
+    re.IGNORECASE,
+)
+
+
+def is_shown(fact: Fact, object_: str) -> bool:
+    """Whether a profile shows a fact with this name of its object. A fact outside the vocabulary needs two notes."""
+    if relation_of(fact.type).open and len(set(fact.notes)) < 2:
+        return False
+    if fact.type == "NAMED" and object_[:1].islower():
+        return False
+    statement = fact.text.partition(": ")[2] or fact.text
+    if fact.type == "AGED" and _THEN.search(statement):
+        return False
+    if fact.type in _WISHES and _HYPOTHETICAL.search(statement):
+        return False
+    if language_of(statement) != "en":
+        return True
+    return not (
+        _is_vague(object_)
+        or _is_cut(object_, statement)
+        or _is_garbled(fact, object_)
+        or _is_transient(fact, object_, statement)
+    )
+
+
+def _is_vague(object_: str) -> bool:
+    words = [word.casefold() for word in _WORDS.findall(object_)]
+    if len(words) > 1 and words[0] == words[1]:  # "Creating Creating art"
+        return True
+    groups = groups_of("profile_en")
+    if not words or words[-1] in groups["pronoun"]:
+        return True
+    return len(words) == 1 and words[0] in groups["idiom"] | groups["vague"]
+
+
+def _is_cut(object_: str, statement: str) -> bool:
+    """Whether the words of an object continue behind it in its sentence. A name of its own is never cut."""
+    at = statement.casefold().find(object_.casefold())
+    if at < 0:
+        return False
+    rest = statement[at + len(object_) :]
+    if _ADJECTIVE.search(object_) and _MORE_ADJECTIVES.match(rest):
+        return True
+    following = re.match(r" ([a-z]+)\b", rest)
+    if following is None or object_[:1].isupper():
+        return False
+    word = following[1]
+    is_form = word.endswith(("ly", "ing", "ed", "ward", "wards"))
+    return not is_form and word not in groups_of("profile_en")["after"]
+
+
+def _is_garbled(fact: Fact, object_: str) -> bool:
+    if fact.type == "WORKS_AS":
+        return object_.casefold().startswith(("always ", "never ", "just "))
+    if fact.type == "REQUIRES":
+        return not _RULE.match(object_) or _NO_RULE.match(object_) is not None
+    is_activity = fact.type in _PREFERENCES | _WISHES
+    return (not is_activity and _GARBLED.match(object_) is not None) or _LEARN.match(object_) is not None
+
+
+def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
+    """Whether a sentence states no lasting fact: praise for what somebody showed, advice, a place that somebody comes from."""
+    if fact.type in _PREFERENCES:
+        return _REACTION.match(statement) is not None
+    if fact.type == "USES":
+        return _ADVICE.match(statement) is not None
+    if fact.type == "VISITED":
+        return f"from {object_.casefold()}" in statement.casefold()
+    past = groups_of("profile_en")["past"]
+    is_past = any(word.casefold() in past for word in _WORDS.findall(object_))
+    is_plan = fact.type == "PLANS_TO"
+    return fact.type in _WISHES and (is_past or (is_plan and not _PLANNED.search(statement)))

@@ -1,0 +1,46 @@
+"""Which facts a profile shows."""
+
+import pytest
+
+from factories import make_fact
+from memgraph_core.views.shown import is_shown
+
+SHOWN = [
+    ("LIKES", "yellow leaves", "I love all the yellow leaves, it looks so cozy."),
+    ("PLANS_TO", "show my paintings", "I'm gonna show my paintings next month."),
+    ("LIKES", "camping trips", "I love camping trips with my fam."),
+    ("WORKS_AT", "Fiat", "I work at Fiat cars."),
+    ("HAS_PET", "a dog", "I have a dog and two cats."),
+    ("VALUES", "mental health", "Mental health is important to me."),
+    ("REQUIRES", "always use tabs", "Always use tabs."),
+    ("LIKES", "喝茶", "我喜欢喝茶的时候看书。"),
+]
+HIDDEN = [
+    ("VOLUNTEERS_AT", "career", "I got to volunteer at a career fair at a local school."),
+    ("WANTS", "create a safe", "My dream is to create a safe and loving home for these kids."),
+    ("LIKES", "creating a safe", "I'm passionate about creating a safe, inviting place."),
+    ("LIKES", "details", "Love all the details!"),
+    ("LIKES", "support", "Loving the inclusivity and support."),
+    ("WANTS", "help in any way", "If you ever do it, let me know, I'd love to help in any way I can."),
+    ("WANTS", "去青岛", "如果有空，我想去青岛。"),
+    ("GAVE", "ear", "I'm here to lend an ear."),
+    ("PLANS_TO", "boot camps last month", "I started going to boot camps last month."),
+    ("NAMED", "volunteering", "I'm volunteering as a mentor."),
+    ("REQUIRES", "never saw this coming", "Never saw this coming."),
+    ("ROASTS", "marshmallows", "We roast marshmallows."),  # outside the vocabulary, once
+]
+
+
+@pytest.mark.parametrize(("type_", "name", "text"), SHOWN)
+def test_facts_that_can_be_understood_alone_are_shown(type_, name, text):
+    assert is_shown(make_fact(type=type_, text=f"Ada: {text}", notes=("n1",)), name)
+
+
+@pytest.mark.parametrize(("type_", "name", "text"), HIDDEN)
+def test_facts_that_are_cut_vague_or_hypothetical_are_hidden(type_, name, text):
+    assert not is_shown(make_fact(type=type_, text=f"Ada: {text}", notes=("n1",)), name)
+
+
+def test_a_relation_outside_the_vocabulary_needs_two_notes():
+    text = "Ada: We roast marshmallows."
+    assert is_shown(make_fact(type="ROASTS", text=text, notes=("n1", "n2")), "marshmallows")
