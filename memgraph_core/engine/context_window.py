@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.engine.core import core
-from memgraph_core.engine.kinds import Kinds, context_of_kinds
+from memgraph_core.engine.kinds import context_of_kinds, without_core
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.views import facts_profile
 from memgraph_core.engine.visible_records import selects_turns
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Filters, Query
 from memgraph_core.records.validation import checked_choice
@@ -57,7 +58,9 @@ def context_window(
     memory = (
         context(namespace, others, tokens=budget // 2)
         if kinds is None
-        else context_of_kinds(namespace, others, kinds, tokens=budget // 2, limit=None, graph=True)
+        else context_of_kinds(
+            namespace, others, without_core(kinds), tokens=budget // 2, limit=None, graph=True
+        )
     )
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered

@@ -52,6 +52,20 @@ def test_what_is_remembered_is_recalled(server):
     assert "I live in Turin." in context.structured_content["text"]
 
 
+def test_kinds_of_memory_are_recalled_one_by_one(server):
+    recipe = STATEMENT | {"content": "To bake bread, mix the flour with water and then let the dough rest."}
+    _, _, found, context, refused = call(
+        lambda: Client(server), ("remember", recipe), ("remember", STATEMENT | {"content": "I like bread with olives."}),
+        ("recall", {"query": "bread", "kinds": {"procedural": 2}}), ("context", {"query": "bread", "kinds": ["semantic"]}),
+        ("recall", {"query": "bread", "kinds": ["dream"]}),
+    )  # fmt: skip
+    assert [hit["text"] for hit in found.structured_content["hits"]] == [recipe["content"]]
+    assert "olives" in context.structured_content["text"]
+    assert "flour" not in context.structured_content["text"]
+    assert refused.is_error
+    assert "procedural" in refused.content[0].text
+
+
 def test_no_tool_takes_a_namespace_or_a_principal(server):
     async def tools():
         async with Client(server) as client:

@@ -176,6 +176,25 @@ def test_an_answer_of_an_agent_becomes_no_fact(served):
     assert "I live in Turin." in window["text"]
 
 
+def test_kinds_of_memory_are_searched_one_by_one(served):
+    told = [
+        "To bake bread, mix the flour with water and then let the dough rest.",
+        "I like bread with olives.",
+    ]
+    turns = [{"text": text, "speaker": "Ada", "said_at": f"2026-05-1{n}"} for n, text in enumerate(told)]
+    served.send("POST", "/v1/turns", json={"turns": turns})
+    asked = {"question": "bread", "session": "new", "kinds": {"procedural": 1}}
+    [hit] = served.send("POST", "/v1/search", json=asked).json()["hits"]
+    assert hit["text"] == told[0]
+    for route in ("context", "context-window"):
+        text = served.send("POST", f"/v1/{route}", json=asked | {"kinds": ["semantic"]}).json()["text"]
+        assert told[1] in text
+        assert told[0] not in text
+    assert len(served.send("POST", "/v1/search", json=asked | {"kinds": "all"}).json()["hits"]) == 2
+    refused = served.send("POST", "/v1/search", json=asked | {"kinds": ["dream"]})
+    assert (refused.status_code, "'procedural'" in refused.json()["detail"]) == (422, True)
+
+
 def test_views_are_answered_as_text_and_as_records(served):
     soon = {"text": "I fly to Lisbon on 25 June.", "speaker": "Ada", "said_at": "2026-06-10T09:00:00Z"}
     served.send("POST", "/v1/turns", json={"turns": [TURN, soon]})
