@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from memgraph_core.records.inspect import Day, Stats, StreamItem
     from memgraph_core.records.search import Context, Filters, Hit, Knowledge
     from memgraph_core.retrieve.entity_view import EntityView
+    from memgraph_core.retrieve.working import WorkingMemory
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
     from memgraph_core.views.gaps import Gaps
@@ -54,6 +55,7 @@ _MODULES = {
         "memgraph_core.records.inspect": "Day Stats StreamItem",
         "memgraph_core.engine.rebuild": "Rebuilt",
         "memgraph_core.retrieve.entity_view": "EntityView",
+        "memgraph_core.retrieve.working": "WorkingMemory",
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.gaps": "Gaps",
@@ -107,6 +109,7 @@ __all__ = [
     "Turn",
     "TurnConflict",
     "TurnReceipt",
+    "WorkingMemory",
 ]
 
 

@@ -133,7 +133,11 @@ class Searching(Inspection):
         """The details of a search: the analysed question, and every candidate with every signal."""
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         return search.find(
-            self._open, search.analyse_question(self._open, asked), graph=graph, exclude=asked.exclude
+            self._open,
+            search.analyse_question(self._open, asked),
+            graph=graph,
+            exclude=asked.exclude,
+            session=asked.session,
         )
 
     def context_window(

@@ -10,14 +10,16 @@ from memgraph_core.engine.acknowledge import acknowledge, due_without
 from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
 from memgraph_core.engine.visible_records import checked_turn_filters
+from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
-from memgraph_core.records.scope import Scope
+from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.retrieve.working import WorkingMemory
 from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
@@ -201,6 +203,28 @@ class Viewing(Searching):
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
         return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
+
+    def working(
+        self,
+        *,
+        session: str | None = None,
+        chunks: int | None = None,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> WorkingMemory:
+        """What a session holds in mind: the statements and entities that its last turns stated, mentioned or used.
+
+        At most `chunks` (5 to 9, by default as in the settings), most active first, each with its source turns. A chunk that was
+        touched once leaves after a day; one that was touched more often stays longer. The default session is `default`;
+        `run_id` and `user_id` select a session as in `add`. The last 50 turns of the session are considered. Raises InvalidInput
+        for another number of chunks.
+        """
+        settings = self.engine.settings.working
+        if chunks is not None:
+            if not 5 <= chunks <= 9:
+                raise InvalidInput(f"chunks is {chunks}; give 5 to 9.")
+            settings = replace(settings, chunks=chunks)
+        return working(self.store, session_of(session, scope), self._now(now), settings)
 
     def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
         return checked_turn_filters(self._within(filters, scope))

@@ -238,6 +238,23 @@ def test_kinds_of_memory_are_searched_one_by_one():
     assert "insight" in run("search", "bread", "--kinds", "dream").output
 
 
+def test_working_memory_of_a_session_is_printed():
+    ok(
+        "add",
+        "I need a gift for Zoe.",
+        "--speaker",
+        "Ada",
+        "--session",
+        "chat",
+        "--said-at",
+        "2026-06-01T09:00Z",
+    )
+    printed = ok("working", "--session", "chat", "--now", "2026-06-01T10:00Z").stdout
+    assert printed.startswith("In mind:\n- [")
+    assert "Ada: I need a gift for Zoe." in printed
+    assert "nothing in mind" in ok("working", "--session", "chat", "--now", "2026-07-01").stdout
+
+
 def test_options_are_accepted_before_and_after_the_command():
     ok("-s", "a.db", "-n", "ada", "add", "I moved to Turin.")
     ok("add", "I moved to Milan.", "-s", "a.db", "-n", "ada")

@@ -42,6 +42,7 @@ _ALL = {
     "gaps": "view_commands:gaps",
     "acknowledge": "view_commands:acknowledge",
     "mood": "view_commands:mood",
+    "working": "view_commands:working",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

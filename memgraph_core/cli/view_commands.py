@@ -42,6 +42,7 @@ Items = Annotated[
         metavar="UID...", help="Uids of items. due --json, brief --json and gaps --json print them."
     ),
 ]
+Conversation = Annotated[str, typer.Option("--session", metavar="NAME", help="The session.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
@@ -168,6 +169,20 @@ def mood(
         lambda memory: memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope),
         tokens,
     )
+
+
+def working(
+    ctx: typer.Context, session: Conversation = "default", now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what a session holds in mind: what its last turns stated, mentioned or used, most active first."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.working(session=session, now=now)
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+    else:
+        typer.echo(printing.plain_lines(found.text(tokens)) or "The session holds nothing in mind.")
 
 
 def acknowledge(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, zip_longest
-from typing import get_args
+from typing import Literal, get_args
 
 from memgraph_core.engine.core import core
 from memgraph_core.engine.namespace import OpenNamespace
@@ -15,8 +15,9 @@ from memgraph_core.engine.search import (
     material_of,
     search,
 )
+from memgraph_core.engine.working import working, working_hits
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.kinds import Kinds, MemoryKind
+from memgraph_core.records.kinds import Kinds, MemoryKind, NoteKind
 from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Context, Filters, Hit
 from memgraph_core.records.validation import checked_limit
@@ -35,13 +36,12 @@ def search_kinds(
     each kind, because the scores of different searches cannot be compared.
     """
     total = None if limit is None else checked_limit(limit)
-    quotas = _quotas(question, kinds)
-    of_kinds = [
-        _core(namespace, question, quota or total)
-        if kind == "core"
-        else search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph)
-        for kind, quota in quotas.items()
-    ]
+    of_kinds: list[tuple[Hit, ...]] = []
+    for kind, quota in _quotas(question, kinds).items():
+        if kind in ("core", "working"):
+            of_kinds.append(_held(namespace, question, kind, quota or total))
+        else:
+            of_kinds.append(search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph))
     hits = {hit.uid: hit for hit in chain.from_iterable(zip_longest(*of_kinds)) if hit is not None}
     if total is None and not isinstance(kinds, Mapping):
         total = analyse_question(namespace, question).depth
@@ -75,21 +75,34 @@ def _materials(
 ) -> Iterator[Material]:
     for kind, quota in _quotas(question, kinds).items():
         most = quota or (None if limit is None else checked_limit(limit))
-        if kind == "core":
-            yield _core(namespace, question, most), ()
+        if kind in ("core", "working"):
+            yield _held(namespace, question, kind, most), ()
         else:
             yield material_of(namespace, _of_kind(question, kind), most, graph=graph)
 
 
-def _core(namespace: OpenNamespace, question: Question, limit: int | None) -> tuple[Hit, ...]:
-    """The blocks of core memory that share words with the question. They pass every filter but the user."""
+def _held(
+    namespace: OpenNamespace, question: Question, kind: Literal["core", "working"], limit: int | None
+) -> tuple[Hit, ...]:
+    """The blocks of core memory that share words with the question, or what the session holds in mind.
+
+    Of the filters only the user counts for blocks. Working memory is not filtered, so with filters it is empty.
+    """
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return ()
-    return core_hits(query, core(namespace.store, user_of(question.filters)), limit or query.depth)
+    store, settings = namespace.store, namespace.engine.settings.working
+    if kind == "core":
+        hits = core_hits(query, core(store, user_of(question.filters)), limit or query.depth)
+    elif question.session is None or question.filters not in (None, Filters()):
+        hits = ()
+    else:
+        hits = working_hits(store, working(store, question.session, query.now, settings), question.exclude)
+    space = store.stats().space if hits else ""
+    return tuple(replace(hit, space=space) for hit in hits[:limit])
 
 
-def _of_kind(question: Question, kind: MemoryKind) -> Question:
+def _of_kind(question: Question, kind: NoteKind) -> Question:
     within = question.filters or Filters()
     return replace(question, filters=replace(within, kind=kind))
 
@@ -101,6 +114,8 @@ def _quotas(question: Question, kinds: Kinds) -> Mapping[MemoryKind, int | None]
         raise InvalidInput(
             f"kinds is {kinds!r:.80}. Give 'all' or a list of {', '.join(get_args(MemoryKind))}, and no filter `kind`."
         )
+    if question.session is None and kinds != "all" and "working" in kinds:
+        raise InvalidInput("kinds contains 'working', which belongs to a session. Give the session too.")
     if isinstance(kinds, Mapping):
         return {
             kind: checked_limit(quota, f"the number of hits of kind {kind}") for kind, quota in kinds.items()

@@ -12,6 +12,7 @@ from itertools import zip_longest
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
+from memgraph_core.engine.working import touched_turns
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -39,6 +40,7 @@ from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_a
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
+from memgraph_core.retrieve.working import with_priming
 from memgraph_core.store.contract import Store
 
 Material = tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]  # of one search, for a context
@@ -128,7 +130,7 @@ def search(
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return ()
-    finding = find(namespace, query, graph=graph, exclude=question.exclude)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
     hits = finding.hits(query.depth if limit is None else limit, namespace.speakers)
     return tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
 
@@ -160,7 +162,7 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return (), ()
-    finding = find(namespace, query, graph=graph, exclude=question.exclude)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
     hits, facts = finding.material(namespace.speakers, limit or query.depth)
     return tuple(
         _with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits
@@ -184,7 +186,9 @@ def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
-    return find(namespace, query, graph=graph, exclude=question.exclude).knowledge(namespace.speakers)
+    return find(namespace, query, graph=graph, exclude=question.exclude, session=question.session).knowledge(
+        namespace.speakers
+    )
 
 
 def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
@@ -205,13 +209,26 @@ def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
 
 
 def find(
-    namespace: OpenNamespace, query: Query, *, graph: bool = True, exclude: Collection[str] = ()
+    namespace: OpenNamespace,
+    query: Query,
+    *,
+    graph: bool = True,
+    exclude: Collection[str] = (),
+    session: str | None = None,
 ) -> Finding:
-    """Embed the query and rank the candidates, with or without the graph. Turns in `exclude` are left out."""
+    """Embed the query and rank the candidates, with or without the graph. Turns in `exclude` are left out.
+
+    If the settings ask for priming, turns that the session has just touched rank higher, which costs two more reads.
+    """
     engine, store = namespace.engine, namespace.store
     query = _with_vector(engine, query, namespace.speakers)
     ranked = _find_with_graph if graph else _find_without_graph
-    return ranked(engine, store, query, exclude)
+    finding = ranked(engine, store, query, exclude)
+    if session is None or not engine.settings.working.priming:
+        return finding
+    touched = touched_turns(store, session, query.now)
+    primed = with_priming(finding.ranking, touched, engine.settings.working, query.now)
+    return replace(finding, ranking=primed)
 
 
 def _asker(namespace: OpenNamespace, filters: Filters | None) -> str | None:

@@ -203,6 +203,16 @@ def brief(
     return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
 
 
+def working(
+    by: By,
+    session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
+    max_tokens: Tokens = 600,
+) -> v.WorkingOut:
+    """What a conversation holds in mind now: what its last messages stated, mentioned or used, most active first."""
+    found = by.run("read", "working", lambda memory: memory.working(session=session))
+    return v.WorkingOut.of(found, max_tokens)
+
+
 def mcp_server(
     access: Access, local: Principal | None = None, tools: ToolSet = "default"
 ) -> MCPServer[_Connections]:
@@ -228,4 +238,5 @@ def mcp_server(
         server.add_tool(summarise, title="Summary", annotations=_READS)
         server.add_tool(due, title="What is due", annotations=_READS)
         server.add_tool(brief, title="What changed", annotations=_READS)
+        server.add_tool(working, title="Working memory", annotations=_READS)
     return server
