@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memgraph_core.views.due import Due
     from memgraph_core.views.gaps import Gaps
     from memgraph_core.views.mood import Mood
+    from memgraph_core.views.procedures import Procedure
     from memgraph_core.views.profile import Profile, ProfileChanges
     from memgraph_core.views.summary import Summary
 
@@ -60,6 +61,7 @@ _MODULES = {
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.gaps": "Gaps",
         "memgraph_core.views.mood": "Mood",
+        "memgraph_core.views.procedures": "Procedure",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
@@ -95,6 +97,7 @@ __all__ = [
     "ModelError",
     "Mood",
     "Note",
+    "Procedure",
     "Profile",
     "ProfileChanges",
     "Rebuilt",

@@ -9,6 +9,7 @@ from memgraph_core.engine import views
 from memgraph_core.engine.acknowledge import acknowledge, due_without
 from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
+from memgraph_core.engine.procedures import procedures
 from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
@@ -25,6 +26,7 @@ from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
 from memgraph_core.views.mood import Mood
+from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 from memgraph_core.views.summary import Summary
 
@@ -203,6 +205,24 @@ class Viewing(Searching):
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
         return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
+
+    def procedures(
+        self,
+        question: str | None = None,
+        *,
+        limit: int = 10,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> tuple[Procedure, ...]:
+        """How something is done: goal, preconditions, steps in their order, and the reported outcomes of each procedure.
+
+        With a question, the procedures that a search for procedural notes finds, best first; else the newest first, at most
+        `limit`. Reports such as "that worked" or 没用 are counted for the procedure that a turn shortly before them stated or
+        used. They are looked for in the newest 5,000 turns that pass the filters.
+        """
+        within = self._turns_within(filters, scope)
+        return procedures(self._open, question, checked_limit(limit), self._now(now), within)
 
     def working(
         self,

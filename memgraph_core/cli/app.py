@@ -43,6 +43,7 @@ _ALL = {
     "acknowledge": "view_commands:acknowledge",
     "mood": "view_commands:mood",
     "working": "view_commands:working",
+    "procedures": "view_commands:procedures",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",
