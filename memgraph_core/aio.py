@@ -108,6 +108,8 @@ class AsyncMemory:
     mood = _in_thread(Memory.mood)
     relationship = _in_thread(Memory.relationship)
     style = _in_thread(Memory.style)
+    working = _in_thread(Memory.working)
+    procedures = _in_thread(Memory.procedures)
 
     core = _in_thread(Memory.core)
     core_append = _in_thread(Memory.core_append)

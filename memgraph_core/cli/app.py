@@ -44,6 +44,8 @@ _ALL = {
     "mood": "view_commands:mood",
     "relationship": "view_commands:relationship",
     "style": "view_commands:style",
+    "working": "view_commands:working",
+    "procedures": "view_commands:procedures",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",
