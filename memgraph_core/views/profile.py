@@ -32,6 +32,8 @@ _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 _PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
 _PLAN_LASTS = timedelta(days=90)  # without being mentioned again
+_MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
+_MIN_INTEREST = 0.05  # the smallest change of a share that counts
 _MAX_INTERESTS = 10  # that rise or fall most between two profiles
 _MIN_TURNS = 5  # messages from which a style of talking is computed
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
@@ -311,10 +313,10 @@ def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:
 
 
 def _interests(before: Mapping[str, int], until_now: Mapping[str, int]) -> tuple[Interest, ...]:
-    """The topics whose share among the topics of notes changed. Empty if one of the periods has no topics."""
+    """The topics whose share among the topics of notes changed. Empty if one of the periods has few topics."""
     after = {topic: max(0, count - before.get(topic, 0)) for topic, count in until_now.items()}
     total_before, total_after = sum(before.values()), sum(after.values())
-    if not total_before or not total_after:
+    if min(total_before, total_after) < _MIN_MENTIONS:
         return ()
     found = [
         Interest(
@@ -324,7 +326,7 @@ def _interests(before: Mapping[str, int], until_now: Mapping[str, int]) -> tuple
         )
         for topic in before.keys() | after.keys()
     ]
-    changed = [each for each in found if each.change]
+    changed = [each for each in found if abs(each.change) >= _MIN_INTEREST]
     return tuple(sorted(changed, key=lambda each: (-abs(each.change), each.topic))[:_MAX_INTERESTS])
 
 

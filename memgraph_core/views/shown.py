@@ -42,6 +42,16 @@ _MORE_ADJECTIVES = re.compile(
     r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
     re.IGNORECASE,
 )
+_REFERS = re.compile(
+    r"\b(?:that|this|those|these|you|your) ", re.IGNORECASE
+)  # what it refers to is in another sentence
+# About what the other person did: "Swimming with sharks, that sounds scary!"
+_ABOUT_OTHERS = re.compile(
+    r"^(?!looking\b|going\b|working\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)", re.IGNORECASE
+)
+_DECIDED = re.compile(
+    r"\b(?:decid\w+|chos\w+|choos\w+|opt\w*|settl\w+|agreed|going with|went with)\b", re.IGNORECASE
+)
 _THEN = re.compile(r"\b(?:when|turned|was|at the age)\b|时候|那年", re.IGNORECASE)  # an age of former days
 # A rule that somebody states about work or answers; other requests are advice to a person.
 _RULE = re.compile(r"^(?:always|never|don['’]t|do not)\b", re.IGNORECASE)
@@ -56,7 +66,7 @@ def is_shown(fact: Fact, object_: str) -> bool:
     """Whether a profile shows a fact with this name of its object. A fact outside the vocabulary needs two notes."""
     if relation_of(fact.type).open and len(set(fact.notes)) < 2:
         return False
-    if fact.type == "NAMED" and object_[:1].islower():
+    if fact.type in ("NAMED", "COMES_FROM") and object_[:1].islower():
         return False
     statement = fact.text.partition(": ")[2] or fact.text
     if fact.type == "AGED" and _THEN.search(statement):
@@ -68,12 +78,14 @@ def is_shown(fact: Fact, object_: str) -> bool:
     return not (
         _is_vague(object_)
         or _is_cut(object_, statement)
-        or _is_garbled(fact, object_)
+        or _is_garbled(fact, object_, statement)
         or _is_transient(fact, object_, statement)
     )
 
 
 def _is_vague(object_: str) -> bool:
+    if _REFERS.search(object_):
+        return True
     words = [word.casefold() for word in _WORDS.findall(object_)]
     if len(words) > 1 and words[0] == words[1]:  # "Creating Creating art"
         return True
@@ -89,6 +101,10 @@ def _is_cut(object_: str, statement: str) -> bool:
     if at < 0:
         return False
     rest = statement[at + len(object_) :]
+    if (
+        object_.islower() and " " not in object_ and re.search(r"[\"”] $", statement[:at])
+    ):  # the "Frizz Ease" range
+        return True
     if _ADJECTIVE.search(object_) and _MORE_ADJECTIVES.match(rest):
         return True
     following = re.match(r" ([a-z]+)\b", rest)
@@ -99,7 +115,9 @@ def _is_cut(object_: str, statement: str) -> bool:
     return not is_form and word not in groups_of("profile_en")["after"]
 
 
-def _is_garbled(fact: Fact, object_: str) -> bool:
+def _is_garbled(fact: Fact, object_: str, statement: str) -> bool:
+    if fact.type == "DECIDED":
+        return _DECIDED.search(statement) is None
     if fact.type == "WORKS_AS":
         return object_.casefold().startswith(("always ", "never ", "just "))
     if fact.type == "REQUIRES":
@@ -110,6 +128,8 @@ def _is_garbled(fact: Fact, object_: str) -> bool:
 
 def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
     """Whether a sentence states no lasting fact: praise for what somebody showed, advice, a place that somebody comes from."""
+    if fact.type not in _WISHES and _ABOUT_OTHERS.match(statement):
+        return True
     if fact.type in _PREFERENCES:
         return _REACTION.match(statement) is not None
     if fact.type == "USES":

@@ -145,12 +145,12 @@ def test_a_profile_has_the_style_of_talking_and_open_topics(memory):
 
 
 def test_changes_of_a_profile_have_the_interests_that_rise_and_fall(memory):
-    for number in range(4):
+    for number in range(8):
         memory.add("I flew to Rome for a holiday.", speaker="Ada", said_at=day(100 + number))
     changes = memory.profile_changes("Ada", since=day(50), until=day(120))
     before, after = (dict(memory.profile("Ada", as_of=day(number)).topics) for number in (50, 120))
     assert after != before
-    assert all(each.change for each in changes.interests)
+    assert changes.interests[0].topic == "travel"
     assert sum(each.after for each in changes.interests) <= 1.01
     assert all(f"{each.before:.0%} → {each.after:.0%}" in changes.text() for each in changes.interests)
 
