@@ -1,5 +1,6 @@
 """What is due: planned days, appointments, deadlines, birthdays and recurring days within a period to come."""
 
+import re
 from calendar import isleap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ _CLOCK_GRAINS = ("hour", "minute")
 # The years near which a birthday is read. One that is stated without a year has another year with each. 29 February is a day
 # in both.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
+_LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
 
@@ -123,15 +125,18 @@ def due_of(
 
 
 def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
-    start, said = note.holds_from, note.said_at
-    grain = note.grain or "day"
+    if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
+        at = _next_occurrence(note, note.recurs, since, until, zone)
+        if at is not None:
+            grain = "hour" if "BYHOUR=" in note.recurs else "day"
+            yield DueItem(
+                kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
+            )
+        return
+    start, said, grain = note.holds_from, note.said_at, note.grain or "day"
     at = None if start is None else start.replace(tzinfo=zone)
     if at is not None and _is_within(at, grain, since, until, zone) and (said is None or said < at):
         yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
-    elif (day := _next_occurrence(note, since, until, zone)) is not None:
-        yield DueItem(
-            kind="recurring", at=day, grain="day", text=note.text, rule=note.recurs, notes=(note.uid,)
-        )
 
 
 def _is_within(at: datetime, grain: Grain, since: datetime, until: datetime, zone: tzinfo) -> bool:
@@ -151,26 +156,50 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
     return list(found.values())
 
 
-def _next_occurrence(note: Note, since: datetime, until: datetime, zone: tzinfo) -> datetime | None:
-    """The first day of a recurrence in the period. A rule that names no day ("twice a week", "daily") has none."""
-    rule = note.recurs or ""
-    if not any(part in rule for part in _ON_CERTAIN_DAYS):
-        return None
-    begins = (note.holds_from or note.said_at or since).astimezone(zone).replace(tzinfo=None)
-    begins = begins.replace(hour=0, minute=0, second=0, microsecond=0)
+def _next_occurrence(
+    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo
+) -> datetime | None:
+    """The first day of a recurrence in the period. The rule names days: one that does not ("daily") has none.
+
+    All is computed with local times without a zone, so a day stays the same day on both sides of a change of the clocks.
+    """
     first, last = (moment.astimezone(zone).replace(tzinfo=None) for moment in (since, until))
-    ends = note.holds_until.astimezone(zone).replace(tzinfo=None) if note.holds_until else last
-    first_day = first.replace(hour=0, minute=0, second=0, microsecond=0)
-    found = rrulestr(rule, dtstart=begins).after(first_day, inc=True)
+    begins = _local(note.holds_from, note, zone) or _local(note.said_at, None, zone) or first
+    ends = _local(note.holds_until, note, zone) or last
+    if "BYHOUR=" not in rule:
+        first = _midnight(first)
+    occurrences = rrulestr(_with_last_days(rule), dtstart=_midnight(begins))
+    found = occurrences.after(first, inc=True)
     return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
+
+
+def _local(time: datetime | None, stated_by: Note | None, zone: tzinfo) -> datetime | None:
+    """A stored time as the clock shows it. A time that the text states is stored so; other times are converted."""
+    if time is None:
+        return None
+    is_stated = stated_by is not None and stated_by.grain is not None
+    return (time if is_stated else time.astimezone(zone)).replace(tzinfo=None)
+
+
+def _midnight(time: datetime) -> datetime:
+    return time.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def _with_last_days(rule: str) -> str:
+    """A rule in which the 29th, 30th or 31st is the last day of a shorter month, as for birthdays."""
+    day = _LATE_DAY.search(rule)
+    if day is None:
+        return rule
+    days = ",".join(map(str, range(28, int(day[1]) + 1)))
+    return f"{rule[: day.start()]}BYMONTHDAY={days};BYSETPOS=-1{rule[day.end() :]}"
 
 
 def _of_fact(
     fact: Fact, names: Mapping[str, str], since: datetime, until: datetime, zone: tzinfo
 ) -> Iterator[DueItem]:
     kind = DATE_RELATIONS[fact.type]
-    value, said = names.get(fact.object, ""), fact.holds_from or fact.recorded_at or since
-    now = datetime(_LEAP_YEAR, 1, 1, tzinfo=zone) if kind == "birthday" else said.astimezone(zone)
+    value = names.get(fact.object, "")
+    now = datetime(_LEAP_YEAR, 1, 1, tzinfo=zone) if kind == "birthday" else _stated_at(fact, since, zone)
     stated = _stated_day(value, now)
     if stated is None or (kind == "birthday" and stated[1] not in _DAY_GRAINS):
         return
@@ -185,6 +214,13 @@ def _of_fact(
         yield DueItem(
             kind=kind, at=at, grain=grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid
         )
+
+
+def _stated_at(fact: Fact, since: datetime, zone: tzinfo) -> datetime:
+    """The moment near which the day of a fact is read: the start of its validity, or else when it was recorded."""
+    if fact.holds_from is not None and fact.has_stated_start:
+        return fact.holds_from.replace(tzinfo=zone)
+    return (fact.holds_from or fact.recorded_at or since).astimezone(zone)
 
 
 def _stated_day(value: str, now: datetime) -> tuple[datetime, Grain] | None:

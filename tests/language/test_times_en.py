@@ -139,6 +139,11 @@ RECURRENCES = [
     ("We hold it yearly.", "YEARLY"),
     ("Take one every six hours.", "HOURLY;INTERVAL=6"),
     ("The club meets on the first Monday of every month.", "MONTHLY;BYDAY=1MO"),
+    ("I pay the rent on the 31st of every month.", "MONTHLY;BYMONTHDAY=31"),
+    ("The report is due every month on the fifth.", "MONTHLY;BYMONTHDAY=5"),
+    ("We go to Lake Como every year on August 15th.", "YEARLY;BYMONTH=8;BYMONTHDAY=15"),
+    ("Every 29 February we have a party.", "YEARLY;BYMONTH=2;BYMONTHDAY=29"),
+    ("We meet on the 3rd of May every year.", "YEARLY;BYMONTH=5;BYMONTHDAY=3"),
     ("We go skiing every winter.", "YEARLY"),
     ("Standup is every day at 9am.", "DAILY;BYHOUR=9"),
 ]

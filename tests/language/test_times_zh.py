@@ -100,6 +100,7 @@ RECURRENCES = [
     ("每周三次课。", "WEEKLY"),
     ("每个月五号交房租。", "MONTHLY;BYMONTHDAY=5"),
     ("每年三月我们体检。", "YEARLY;BYMONTH=3"),
+    ("我每年8月15日去青岛。", "YEARLY;BYMONTH=8;BYMONTHDAY=15"),
     ("他天天都加班。", "DAILY"),
     ("每年春节我们都团圆。", "YEARLY"),
     ("每隔一天吃一粒。", "DAILY;INTERVAL=2"),

@@ -1,8 +1,12 @@
 """What is due, and what changed, on both stores."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from calendar import monthrange
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
 from memgraph_core.engine.engine import MemoryEngine
@@ -128,7 +132,7 @@ def test_a_brief_has_what_changed_and_what_is_due(database, namespace):
 
 
 def plan(holds_from, now, zone=UTC, **fields):
-    note = make_note(holds_from=holds_from, holds_until=None, said_at=day(0), **{"grain": "day"} | fields)
+    note = make_note(holds_from=holds_from, holds_until=None, **{"grain": "day", "said_at": day(0)} | fields)
     return [item.at.isoformat() for item in due_of([note], [], {}, now, now + WEEK, zone).items]
 
 
@@ -170,3 +174,100 @@ def test_a_birthday_without_a_year_has_no_age():
     names = {"ada": "Ada", "day": "26 November"}
     due = due_of([], [make_fact(type="BORN_ON", object="day")], names, JUNE_1, JUNE_1 + 30 * WEEK, UTC)
     assert [(item.at.month, item.at.day, item.turning) for item in due.items] == [(11, 26, None)]
+
+
+# Among them zones whose clocks change at midnight, by half an hour, and one that left out a day.
+ZONES = [
+    ZoneInfo(name)
+    for name in (
+        "UTC", "Europe/Rome", "America/Santiago", "Asia/Beirut", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Kiritimati",
+        "Pacific/Niue", "Asia/Shanghai", "America/Los_Angeles",
+    )
+]  # fmt: skip
+MOMENTS = st.tuples(st.dates(date(2012, 1, 1), date(2040, 12, 31)), st.times(), st.sampled_from(ZONES)).map(
+    lambda drawn: datetime.combine(*drawn[:2], drawn[2])
+)
+
+
+def stored(day):
+    """A stated day, as notes store it: with UTC as zone."""
+    return datetime.combine(day, time(), UTC)
+
+
+def wall(moment):
+    """What the clock shows at a moment, with UTC as zone."""
+    return moment.replace(tzinfo=UTC)
+
+
+def last_days(year, month, number):
+    return date(year, month, min(number, monthrange(year, month)[1]))
+
+
+@settings(deadline=None)
+@given(now=MOMENTS, ahead=st.integers(0, 6))
+def test_a_plan_is_due_on_the_stated_day_in_every_time_zone(now, ahead):
+    stated = now.date() + timedelta(days=ahead)
+    assert plan(stored(stated), now, now.tzinfo, said_at=None) == [
+        datetime.combine(stated, time(), now.tzinfo).isoformat()
+    ]
+
+
+@settings(deadline=None)
+@given(now=MOMENTS, began=st.integers(-400, 6), lasts=st.integers(1, 800), weekday=st.integers(0, 6))
+def test_a_recurring_day_is_the_stated_weekday_between_the_stated_ends(now, began, lasts, weekday):
+    first = now.date() + timedelta(days=began)
+    last = first + timedelta(days=lasts)
+    note = make_note(
+        recurs=f"FREQ=WEEKLY;BYDAY={['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'][weekday]}",
+        said_at=None, grain="day", holds_from=stored(first), holds_until=stored(last),
+    )  # fmt: skip
+    until = now + timedelta(days=10)
+    days = (now.date() + timedelta(days=n) for n in range(11))
+    wanted = [d for d in days if d.weekday() == weekday and first <= d < last and stored(d) < wall(until)][:1]
+    assert [i.at.date() for i in due_of([note], [], {}, now, until, now.tzinfo).items][:1] == wanted
+
+
+@settings(deadline=None)
+@given(now=MOMENTS, number=st.integers(1, 31))
+def test_a_day_of_every_month_is_due_once_in_each(now, number):
+    note = make_note(recurs=f"FREQ=MONTHLY;BYMONTHDAY={number}", said_at=None, holds_from=None)
+    (item,) = due_of([note], [], {}, now, now + timedelta(days=40), now.tzinfo).items
+    this_month = last_days(now.year, now.month, number)
+    following = last_days(now.year + now.month // 12, now.month % 12 + 1, number)
+    assert item.at.date() == (this_month if this_month >= now.date() else following)
+
+
+@settings(deadline=None)
+@given(now=MOMENTS, born=st.dates(date(1930, 1, 1), date(2011, 12, 31)))
+def test_a_birthday_is_on_its_day_of_the_year_with_the_age(now, born):
+    facts = [make_fact(type="BORN_ON", object="date", holds_from=None)]
+    names = {"date": f"{born:%d %B %Y}", "ada": "Ada"}
+    (item, *_) = due_of([], facts, names, now, now + timedelta(days=366), now.tzinfo).items
+    yearly = make_note(recurs=f"FREQ=YEARLY;BYMONTH={born.month};BYMONTHDAY={born.day}", said_at=None)
+    (repeated,) = due_of([yearly], [], {}, now, now + timedelta(days=366), now.tzinfo).items
+    this_year = last_days(now.year, born.month, born.day)
+    day = this_year if this_year >= now.date() else last_days(now.year + 1, born.month, born.day)
+    assert (item.at.date(), item.turning) == (day, day.year - born.year)
+    assert repeated.at.date() == day
+
+
+def test_a_call_at_an_hour_keeps_its_hour_across_a_change_of_the_clocks():
+    rome = ZoneInfo("Europe/Rome")
+    note = make_note(recurs="FREQ=WEEKLY;BYDAY=SU;BYHOUR=9", said_at=datetime(2026, 1, 2, 23, 30, tzinfo=UTC))
+    for now, expected in (
+        (datetime(2026, 3, 28, 23, tzinfo=UTC), "2026-03-29T09:00:00+02:00"),
+        (datetime(2026, 10, 24, 22, tzinfo=UTC), "2026-10-25T09:00:00+01:00"),
+        (datetime(2026, 10, 25, 10, tzinfo=UTC), "2026-11-01T09:00:00+01:00"),
+    ):
+        (item,) = due_of([note], [], {}, now, now + WEEK + timedelta(hours=1), rome).items
+        assert item.at.isoformat() == expected
+
+
+def test_a_recurrence_that_begins_within_the_period_is_due_on_its_days(memory):
+    memory.add("Starting on June 2nd, I swim every Friday.", speaker="Ben", said_at="2026-05-30")
+    memory.add("我每年6月4日去青岛。", speaker="王伟", said_at="2026-05-30")
+    memory.add("I pay the rent on the 3rd of every month.", speaker="Ben", said_at="2026-05-30")
+    found = {item.text: f"{item.at:%m-%d}" for item in memory.due().items if item.kind == "recurring"}
+    assert {day for text, day in found.items() if "Friday" in text} == {"06-05"}
+    assert {day for text, day in found.items() if "青岛" in text} == {"06-04"}
+    assert {day for text, day in found.items() if "rent" in text} == {"06-03"}

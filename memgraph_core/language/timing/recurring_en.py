@@ -1,6 +1,7 @@
 """English time expressions that are no date: recurrences, durations, vague expressions, and times of day."""
 
 import re
+from calendar import monthrange
 from datetime import timedelta
 
 from memgraph_core.language.timing.expressions import Clock, Meaning, Rule, RuleInput, group, rule
@@ -8,6 +9,7 @@ from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT, Amount, Inter
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     BYDAY,
+    DAY_OF_MONTH,
     HOLIDAY,
     MONTH,
     MONTH_NUMBERS,
@@ -19,6 +21,7 @@ from memgraph_core.language.timing.words_en import (
     WEEKDAY,
     WEEKDAY_NUMBERS,
     amount_of,
+    day_number,
     unit_of,
     weekday_number,
 )
@@ -44,6 +47,7 @@ _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
 )
 _CLAUSE = re.compile(r"[.!?;\n]| but | until ")
+_LEAP_YEAR = 2000
 _REACH = 100  # characters before a duration that are searched for its verb
 
 # The interval that a vague expression usually means: from and until how many days after now (negative: before now).
@@ -158,6 +162,25 @@ def _nth_of_every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return recurring(f"MONTHLY;BYMONTHDAY={_NTH[match['n']]}", "day")
 
 
+def _day_of_every_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """The 15th of every month, every month on the 15th."""
+    day = day_number(match["d"])
+    return recurring(f"MONTHLY;BYMONTHDAY={day}", "day") if 1 <= day <= 31 else None
+
+
+def _day_of_every_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """Every 15 August, every year on August 15th, on August 15th every year."""
+    day = day_number(match["d"])
+    return yearly(MONTH_NUMBERS[match["m"]], day)
+
+
+def yearly(month: int, day: int) -> Meaning | None:
+    """A day of every year; None if no year has it."""
+    if not 1 <= day <= monthrange(_LEAP_YEAR, month)[1]:
+        return None
+    return recurring(f"YEARLY;BYMONTH={month};BYMONTHDAY={day}", "day")
+
+
 def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """For three years: a duration, or "since" if the clause says that it still goes on."""
     unit, count = unit_of(match["u"])
@@ -232,7 +255,16 @@ _UNIT_OF_EVERY = (
 _PLURAL = rf"(?:(?:{WEEKDAY.replace(chr(92) + 'b', '')}|weekend|weekday|weeknight)s)"
 _VAGUE_WORDS = sorted(_VAGUE, key=len, reverse=True)
 _HOUR = "|".join(_HOUR_WORDS)
+_DAY = rf"(?:the )?(?P<d>{DAY_OF_MONTH})(?![\w:])"
+_DAYS_OF_YEAR = (rf"(?P<m>{MONTH})\.? {_DAY}", rf"{_DAY}(?: of)? (?P<m>{MONTH})")
 RECURRING_RULES: list[Rule] = [
+    *(
+        rule(pattern, _day_of_every_year, ("every", "each"))
+        for day in _DAYS_OF_YEAR
+        for pattern in (rf"\b{_EVERY} (?:year,? on )?{day}", rf"\b(?:on )?{day},? {_EVERY} year\b")
+    ),
+    rule(rf"\b(?:on )?{_DAY}(?: day)? of {_EVERY} month\b", _day_of_every_month, ("every", "each")),
+    rule(rf"\b{_EVERY} month,? (?:on|by) {_DAY}", _day_of_every_month, ("every", "each")),
     rule(
         rf"\b(?:the )?(?P<n>first|second|third|fourth|last) (?P<d>{WEEKDAY}|day) of (?:every|each|the) month\b(?<!the month)",
         _nth_of_every,

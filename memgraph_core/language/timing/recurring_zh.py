@@ -4,7 +4,7 @@ import re
 
 from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, group, rule
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
-from memgraph_core.language.timing.recurring_en import ongoing_since, recurring, vague
+from memgraph_core.language.timing.recurring_en import ongoing_since, recurring, vague, yearly
 from memgraph_core.language.timing.words_zh import (
     BYDAY,
     CLOCK,
@@ -65,7 +65,8 @@ def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if words := match["md"]:
         return recurring(f"MONTHLY{interval};BYMONTHDAY={number_of(words[:-1])}", "day")
     if words := match["ym"]:
-        return recurring(f"YEARLY;BYMONTH={number_of(words.rstrip('份').rstrip('月'))}", "month")
+        month, day = number_of(words.rstrip("份").rstrip("月")), match["yd"]
+        return yearly(month, number_of(day[:-1])) if day else recurring(f"YEARLY;BYMONTH={month}", "month")
     if match["work"]:
         return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
     unit = match["u"]
@@ -146,7 +147,7 @@ RECURRING_RULES: list[Rule] = [
     rule(rf"(?:一|每)个?(?P<u>天|{WEEK}|月|年)[^,，。；！？]{{0,6}}(?:{SMALL}|几|好几)[次遍回趟]", _times_a, "次遍回趟"),
     rule(
         rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,](?:{WEEK})?[一二三四五六日天](?![点时]))*)(?![次遍回个])"
-        rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"
+        rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})(?P<yd>{DAY})?|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"
         rf"|(?:{LONG_PART}|早|晚|夜))(?:的)?{_ORDINARY}",
         _every,
         "每隔",
