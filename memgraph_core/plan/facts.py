@@ -1,7 +1,6 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-
 from dataclasses import replace
 
 from memgraph_core.language.names import name_key

@@ -2,10 +2,11 @@
 
 A pattern is a regular expression over the predicate of a clause, in which spans (names, kin, pronouns) are single signs.
 `<kind>` is the object, `<s:kind>` a subject that the pattern contains itself, and `<n:kind>` what takes the place of the
-object, in patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
-phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it
-ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself.
+object, in patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>`
+begins right behind the subject of the clause, its adverbs, times and prepositional phrases. It ends where the clause ends,
+up to particles, times and counts; with `…` at its end it may end anywhere. A pattern with `=` at its beginning has only
+things as its subject. A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an
+object that the pattern describes itself.
 
 `{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
 people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of

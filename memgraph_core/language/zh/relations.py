@@ -8,8 +8,8 @@ from functools import cached_property
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
-from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
 from memgraph_core.language.versions import completed
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
@@ -362,15 +362,23 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
         return
     takes_thing = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
-    new = _in_slot(clause, match, "n", pattern.replacement) if pattern.replacement else []
-    if pattern.replacement and not new:
-        return
     for one in objects if not takes_thing else _without_receivers(objects):
         for subject in subjects:
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
-                yield replace(phrase, replacement=completed(new[0].text, phrase.object)) if new else phrase
+                yield from _with_replacement(phrase, clause, pattern, match)
+
+
+def _with_replacement(
+    phrase: Phrase, clause: Clause, pattern: Pattern, match: re.Match[str]
+) -> Iterator[Phrase]:
+    """The phrase with what takes the place of its object, if the pattern has a slot for it. Nothing if it does not fit."""
+    if not pattern.replacement:
+        yield phrase
+        return
+    for new in _in_slot(clause, match, "n", pattern.replacement)[:1]:
+        yield replace(phrase, replacement=completed(new.text, phrase.object))
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
