@@ -145,6 +145,7 @@ class TurnExtraction:
             has_fact=any(not p.plan and p.type not in _PLANNED for p in stated.phrases),
             is_plan=any(p.plan or p.type in _PLANNED for p in stated.phrases),
             has_secret=bool(stated.secrets),
+            is_document=self.reading.turn.is_document,
         )
 
     def _about(self, stated: StatementReading, phrases: Sequence[Phrase]) -> Iterable[tuple[str, str]]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 
 import httpx
 import pytest
@@ -52,6 +53,20 @@ def test_what_is_remembered_is_recalled(server):
     assert "I live in Turin." in context.structured_content["text"]
 
 
+def test_kinds_of_memory_are_recalled_one_by_one(server):
+    recipe = STATEMENT | {"content": "To bake bread, mix the flour with water and then let the dough rest."}
+    _, _, found, context, refused = call(
+        lambda: Client(server), ("remember", recipe), ("remember", STATEMENT | {"content": "I like bread with olives."}),
+        ("recall", {"query": "bread", "kinds": {"procedural": 2}}), ("context", {"query": "bread", "kinds": ["semantic"]}),
+        ("recall", {"query": "bread", "kinds": ["dream"]}),
+    )  # fmt: skip
+    assert [hit["text"] for hit in found.structured_content["hits"]] == [recipe["content"]]
+    assert "olives" in context.structured_content["text"]
+    assert "flour" not in context.structured_content["text"]
+    assert refused.is_error
+    assert "procedural" in refused.content[0].text
+
+
 def test_no_tool_takes_a_namespace_or_a_principal(server):
     async def tools():
         async with Client(server) as client:
@@ -69,10 +84,12 @@ def test_no_tool_takes_a_namespace_or_a_principal(server):
 def test_all_tools_add_those_for_views():
     with MemoryEngine.open(":memory:", embedder="none") as engine:
         server = mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)), "all")
-        _, profile, summary, due, brief = call(
+        now = STATEMENT | {"said_at": datetime.now(UTC).isoformat(), "session": "chat"}
+        _, profile, summary, due, brief, _, working = call(
             lambda: Client(server), ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}),
-            ("due", {"days": 30}), ("brief", {"since": "2026-01-01"}),
+            ("due", {"days": 30}), ("brief", {"since": "2026-01-01"}), ("remember", now), ("working", {"session": "chat"}),
         )  # fmt: skip
+    assert "I live in Turin." in working.structured_content["text"]
     assert profile.structured_content["lines"][0]["object"] == "Turin"
     assert "I live in Turin." in summary.structured_content["text"]
     assert due.structured_content["items"] == []
