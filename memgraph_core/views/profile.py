@@ -230,7 +230,10 @@ def profile_of(
     times = sorted(note.said_at for note in known if note.said_at is not None)
     said_at = {note.uid: note.said_at for note in known if note.said_at is not None}
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
+    pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
     for fact in facts:
+        if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
+            continue
         if fact.never_held or fact.trust in AGENT_GENERATED or not _is_shown(entity, fact, names):
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)

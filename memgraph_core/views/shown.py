@@ -16,7 +16,10 @@ _WISHES = frozenset({"WANTS", "PLANS_TO", "LOOKS_FORWARD_TO"})
 _WORDS = re.compile(r"[a-z'’]+", re.IGNORECASE)
 # A reaction to what somebody else has shown: "Love all the details!", "Loving the support."
 _REACTION = re.compile(
-    r"^(?:absolutely |really |just )?(?:lov(?:e|ing)|lik(?:e|ing)|enjoy(?:ing)?)\b", re.IGNORECASE
+    r"\b(?:love|like|enjoy) how\b|\b(?:loved|liked|hated|enjoyed) (?:the|your|that|this)\b"
+    r"|^(?:absolutely |really |just )?(?:lov(?:e|ing)|lik(?:e|ing)|enjoy(?:ing)?)\b"
+    r"|[-–—,;] ?(?:love|like|enjoy)(?:ing)? (?:the|all|your|his|her|their|that|this|seeing)\b",
+    re.IGNORECASE,
 )
 _HYPOTHETICAL = re.compile(
     r"\b(?:if (?:you|i|we|they|he|she|it)|in case|unless|next time|whenever|(?:would|could|might) have)\b|如果|要是|假如|万一",
@@ -52,12 +55,17 @@ _ABOUT_OTHERS = re.compile(
 _DECIDED = re.compile(
     r"\b(?:decid\w+|chos\w+|choos\w+|opt\w*|settl\w+|agreed|going with|went with)\b", re.IGNORECASE
 )
+_WORKS_WITH = re.compile(r"\bwork\w* (?:with|on)\b", re.IGNORECASE)
+_WORKS_AT = re.compile(
+    r"\bwork\w* (?:at|for|in)\b|\b(?:job|company|office|position|hired|joined|intern\w*)\b", re.IGNORECASE
+)
 _THEN = re.compile(r"\b(?:when|turned|was|at the age)\b|时候|那年", re.IGNORECASE)  # an age of former days
 # A rule that somebody states about work or answers; other requests are advice to a person.
 _RULE = re.compile(r"^(?:always|never|don['’]t|do not)\b", re.IGNORECASE)
 # "never saw this coming" is no rule: its verb is a past form or a participle.
 _NO_RULE = re.compile(
-    r"^(?:never |always )?(?:\w+ing|\w+ed|saw|was|were|had|did|got|went|came|thought|knew|felt|seen|been)\b",
+    r"^(?:never|always) \w+[^s\W]s\b"
+    r"|^(?:never |always )?(?:\w+ing|\w+ed|saw|was|were|had|did|got|went|came|thought|knew|felt|seen|been)\b",
     re.IGNORECASE,
 )
 
@@ -116,6 +124,8 @@ def _is_cut(object_: str, statement: str) -> bool:
 
 
 def _is_garbled(fact: Fact, object_: str, statement: str) -> bool:
+    if fact.type == "WORKS_AT":  # "I've worked with Python", "I'm working on a site for a shop"
+        return _WORKS_WITH.search(statement) is not None and _WORKS_AT.search(statement) is None
     if fact.type == "DECIDED":
         return _DECIDED.search(statement) is None
     if fact.type == "WORKS_AS":
@@ -131,7 +141,7 @@ def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
     if fact.type not in _WISHES and _ABOUT_OTHERS.match(statement):
         return True
     if fact.type in _PREFERENCES:
-        return _REACTION.match(statement) is not None
+        return _REACTION.search(statement) is not None
     if fact.type == "USES":
         return _ADVICE.match(statement) is not None
     if fact.type == "VISITED":

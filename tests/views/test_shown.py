@@ -27,6 +27,11 @@ HIDDEN = [
     ("PLANS_TO", "boot camps last month", "I started going to boot camps last month."),
     ("NAMED", "volunteering", "I'm volunteering as a mentor."),
     ("REQUIRES", "never saw this coming", "Never saw this coming."),
+    ("REQUIRES", "never misses", "Max is great at catching frisbees, never misses!"),
+    ("WORKS_AT", "Python", "I've worked with Python and C++."),
+    ("COMES_FROM", "meat", "I'm careful and stay away from red meat."),
+    ("VISITED", "MGM Casino", "Visiting the MGM Casino must have been great."),
+    ("LIKES", "shape the world", "I love how you can shape the world."),
     ("ROASTS", "marshmallows", "We roast marshmallows."),  # outside the vocabulary, once
 ]
 
