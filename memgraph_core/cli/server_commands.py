@@ -44,6 +44,10 @@ def serve(
     rate: Annotated[
         float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
     ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(min=1, max=1_000, help="Requests that run at the same time; default: 8 over a file, else 40."),
+    ] = None,
     log_format: Annotated[
         Literal["json", "text"] | None,
         typer.Option(help="Log one line per request to standard error, without memory text."),
@@ -70,7 +74,9 @@ def serve(
     log = AuditLog(audit) if audit else None
     try:
         with open_engine(invocation, create=True) as engine:
-            app = create_app(engine, tokens=accepted, audit=log, rate=rate, host=host, tools=tools)
+            app = create_app(
+                engine, tokens=accepted, audit=log, rate=rate, host=host, tools=tools, threads=threads
+            )
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
             # After its own shutdown the server raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)

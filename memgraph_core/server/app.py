@@ -8,12 +8,14 @@ from functools import partial
 from importlib.metadata import version
 from math import ceil
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, MemgraphError
 from memgraph_core.server import (
@@ -33,10 +35,22 @@ from memgraph_core.server.mcp_server import ToolSet, mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
 from memgraph_core.server.request_log import RequestLog
+from memgraph_core.store import file_of
 
 MAX_BODY = 4_000_000  # bytes
 _OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
+_COMPUTING_THREADS = 8
+_WAITING_THREADS = 40  # for requests that mostly wait for a database server or a language model
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
+
+
+def default_threads(settings: Settings) -> int:
+    """How many requests run at the same time: few over a file without a language model, because they compute.
+
+    More threads would compete for the interpreter and each keep pages of the file in memory.
+    """
+    computes = settings.ingest.extractor == "rules" and file_of(settings.store.url) is not None
+    return _COMPUTING_THREADS if computes else _WAITING_THREADS
 
 
 def local_principal(namespace: str) -> Principal:
@@ -60,10 +74,12 @@ def create_app(
     rate: float | None = None,
     host: str = "127.0.0.1",
     tools: ToolSet = "default",
+    threads: int | None = None,
 ) -> FastAPI:
     """The application, to be bound to `host`. The caller closes the engine and the audit log.
 
-    `rate` limits the requests per second of each principal. `tools` are those that MCP offers.
+    `rate` limits the requests per second of each principal. `tools` are those that MCP offers. At most `threads` requests run
+    at the same time, by default those of `default_threads`; others wait.
     Without tokens every request has the local principal; raises ConfigError then unless `host` is loopback.
     """
     refuse_unprotected(host, tokens)
@@ -75,6 +91,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        # FastAPI and MCP run verbs in the threads of this limiter.
+        current_default_thread_limiter().total_tokens = threads or default_threads(engine.settings)
         async with mcp.router.lifespan_context(mcp):
             yield
         access.streams.close()
@@ -96,21 +114,23 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(RequestLog)  # the last one that is added is the outermost
 
+    # These three do not wait for the threads of verbs, so that a busy server is not taken for a dead one.
+
     @app.get("/health", include_in_schema=False)
-    def health() -> dict[str, str]:
+    async def health() -> dict[str, str]:
         return {"status": "ok"}
 
     @app.get("/ready", include_in_schema=False)
-    def ready() -> JSONResponse:
+    async def ready() -> JSONResponse:
         try:
-            engine.database.namespaces()
+            await asyncio.to_thread(engine.database.namespaces)
         except MemgraphError:
             return JSONResponse({"status": "the database does not answer"}, 503)
         return JSONResponse({"status": "ok"})
 
     @app.get("/metrics", include_in_schema=False)
-    def metrics() -> Response:
-        return Response(access.metrics.text(), media_type=CONTENT_TYPE)
+    async def metrics() -> Response:
+        return Response(await asyncio.to_thread(access.metrics.text), media_type=CONTENT_TYPE)
 
     app.router.routes.extend(mcp.routes)
     return app
