@@ -228,6 +228,7 @@ def profile_of(
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
+    by_uid = {note.uid: note for note in known}
     said_at = {note.uid: note.said_at for note in known if note.said_at is not None}
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
     pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
@@ -238,7 +239,7 @@ def profile_of(
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
-        if _has_expired(fact, last_said, at):
+        if fact.type in _PLANS and _has_expired([by_uid[uid] for uid in fact.notes if uid in by_uid], at):
             continue
         line = _line(entity, fact, names, at, newer)
         lines.setdefault((*line.key, line.state), line)
@@ -265,12 +266,11 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
     )
 
 
-def _has_expired(fact: Fact, last_said: datetime | None, at: datetime) -> bool:
-    """Whether a plan was said last so long ago that it is carried out or given up. A wish stays."""
-    if fact.type not in _PLANS or last_said is None:
-        return False
-    ahead = fact.holds_from is not None and fact.has_stated_start and fact.holds_from > at
-    return not ahead and at - last_said > _PLAN_LASTS
+def _has_expired(notes: Sequence[Note], at: datetime) -> bool:
+    """Whether the notes of a plan were said so long ago that it is carried out or given up. A stated time to come prevents it."""
+    ahead = any((time := note.holds_until or note.holds_from) is not None and time > at for note in notes)
+    said = [note.said_at for note in notes if note.said_at is not None]
+    return bool(said) and not ahead and at - max(said) > _PLAN_LASTS
 
 
 def _is_recent(note: Note, at: datetime) -> bool:

@@ -115,7 +115,7 @@ def test_values_cannot_imitate_the_structure_of_a_profile(memory):
 
 def test_every_relation_type_that_gives_facts_has_a_section():
     without = [type_ for type_, entry in entries().items() if entry.section == "other"]
-    assert sorted(without) == ["OPEN", "STOPPED"]  # neither gives facts
+    assert sorted(without) == ["OPEN", "REPLACED", "STOPPED"]  # none of them gives facts
 
 
 def test_what_was_recorded_later_is_left_out(memory):
@@ -159,3 +159,13 @@ def test_a_contradicted_line_has_half_its_confidence(memory):
     assert {line.confidence for line in memory.profile("Ada").lines if not line.has_conflict} <= {
         line.fact.confidence for line in memory.profile("Ada").lines
     }
+
+
+def test_a_plan_that_nobody_mentions_for_90_days_is_left_out(memory):
+    memory.add("I'm going to visit Oslo soon.", speaker="Ada", said_at=day(60))
+
+    def planned(moment):
+        return {line.object for line in memory.profile("Ada", as_of=moment).section("plans")}
+
+    assert {"visit Lisbon", "visit Oslo"} <= planned(day(70))
+    assert planned(day(160)) & {"visit Lisbon", "visit Oslo"} == {"visit Lisbon"}  # in July 2026
