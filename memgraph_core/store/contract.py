@@ -33,6 +33,7 @@ from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotReques
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
+from memgraph_core.store.counts import StoreCounts
 
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 
@@ -448,6 +449,10 @@ class Database(Protocol):
 
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Database":
         """The same connection for vectors of another model. Closing either handle closes both."""
+        ...
+
+    def counts(self) -> StoreCounts:
+        """How often this connection asked the server, and how often its caches had a record. Reads nothing."""
         ...
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from memgraph_core.records.validation import checked_name
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
+from memgraph_core.store.counts import StoreCounts
 from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
@@ -57,6 +58,10 @@ class Neo4jDatabase:
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Neo4jDatabase":
         """The same connection with another embedding model. Closing either closes both."""
         return Neo4jDatabase(self._connection, stamp)
+
+    def counts(self) -> StoreCounts:
+        """See `Database.counts`."""
+        return self._connection.counter.counts()
 
     def close(self) -> None:
         """Close the connection. May be called several times."""

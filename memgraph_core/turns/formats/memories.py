@@ -154,7 +154,7 @@ def _mem0_draft(row: Json, at: SourcePosition) -> TurnDraft | str:
 
 
 def _mem0_relation(row: Json) -> Record:
-    return _relation_record(_text(row, "source"), _text(row, "relationship"), _text(row, "target"))
+    return relation_record(_text(row, "source"), _text(row, "relationship"), _text(row, "target"))
 
 
 # Graphiti and Zep
@@ -207,10 +207,14 @@ def _statement_record(types: Mapping[str, object], row: Json) -> Record:
     if row.get("type") == "relation":
         ends = _text(row, "from"), _text(row, "to")
         known = {name: kind for name in ends if (kind := _TYPES.get(str(types.get(name)).lower()))}
-        return replace(_relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
-    name, statement = _text(row, "name"), _text(row, "observation")
+        return replace(relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
+    return observation_record(_text(row, "name"), _text(row, "observation"))
+
+
+def observation_record(name: str, statement: str, types: Mapping[str, EntityType] | None = None) -> Record:
+    """The record of an observation about the entity with this name. Without `types` it declares nothing."""
     text = statement if _begins_with_name(statement, name) else f"{name}: {statement}"
-    return Record(id=uid_of(name, statement), text=text)
+    return Record(id=uid_of(name, statement), text=text, entities=types or {})
 
 
 def _begins_with_name(text: str, name: str) -> bool:
@@ -221,7 +225,8 @@ def _begins_with_name(text: str, name: str) -> bool:
 # Common parts
 
 
-def _relation_record(subject: str, relation: str, object_: str) -> Record:
+def relation_record(subject: str, relation: str, object_: str) -> Record:
+    """The record of a relation: `Ada works at Kestrel.` with the fact `Ada WORKS_AT Kestrel`."""
     type_ = _relation(relation)
     return Record(
         id=f"{subject}>{type_}>{object_}",
