@@ -1,21 +1,25 @@
 """The mood of a period, computed from the turns of people. Nothing is written."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 
 from memgraph_core.engine.listing import list_turns
+from memgraph_core.engine.visible_abstractions import visible
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.affect import affect_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
-from memgraph_core.records.inspect import StreamQuery
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
-from memgraph_core.views.mood import Mood, TriggerKind, TurnMood, mood_of
+from memgraph_core.views.mood import Mood, NoteMood, TriggerKind, TurnMood, mood_of
 
 _MAX_TURNS = 5_000  # the newest turns of the period that are considered
 _BATCH = 500
+_STATED = ("active", "archived")  # states of notes that people stated
 
 
 def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: int, filters: Filters) -> Mood:
@@ -42,6 +46,7 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
     for note in notes:
         for uid in open_turns.keys() & set(note.turns):
             mentioned[uid].update(("topic", tag) for tag in note.tags)
+    open_notes = [note for note in notes if note.state in _STATED and open_turns.keys() >= set(note.turns)]
     return mood_of(
         [
             TurnMood(turn=turn.uid, at=turn.at, affect=affect_of(turn.text))
@@ -54,4 +59,38 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
         zone=zone,
         language=answer_language(" ".join(turn.text for turn in list(open_turns.values())[:50]) or "I"),
         limit=limit,
+        notes=[
+            NoteMood(note=note.uid, turns=note.turns, affect=affect_of(_statement(note, open_turns)))
+            for note in open_notes
+        ],
+        episodes=_episodes(store, [note.uid for note in open_notes], filters),
     )
+
+
+def _statement(note: Note, turns: Mapping[str, Turn]) -> str:
+    """The text of a note without the name of its speaker."""
+    speaker = turns[note.turns[0]].speaker
+    return note.text.removeprefix(f"{speaker}: ")
+
+
+def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tuple[str, str, set[str]]]:
+    """The episodes in use to which the notes (uids) belong: uid, name of their matter, and uids of these notes.
+
+    An episode of which a note does not pass the filters is left out. The period of the mood is no filter.
+    """
+    members: defaultdict[str, set[str]] = defaultdict(set)
+    for start in range(0, len(notes), _BATCH):
+        batch = set(notes[start : start + _BATCH])
+        for edge in store.abstracts(sorted(batch)):
+            if edge.instance in batch:
+                members[edge.note].add(edge.instance)
+    episodes = [
+        note.uid
+        for note in visible(store, store.notes(sorted(members)), filters, ())
+        if note.state == "abstraction" and "episode" in note.tags
+    ]
+    edges = store.incident_edges("note", episodes).abouts if episodes else ()
+    matters = {edge.note: edge.entity for edge in edges if edge.role == "object"}
+    query = EntityQuery(uids=tuple(sorted(set(matters.values()))), limit=UNLIMITED)
+    names = {entity.uid: entity.name for entity in store.entities(query)} if matters else {}
+    return [(uid, names[matters[uid]], members[uid]) for uid in episodes if matters.get(uid) in names]

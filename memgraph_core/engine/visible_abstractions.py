@@ -16,9 +16,16 @@ from memgraph_core.store.metadata import metadata_pairs
 
 def with_visible(store: Store, found: Separated, filters: Filters, exclude: Collection[str]) -> Separated:
     """The candidates without the abstractions that the filters or the excluded turns (uids) hide."""
-    if not found.abstractions or not _is_limited(filters, exclude):
-        return found
-    uids = [note.uid for note in found.abstractions]
+    return replace(found, abstractions=visible(store, found.abstractions, filters, exclude))
+
+
+def visible(
+    store: Store, abstractions: Sequence[Note], filters: Filters, exclude: Collection[str]
+) -> tuple[Note, ...]:
+    """The abstractions of which all instances and exceptions pass, in the given order."""
+    if not abstractions or not _is_limited(filters, exclude):
+        return tuple(abstractions)
+    uids = [note.uid for note in abstractions]
     sources: dict[str, set[str]] = {uid: set() for uid in uids}
     for edge in store.abstracts(uids):
         if edge.note in sources:
@@ -28,9 +35,7 @@ def with_visible(store: Store, found: Separated, filters: Filters, exclude: Coll
             sources[link.b].add(link.a)
     notes = store.notes(sorted({uid for ends in sources.values() for uid in ends}))
     passing = {note.uid for note in _passing(store, notes, filters, exclude)}
-    return replace(
-        found, abstractions=tuple(note for note in found.abstractions if sources[note.uid] <= passing)
-    )
+    return tuple(note for note in abstractions if sources[note.uid] <= passing)
 
 
 def visible_instances(store: Store, uid: str, filters: Filters, exclude: Collection[str]) -> tuple[Note, ...]:

@@ -7,10 +7,12 @@ sad?"), a request only if it thanks. What follows "but" counts more than what pr
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from statistics import fmean
 from typing import Any, Literal, get_args
 
 import yaml
@@ -107,6 +109,19 @@ class _Lexicon:
 
 
 NEUTRAL = Affect(valence=0.0, intensity=0.0, label="neutral")
+
+
+def aggregate(affects: Iterable[Affect]) -> Affect:
+    """The feeling of several texts together: mean valence and most frequent label of those with a feeling, highest intensity."""
+    known = [affect for affect in affects if affect.label != "neutral"]
+    if not known:
+        return NEUTRAL
+    counts = Counter(affect.label for affect in known)
+    return Affect(
+        valence=round(fmean(affect.valence for affect in known), 2),
+        intensity=max(affect.intensity for affect in known),
+        label=max(LABELS, key=lambda label: counts[label]),
+    )
 
 
 def affect_of(text: str) -> Affect:

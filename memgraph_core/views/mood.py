@@ -1,13 +1,13 @@
 """The mood of a period: the feelings of its turns by day and by weekday, and the topics and entities that go with them."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from statistics import fmean
 from typing import Literal
 
-from memgraph_core.language.affect import LABELS, Affect, AffectLabel
+from memgraph_core.language.affect import Affect, AffectLabel, aggregate
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
@@ -26,6 +26,29 @@ class TurnMood:
     turn: str  # uid
     at: datetime
     affect: Affect
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteMood:
+    """The feeling of one note."""
+
+    note: str  # uid
+    turns: tuple[str, ...]  # uids
+    affect: Affect
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeMood:
+    """The feeling of an episode, aggregated from its notes of the period."""
+
+    episode: str  # uid of the abstraction
+    name: str  # of the matter of the episode
+    affect: Affect  # mean valence and most frequent label of the notes with a feeling, highest intensity
+    notes: tuple[str, ...]  # uids of the notes with a feeling
 
     __repr__ = short_repr
 
@@ -70,6 +93,8 @@ class Mood:
     # (0 for Monday to 6, mean valence, number of turns) of each weekday with at least three turns with a feeling, Monday first
     weekdays: tuple[tuple[int, float, int], ...]
     triggers: tuple[Trigger, ...]  # the largest change first
+    notes: tuple[NoteMood, ...] = ()  # of these turns, with a feeling; by uid
+    episodes: tuple[EpisodeMood, ...] = ()  # with a feeling, the strongest valence first
 
     __repr__ = short_repr
 
@@ -92,9 +117,14 @@ class Mood:
         triggers = [
             f"{encoded_name(trigger.name)}{words.colon}{_signed(trigger.change)}" for trigger in self.triggers
         ]
+        episodes = [
+            f"{encoded_name(each.name)}{words.colon}{words.feelings[each.affect.label]} {_signed(each.affect.valence)}"
+            for each in self.episodes
+        ]
         lines = [
             (words.mood_triggers, [SheetLine(text=line, rank=n) for n, line in enumerate(triggers)]),
             (words.mood_weekdays, [SheetLine(text=line, rank=n) for n, line in enumerate(weekdays)]),
+            (words.mood_episodes, [SheetLine(text=line, rank=n) for n, line in enumerate(episodes)]),
             (words.mood_days, [SheetLine(text=line, rank=len(days) - n) for n, line in enumerate(days)]),
         ]
         sheet = Sheet(
@@ -115,11 +145,15 @@ def mood_of(
     zone: tzinfo,
     language: str,
     limit: int,
+    notes: Sequence[NoteMood] = (),
+    episodes: Sequence[tuple[str, str, Collection[str]]] = (),
 ) -> Mood:
     """The mood from the turns of a period and from the topics and entities that each turn (uid) mentions.
 
-    Days and weekdays are those of `zone`. There are at most `limit` triggers.
+    Days and weekdays are those of `zone`. `notes` are those of the turns, and `episodes` have uid, name of the matter and
+    uids of notes. There are at most `limit` triggers and as many episodes.
     """
+    felt = {each.note: each for each in notes if each.affect.label != "neutral"}
     feeling = sorted((t for t in turns if t.affect.label != "neutral"), key=lambda t: (t.at, t.turn))
     by_day: defaultdict[date, list[TurnMood]] = defaultdict(list)
     by_weekday: defaultdict[int, list[float]] = defaultdict(list)
@@ -141,16 +175,35 @@ def mood_of(
             if len(values) >= _MIN_TURNS
         ),
         triggers=_triggers(feeling, mentioned)[:limit],
+        notes=tuple(felt[uid] for uid in sorted(felt)),
+        episodes=_episodes(episodes, felt)[:limit],
     )
 
 
+def _episodes(
+    episodes: Sequence[tuple[str, str, Collection[str]]], felt: Mapping[str, NoteMood]
+) -> tuple[EpisodeMood, ...]:
+    """The episodes of which a note has a feeling, the strongest valence first."""
+    found = [
+        EpisodeMood(
+            episode=uid,
+            name=name,
+            affect=aggregate(felt[note].affect for note in notes if note in felt),
+            notes=tuple(sorted(felt.keys() & set(notes))),
+        )
+        for uid, name, notes in episodes
+        if felt.keys() & set(notes)
+    ]
+    return tuple(sorted(found, key=lambda each: (-abs(each.affect.valence), each.name, each.episode)))
+
+
 def _day(day: date, turns: Sequence[TurnMood]) -> MoodDay:
-    counts = Counter[AffectLabel](turn.affect.label for turn in turns)
+    affect = aggregate(turn.affect for turn in turns)
     return MoodDay(
         day=day,
-        valence=_mean([turn.affect.valence for turn in turns]),
-        intensity=max(turn.affect.intensity for turn in turns),
-        label=max(LABELS, key=lambda label: counts[label]),
+        valence=affect.valence,
+        intensity=affect.intensity,
+        label=affect.label,
         turns=tuple(turn.turn for turn in turns),
     )
 

@@ -43,6 +43,7 @@ class Words:
     mood_count: str
     mood_triggers: str
     mood_weekdays: str
+    mood_episodes: str
     mood_days: str
     no_mood: str
     feelings: Mapping[str, str]
@@ -87,7 +88,7 @@ _ENGLISH = Words(
     gaps_title="What memory does not know", open_questions="Questions without an answer",
     unnamed="People without a name", no_gaps="There are no gaps.",
     mood_title="Mood from {since} until {until}", mood_count="valence {valence} ({turns} of {total} messages)",
-    mood_triggers="Better (+) or worse (-) with", mood_weekdays="By weekday", mood_days="By day",
+    mood_triggers="Better (+) or worse (-) with", mood_weekdays="By weekday", mood_episodes="By episode", mood_days="By day",
     no_mood="No message expresses a feeling.",
     feelings={
         "joy": "joy", "gratitude": "gratitude", "relief": "relief", "sadness": "sadness", "anger": "anger",
@@ -111,7 +112,8 @@ _CHINESE = Words(
     rising="提到更多", nothing_new="没有变化。", gaps_title="记忆中的空白", open_questions="没有答案的问题",
     unnamed="不知道名字的人", no_gaps="没有空白。",
     mood_title="{since}至{until}的心情", mood_count="效价{valence}（{total}条消息中的{turns}条）",
-    mood_triggers="与之相关时更好（+）或更差（-）", mood_weekdays="按星期", mood_days="按日期", no_mood="没有表达情绪的消息。",
+    mood_triggers="与之相关时更好（+）或更差（-）", mood_weekdays="按星期", mood_episodes="按事件", mood_days="按日期",
+    no_mood="没有表达情绪的消息。",
     feelings={"joy": "喜悦", "gratitude": "感激", "relief": "宽慰", "sadness": "悲伤", "anger": "愤怒", "fear": "担忧"},
     weekdays=("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
 )  # fmt: skip

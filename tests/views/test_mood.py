@@ -45,3 +45,32 @@ def test_a_mood_is_restricted_to_a_user_and_a_period(memory):
     assert memory.mood(since=day(100), until=day(101)).text().endswith("No message expresses a feeling.")
     with pytest.raises(InvalidInput, match="since must be before until"):
         memory.mood(since=day(2), until=day(1))
+
+
+def test_notes_have_a_feeling_and_episodes_that_of_their_notes(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, text in enumerate(
+        (
+            "I'm so happy about the Turin Marathon!",
+            "Training for the Turin Marathon takes 3 hours a day.",
+            "The Turin Marathon was wonderful. My train was late.",
+            "I finished the Turin Marathon, I'm so proud and happy!",
+        )
+    ):
+        memory.add(text, speaker="Ada", said_at=day(number), uid=f"t{number}", user_id="u1")
+    memory.consolidate()
+    period = {"since": day(-1), "until": day(40)}
+    mood = memory.mood(**period)
+    by_turn = {turn: each.affect.label for each in mood.notes for turn in each.turns}
+    assert by_turn == {"t0": "joy", "t2": "joy", "t3": "joy"}
+    (episode,) = mood.episodes
+    assert (episode.name, episode.affect.label, len(episode.notes)) == ("Turin Marathon", "joy", 3)
+    assert "Turin Marathon: joy +" in mood.text()
+
+    memory.add("The Turin Marathon made me sad.", speaker="Ada", said_at=day(5), user_id="u2")
+    memory.consolidate()
+    assert [memory.mood(**period, user_id=user).episodes[:1] for user in ("u1", "u2")] == [(episode,), ()]
+    memory.forget(turns=["t0", "t1", "t2"])
+    memory.consolidate()
+    mood = memory.mood(**period)
+    assert (mood.episodes, {each.turns for each in mood.notes} & {("t0",), ("t2",)}) == ((), set())
