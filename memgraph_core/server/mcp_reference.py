@@ -26,7 +26,7 @@ from memgraph_core.turns.records import AGENT, Record, record_turn
 SESSION = "knowledge-graph"
 
 _TYPES: dict[str, EntityType] = {name.lower(): name for name in get_args(EntityType)}
-_MOST_NOTES = 50  # observations of an entity in an answer
+_MAX_NOTES = 50  # observations of an entity in an answer
 _ALL_NOTES = 1_000  # observations of an entity that are looked at in order to delete some
 _OF_TYPE = " is of the type "
 
@@ -295,7 +295,7 @@ def _forget(memory: Memory, turns: Sequence[str]) -> DeletedOut:
 
 def _graph(memory: Memory, names: Sequence[str]) -> Graph:
     """The entities with these names, and the relations that hold now from or to them."""
-    views = [view for name in dict.fromkeys(names) if (view := memory.show(name, limit=_MOST_NOTES))]
+    views = [view for name in dict.fromkeys(names) if (view := memory.show(name, limit=_MAX_NOTES))]
     distinct = list({view.entity.uid: view for view in views}.values())
     relations = {
         (fact.subject_name, fact.object_name, fact.type): None
