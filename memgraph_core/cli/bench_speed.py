@@ -25,8 +25,8 @@ from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.turns.conversation_files import Case, read_cases
 
 if TYPE_CHECKING:
+    from memgraph_core.records.counts import StoreCounts
     from memgraph_core.store.contract import Database, Store
-    from memgraph_core.store.counts import StoreCounts
 
 _WARMING = 20  # runs before the first measurement
 _LONG = 500  # warm-up runs for a program that has run for a long time

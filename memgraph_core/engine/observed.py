@@ -5,8 +5,8 @@ from functools import wraps
 from time import perf_counter
 from typing import Any, cast
 
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.store.counts import StoreCounts
 from memgraph_core.tracing import span
 
 # Called after each call of a store that succeeded: the verb, its duration in seconds, and its positional arguments.

@@ -11,11 +11,11 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from memgraph_core.errors import MemgraphError
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
 from memgraph_core.server.audit import Outcome
 from memgraph_core.server.request_log import note_store_call
-from memgraph_core.store.counts import StoreCounts
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.core import CoreState
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Abstracts, Call, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import (
@@ -33,7 +34,6 @@ from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotReques
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
-from memgraph_core.store.counts import StoreCounts
 
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 

@@ -12,10 +12,10 @@ from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.memory import Memory
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
 from memgraph_core.server.metrics import Metrics
-from memgraph_core.store.counts import StoreCounts
 from memgraph_core.tracing import span
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "how-to" / "grafana-dashboard.json"

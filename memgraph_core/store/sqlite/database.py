@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
 from memgraph_core.errors import ConfigError
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Call, Note, Turn
 from memgraph_core.records.inspect import (
@@ -19,7 +20,7 @@ from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.validation import checked_name, checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.counts import StoreCounter, StoreCounts
+from memgraph_core.store.counts import StoreCounter
 from memgraph_core.store.distinct_turns import distinct_turns
 from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.selection import checked_selection
