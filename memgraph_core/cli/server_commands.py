@@ -69,7 +69,7 @@ def serve(
     from memgraph_core.server.app import create_app, refuse_unprotected
     from memgraph_core.server.audit import AuditLog
     from memgraph_core.server.principals import TokenFile
-    from memgraph_core.server.process import run
+    from memgraph_core.server.process import run, warm_up
     from memgraph_core.server.request_log import log_to_stderr
 
     if log_format:
@@ -92,6 +92,7 @@ def serve(
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
             # After its own shutdown the server raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)
+            warm_up(engine)
             run(app, host, port, own_log=log_format is None)
     finally:
         if log:

@@ -173,6 +173,19 @@ def test_a_server_over_a_file_that_is_killed_loses_no_acknowledged_write(tmp_pat
     assert_all_stored(store, writers.acknowledged)
 
 
+def test_a_server_that_is_stopped_ends_its_streams_of_events(tmp_path, cleaning):
+    server = started(cleaning, str(tmp_path / "memory.db"))
+    headers = {"Accept": "text/event-stream"}
+    with httpx.stream("GET", f"{server.address}/v1/events", headers=headers, timeout=60) as stream:
+        lines = stream.iter_lines()
+        assert next(lines) == "retry: 3000"
+        began = time.monotonic()
+        server.process.terminate()
+        assert not any(line.startswith("event") for line in lines)  # until the server ends the stream
+    assert server.process.wait(30) == 0
+    assert time.monotonic() - began < 20
+
+
 def test_a_full_disk_refuses_writes_with_the_reason_and_reads_go_on(tmp_path, cleaning):
     store = str(tmp_path / "memory.db")
     server = started(cleaning, store)
