@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from memgraph_core.records.inspect import Day, Stats, StreamItem
     from memgraph_core.records.search import Context, Filters, Hit, Knowledge
     from memgraph_core.retrieve.entity_view import EntityView
+    from memgraph_core.retrieve.working import WorkingMemory
     from memgraph_core.views.brief import Brief
     from memgraph_core.views.due import Due
     from memgraph_core.views.gaps import Gaps
     from memgraph_core.views.mood import Mood
+    from memgraph_core.views.procedures import Procedure
     from memgraph_core.views.profile import Profile, ProfileChanges
     from memgraph_core.views.summary import Summary
 
@@ -54,10 +56,12 @@ _MODULES = {
         "memgraph_core.records.inspect": "Day Stats StreamItem",
         "memgraph_core.engine.rebuild": "Rebuilt",
         "memgraph_core.retrieve.entity_view": "EntityView",
+        "memgraph_core.retrieve.working": "WorkingMemory",
         "memgraph_core.views.brief": "Brief",
         "memgraph_core.views.due": "Due",
         "memgraph_core.views.gaps": "Gaps",
         "memgraph_core.views.mood": "Mood",
+        "memgraph_core.views.procedures": "Procedure",
         "memgraph_core.views.profile": "Profile ProfileChanges",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",
@@ -93,6 +97,7 @@ __all__ = [
     "ModelError",
     "Mood",
     "Note",
+    "Procedure",
     "Profile",
     "ProfileChanges",
     "Rebuilt",
@@ -107,6 +112,7 @@ __all__ = [
     "Turn",
     "TurnConflict",
     "TurnReceipt",
+    "WorkingMemory",
 ]
 
 

@@ -106,6 +106,8 @@ class AsyncMemory:
     gaps = _in_thread(Memory.gaps)
     acknowledge = _in_thread(Memory.acknowledge)
     mood = _in_thread(Memory.mood)
+    working = _in_thread(Memory.working)
+    procedures = _in_thread(Memory.procedures)
 
     core = _in_thread(Memory.core)
     core_append = _in_thread(Memory.core_append)

@@ -23,6 +23,7 @@ DEFAULT_NAMESPACE = "default"
 EXTRACTORS = ("rules", "llm")
 WORDINGS = ("templates", "llm")
 MAX_RETENTION_RANKING = 0.1
+MAX_PRIMING = 0.1
 
 
 def masked(url: str) -> str:
@@ -202,6 +203,27 @@ class RetentionSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingSettings:
+    """What a session holds in mind, and the effect on ranking."""
+
+    chunks: int = 7  # 5 to 9
+    decay: float = 0.5  # d of the base-level activation of ACT-R
+    hours: float = 24.0  # after which a chunk that was touched once leaves
+    # 0 to 0.1: the largest share that is added to the score of a turn that the session has just touched.
+    priming: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 5 <= self.chunks <= 9:
+            raise ConfigError(
+                f"working memory has {self.chunks!r} chunks; give 5 to 9 (MEMGRAPH_CORE_WORKING_CHUNKS)."
+            )
+        if not 0 <= self.priming <= MAX_PRIMING:
+            raise ConfigError(
+                f"priming is {self.priming!r}; give 0 to {MAX_PRIMING} (MEMGRAPH_CORE_PRIMING)."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextSettings:
     """Sizes of the text for a prompt, in tokens."""
 
@@ -220,6 +242,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     agent: AgentSettings = field(default_factory=AgentSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
+    working: WorkingSettings = field(default_factory=WorkingSettings)
     scenario: ScenarioName | None = None  # selects the preset of consolidation
     wording: str = "templates"  # of abstractions; llm: by the language model of the model settings
     namespace: str = DEFAULT_NAMESPACE
@@ -285,6 +308,10 @@ class Settings:
                 ranking=_number(given, "MEMGRAPH_CORE_RETENTION_RANKING") or 0.0,
                 archive_after=scenario.archive_after,
                 never_fade=scenario.never_fade,
+            ),
+            working=WorkingSettings(
+                chunks=_whole(given, "MEMGRAPH_CORE_WORKING_CHUNKS") or WorkingSettings().chunks,
+                priming=_number(given, "MEMGRAPH_CORE_PRIMING") or 0.0,
             ),
             scenario=cast(ScenarioName | None, name),
             wording=given.get("MEMGRAPH_CORE_WORDING", "templates"),

@@ -8,10 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Unpack
 
 from memgraph_core.engine import context_window, search
-from memgraph_core.engine.kinds import Kinds, context_of_kinds, search_kinds
+from memgraph_core.engine.kinds import context_of_kinds, search_kinds
 from memgraph_core.engine.search import Finding, Question
 from memgraph_core.inspection import Inspection, Moment
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
 from memgraph_core.remote.dispatch import remote_verbs
@@ -47,8 +48,8 @@ class Searching(Inspection):
         """The notes and turns that answer a question, best first, each with its reasons.
 
         At most `limit` hits; by default as many as the question needs. A greeting or an "okay" finds nothing. With `kinds`, one
-        search is made for each kind of note, and the hits of the kinds alternate; a mapping has the maximum number of hits of
-        each kind: `{"episodic": 4, "procedural": 2}`. Raises InvalidInput for an unknown kind.
+        search is made for each kind of memory, and the hits of the kinds alternate; a mapping has the maximum number of hits of
+        each kind: `{"episodic": 4, "procedural": 2}`. "all" are all kinds but `vault`. Raises InvalidInput for an unknown kind.
         """
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         if kinds is not None:
@@ -132,7 +133,11 @@ class Searching(Inspection):
         """The details of a search: the analysed question, and every candidate with every signal."""
         asked = self._question(question, session, recent, filters, now, exclude, scope)
         return search.find(
-            self._open, search.analyse_question(self._open, asked), graph=graph, exclude=asked.exclude
+            self._open,
+            search.analyse_question(self._open, asked),
+            graph=graph,
+            exclude=asked.exclude,
+            session=asked.session,
         )
 
     def context_window(
@@ -159,7 +164,7 @@ class Searching(Inspection):
         most informative notes of every 20 messages) and importance (the most important turns, verbatim; they depend on the
         question, so they follow the stable part). What does not fit stays in memory. A `run_id` selects the session; it does not
         restrict what the window contains about the question. With filters or a user there are no entities, because
-        entities come from all turns of the namespace. `kinds` are the kinds of notes of the memory context, with their maximum
+        entities come from all turns of the namespace. `kinds` are the kinds of memory of the memory context, with their maximum
         numbers, as in `search`. Raises InvalidInput, for example for an unknown strategy.
         """
         conversation = session_of(session, scope)

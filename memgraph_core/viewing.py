@@ -9,20 +9,24 @@ from memgraph_core.engine import views
 from memgraph_core.engine.acknowledge import acknowledge, due_without
 from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
+from memgraph_core.engine.procedures import procedures
 from memgraph_core.engine.visible_records import checked_turn_filters
+from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
 from memgraph_core.inspection import Moment
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
-from memgraph_core.records.scope import Scope
+from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.retrieve.working import WorkingMemory
 from memgraph_core.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
 from memgraph_core.views.mood import Mood
+from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
 from memgraph_core.views.summary import Summary
 
@@ -201,6 +205,46 @@ class Viewing(Searching):
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
         return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
+
+    def procedures(
+        self,
+        question: str | None = None,
+        *,
+        limit: int = 10,
+        now: Moment | None = None,
+        filters: Filters | Mapping[str, object] | None = None,
+        **scope: Unpack[Scope],
+    ) -> tuple[Procedure, ...]:
+        """How something is done: goal, preconditions, steps in their order, and the reported outcomes of each procedure.
+
+        With a question, the procedures that a search for procedural notes finds, best first; else the newest first, at most
+        `limit`. Reports such as "that worked" or 没用 are counted for the procedure that a turn shortly before them stated or
+        used. They are looked for in the newest 5,000 turns that pass the filters.
+        """
+        within = self._turns_within(filters, scope)
+        return procedures(self._open, question, checked_limit(limit), self._now(now), within)
+
+    def working(
+        self,
+        *,
+        session: str | None = None,
+        chunks: int | None = None,
+        now: Moment | None = None,
+        **scope: Unpack[Scope],
+    ) -> WorkingMemory:
+        """What a session holds in mind: the statements and entities that its last turns stated, mentioned or used.
+
+        At most `chunks` (5 to 9, by default as in the settings), most active first, each with its source turns. A chunk that was
+        touched once leaves after a day; one that was touched more often stays longer. The default session is `default`;
+        `run_id` and `user_id` select a session as in `add`. The last 50 turns of the session are considered. Raises InvalidInput
+        for another number of chunks.
+        """
+        settings = self.engine.settings.working
+        if chunks is not None:
+            if not 5 <= chunks <= 9:
+                raise InvalidInput(f"chunks is {chunks}; give 5 to 9.")
+            settings = replace(settings, chunks=chunks)
+        return working(self.store, session_of(session, scope), self._now(now), settings)
 
     def _turns_within(self, filters: Filters | Mapping[str, object] | None, scope: Scope) -> Filters:
         return checked_turn_filters(self._within(filters, scope))

@@ -221,6 +221,40 @@ def test_adding_the_same_uid_and_text_again_changes_nothing():
     assert answer("stats")["turns"] == 1
 
 
+def test_kinds_of_memory_are_searched_one_by_one():
+    ok("add", "To bake bread, mix the flour with water and then let the dough rest.", "--speaker", "Ada")
+    ok("add", "I like bread with olives.", "--speaker", "Ada")
+    assert [hit["note"]["kind"] for hit in answer("search", "bread", "--kinds", "procedural")] == [
+        "procedural"
+    ]
+    (hit,) = answer("search", "bread", "--kinds", "procedural=1, semantic=1", "--limit", "1")
+    assert hit["note"]["kind"] == "procedural"
+    text = ok("context", "bread", "--kinds", "semantic").output
+    assert "olives" in text
+    assert "flour" not in text
+    assert "olives" in ok("window", "What about bread?", "--session", "new", "--kinds", "all").output
+    for wrong in ("dream", "semantic=4,procedural", "semantic=x"):
+        assert run("search", "bread", "--kinds", wrong).exit_code == 2
+    assert "insight" in run("search", "bread", "--kinds", "dream").output
+
+
+def test_working_memory_of_a_session_is_printed():
+    ok(
+        "add",
+        "I need a gift for Zoe.",
+        "--speaker",
+        "Ada",
+        "--session",
+        "chat",
+        "--said-at",
+        "2026-06-01T09:00Z",
+    )
+    printed = ok("working", "--session", "chat", "--now", "2026-06-01T10:00Z").stdout
+    assert printed.startswith("In mind:\n- [")
+    assert "Ada: I need a gift for Zoe." in printed
+    assert "nothing in mind" in ok("working", "--session", "chat", "--now", "2026-07-01").stdout
+
+
 def test_options_are_accepted_before_and_after_the_command():
     ok("-s", "a.db", "-n", "ada", "add", "I moved to Turin.")
     ok("add", "I moved to Milan.", "-s", "a.db", "-n", "ada")

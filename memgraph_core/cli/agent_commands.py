@@ -30,6 +30,7 @@ PersonaFile = Annotated[
 def window(
     ctx: typer.Context, question: Question, session: InConversation = "default", tokens: o.Tokens = None,
     last: Last = 6, strategy: How = "summarise", persona: PersonaFile = None, now: o.Now = None,
+    kinds: o.OfKinds = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what an agent should see before it answers: persona, conversation, and notes from memory."""
@@ -44,6 +45,7 @@ def window(
             last=last,
             strategy=strategy,  # pyright: ignore[reportArgumentType]  checked by the engine
             persona=persona.read_text(encoding="utf-8") if persona else "",
+            kinds=kinds,
             now=now,
         )
     typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text))

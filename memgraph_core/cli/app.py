@@ -42,6 +42,8 @@ _ALL = {
     "gaps": "view_commands:gaps",
     "acknowledge": "view_commands:acknowledge",
     "mood": "view_commands:mood",
+    "working": "view_commands:working",
+    "procedures": "view_commands:procedures",
     "facts": "time_commands:facts",
     "diff": "time_commands:diff",
     "changes": "time_commands:changes",

@@ -34,7 +34,7 @@ def search(
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
     agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
     metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    after: o.After = None,
+    after: o.After = None, kinds: o.OfKinds = None,
     explain: o.Explained = False,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
@@ -51,7 +51,7 @@ def search(
     scope = o.scope(user_id, agent_id, run_id)
     with open_memory_with_models(invocation, create=False) as memory:
         asked = {"session": after, "filters": filters, "graph": graph, "now": now, **scope}
-        found = memory.search(question, limit=limit, **cast(Any, asked))
+        found = memory.search(question, limit=limit, kinds=kinds, **cast(Any, asked))
         read = memory.explain_search(question, **cast(Any, asked)) if explain else None
     if read is not None:
         shown = explained(read)
@@ -69,7 +69,7 @@ def context(
     role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
     agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
     metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    after: o.After = None,
+    after: o.After = None, kinds: o.OfKinds = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what is known about a question as text for a prompt."""
@@ -87,6 +87,7 @@ def context(
             budget=tokens,
             session=after,
             limit=limit,
+            kinds=kinds,
             filters=filters,
             graph=graph,
             now=now,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, cast, get_args
+from typing import Annotated, Any, cast, get_args
 
 import typer
 
@@ -11,7 +11,7 @@ from memgraph_core.config import EXTRACTORS
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
-from memgraph_core.records.kinds import NoteKind, Role, Trust
+from memgraph_core.records.kinds import Kinds, MemoryKind, NoteKind, Role, Trust
 from memgraph_core.records.scope import scope_of
 from memgraph_core.records.validation import moment_of
 from memgraph_core.turns.formats.read import Format
@@ -51,6 +51,29 @@ def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
         raise typer.BadParameter(f"{text!r} is not one of {', '.join(accepted)}")
 
     return choose
+
+
+def kinds(text: str) -> Kinds:
+    """Parse the kinds of memory to search: `all`, `semantic,insight`, or with the largest number of each `semantic=4,insight=1`."""
+    parts = [part.strip() for part in text.split(",")]
+    if parts == ["all"]:
+        return "all"
+    given = [part.partition("=") for part in parts]
+    named: list[MemoryKind] = [_memory_kind(name.strip()) for name, _, _ in given]
+    numbers = [number.strip() for _, sign, number in given if sign]
+    if not numbers:
+        return named
+    if len(numbers) < len(named) or not all(number.isdecimal() for number in numbers):
+        raise typer.BadParameter(f"{text!r:.80}: give a number for each kind, such as semantic=4,insight=1")
+    numbered: dict[MemoryKind, int] = dict(zip(named, map(int, numbers), strict=True))
+    return numbered
+
+
+def _memory_kind(name: str) -> MemoryKind:
+    for kind in get_args(MemoryKind):
+        if kind == name.lower():
+            return kind
+    raise typer.BadParameter(f"{name!r:.80} is not one of {', '.join(get_args(MemoryKind))}, all")
 
 
 def among(accepted: tuple[str, ...]) -> str:
@@ -202,6 +225,15 @@ InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this s
 By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
 OfRole = Annotated[str | None, typer.Option("--role", parser=one_of(_ROLES), metavar=among(_ROLES))]
 Kind = Annotated[str | None, typer.Option(parser=one_of(_KINDS), metavar=among(_KINDS[:4]) + "|…")]
+OfKinds = Annotated[
+    Any,  # typer supports no unions; the parser returns `Kinds`
+    typer.Option(
+        "--kinds",
+        parser=kinds,
+        metavar="KINDS",
+        help="Search kinds of memory one by one: all, semantic,insight or semantic=4,insight=1.",
+    ),
+]
 About = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes about this entity.")]
 Relation = Annotated[
     str | None,

@@ -42,6 +42,10 @@ Items = Annotated[
         metavar="UID...", help="Uids of items. due --json, brief --json and gaps --json print them."
     ),
 ]
+HowTo = Annotated[
+    str | None, typer.Argument(metavar="QUESTION", help="What is to be done. Default: all, newest first.")
+]
+Conversation = Annotated[str, typer.Option("--session", metavar="NAME", help="The session.")]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
 ]
@@ -168,6 +172,36 @@ def mood(
         lambda memory: memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope),
         tokens,
     )
+
+
+def working(
+    ctx: typer.Context, session: Conversation = "default", now: o.Now = None, tokens: o.Tokens = None,
+    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print what a session holds in mind: what its last turns stated, mentioned or used, most active first."""
+    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
+    with open_memory(invocation) as memory:
+        found = memory.working(session=session, now=now)
+    if invocation.as_json:
+        typer.echo(printing.in_json(found))
+    else:
+        typer.echo(printing.plain_lines(found.text(tokens)) or "The session holds nothing in mind.")
+
+
+def procedures(
+    ctx: typer.Context, question: HowTo = None, limit: o.Limit = 10,
+    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
+    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Print how something is done: steps, preconditions, and how often it was reported to work or to fail."""
+    scope = o.scope(user_id, agent_id, run_id)
+    invocation = invocation_of(
+        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
+    )
+    with open_memory_with_models(invocation, create=False) as memory:
+        found = memory.procedures(question, limit=limit, **scope)
+    text = "\n\n".join(procedure.text() for procedure in found) or "No procedures."
+    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(text))
 
 
 def acknowledge(

@@ -14,7 +14,7 @@ Progress = Callable[[int, int], None]  # called with the number of notes read, a
 ReadAhead = Callable[[Sequence[str], str], None]  # called with the next statements and their language
 
 _BATCH = 500
-_KINDS = ("episodic", "semantic")
+_KINDS = ("episodic", "semantic", "resource")
 _LONGEST_PART = timedelta(hours=12)  # of a day; a longer interval gives the day alone
 _EXACT = ("minute", "hour")
 _COARSE = ("week", "month", "year")

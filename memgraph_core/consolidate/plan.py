@@ -246,7 +246,7 @@ def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
         context=question,
         turns=tuple(turn for note in sources.values() for turn in note.turns[:1]),
         tags=(draft.kind,),
-        kind="semantic",
+        kind="insight" if draft.kind == "insight" else "semantic",
         said_at=draft.last,
         recorded_at=now,
         holds_from=draft.first,

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.engine.core import core
-from memgraph_core.engine.kinds import Kinds, context_of_kinds
+from memgraph_core.engine.kinds import context_of_kinds, without_core
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.views import facts_profile
 from memgraph_core.engine.visible_records import selects_turns
 from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.scope import user_of
-from memgraph_core.records.search import Filters, Query
+from memgraph_core.records.search import Context, Filters, Query
 from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
     PROFILE,
@@ -54,11 +55,7 @@ def context_window(
     others = replace(
         question, exclude=question.exclude | quoted
     )  # the quoted turns are in the window already
-    memory = (
-        context(namespace, others, tokens=budget // 2)
-        if kinds is None
-        else context_of_kinds(namespace, others, kinds, tokens=budget // 2, limit=None, graph=True)
-    )
+    memory = _memory(namespace, others, kinds, budget // 2)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(
@@ -68,7 +65,7 @@ def context_window(
         profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
         conversation=conversation,
         notes=store.notes_of([turn.uid for turn in conversation.older]),
-        memory=memory.text if memory.hits else "",
+        memory=memory.text if memory is not None and memory.hits else "",
         answer=answer,
         sources=store.turns(answer.used) if answer else (),
         named=[] if restricted else _entities_with_facts(store, analyse_question(namespace, question)),
@@ -76,6 +73,16 @@ def context_window(
         recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
     return build_context_window(material, tokens=budget, strategy=strategy)
+
+
+def _memory(namespace: OpenNamespace, question: Question, kinds: Kinds | None, tokens: int) -> Context | None:
+    """The context of the question: of one search, or of one search for each of the kinds."""
+    if kinds is None:
+        return context(namespace, question, tokens=tokens)
+    others = without_core(kinds) if kinds else kinds
+    if kinds and not others:
+        return None
+    return context_of_kinds(namespace, question, others, tokens=tokens, limit=None, graph=True)
 
 
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:

@@ -1,17 +1,30 @@
-"""Searches that give each kind of notes its own share of the hits."""
+"""Searches that give each kind of memory its own share of the hits."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, zip_longest
+from typing import Literal, get_args
 
+from memgraph_core.engine.core import core
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.search import Question, analyse_question, context_of_questions, search
+from memgraph_core.engine.search import (
+    Material,
+    Question,
+    analyse_question,
+    context_of_materials,
+    material_of,
+    search,
+)
+from memgraph_core.engine.working import working, working_hits
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.kinds import NoteKind
+from memgraph_core.records.kinds import Kinds, MemoryKind, NoteKind
+from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Context, Filters, Hit
-from memgraph_core.records.validation import checked_choice, checked_limit
+from memgraph_core.records.validation import checked_limit
+from memgraph_core.retrieve.analyse import asks_nothing
+from memgraph_core.retrieve.core_hits import core_hits
 
-Kinds = Sequence[NoteKind] | Mapping[NoteKind, int]  # a mapping has the maximum number of hits of each kind
+ALL_KINDS: tuple[MemoryKind, ...] = tuple(kind for kind in get_args(MemoryKind) if kind != "vault")
 
 
 def search_kinds(
@@ -23,8 +36,12 @@ def search_kinds(
     each kind, because the scores of different searches cannot be compared.
     """
     total = None if limit is None else checked_limit(limit)
-    asked = list(_questions(question, kinds))
-    of_kinds = [search(namespace, each, limit=quota or total, graph=graph) for each, quota in asked]
+    of_kinds: list[tuple[Hit, ...]] = []
+    for kind, quota in _quotas(question, kinds).items():
+        if kind in ("core", "working"):
+            of_kinds.append(_held(namespace, question, kind, quota or total))
+        else:
+            of_kinds.append(search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph))
     hits = {hit.uid: hit for hit in chain.from_iterable(zip_longest(*of_kinds)) if hit is not None}
     if total is None and not isinstance(kinds, Mapping):
         total = analyse_question(namespace, question).depth
@@ -41,17 +58,66 @@ def context_of_kinds(
     graph: bool,
 ) -> Context:
     """The relevant hits of each kind as one text of at most `tokens`. See `search_kinds`."""
-    asked = list(_questions(question, kinds))
-    return context_of_questions(namespace, question.text, asked, tokens=tokens, limit=limit, graph=graph)
+    found = list(_materials(namespace, question, kinds, limit, graph=graph))
+    return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
 
 
-def _questions(question: Question, kinds: Kinds) -> Iterator[tuple[Question, int | None]]:
-    """The question for each kind, with the maximum number of its hits. Raises InvalidInput."""
+def without_core(kinds: Kinds) -> Kinds:
+    """These kinds without core memory, for a context window, which contains the blocks already."""
+    if isinstance(kinds, Mapping):
+        return {kind: quota for kind, quota in kinds.items() if kind != "core"}
+    others: list[MemoryKind] = [kind for kind in (ALL_KINDS if kinds == "all" else kinds) if kind != "core"]
+    return others
+
+
+def _materials(
+    namespace: OpenNamespace, question: Question, kinds: Kinds, limit: int | None, *, graph: bool
+) -> Iterator[Material]:
+    for kind, quota in _quotas(question, kinds).items():
+        most = quota or (None if limit is None else checked_limit(limit))
+        if kind in ("core", "working"):
+            yield _held(namespace, question, kind, most), ()
+        else:
+            yield material_of(namespace, _of_kind(question, kind), most, graph=graph)
+
+
+def _held(
+    namespace: OpenNamespace, question: Question, kind: Literal["core", "working"], limit: int | None
+) -> tuple[Hit, ...]:
+    """The blocks of core memory that share words with the question, or what the session holds in mind.
+
+    Of the filters only the user counts for blocks. Working memory is not filtered, so with filters it is empty.
+    """
+    query = analyse_question(namespace, question)
+    if asks_nothing(query):
+        return ()
+    store, settings = namespace.store, namespace.engine.settings.working
+    if kind == "core":
+        hits = core_hits(query, core(store, user_of(question.filters)), limit or query.depth)
+    elif question.session is None or question.filters not in (None, Filters()):
+        hits = ()
+    else:
+        hits = working_hits(store, working(store, question.session, query.now, settings), question.exclude)
+    space = store.stats().space if hits else ""
+    return tuple(replace(hit, space=space) for hit in hits[:limit])
+
+
+def _of_kind(question: Question, kind: NoteKind) -> Question:
     within = question.filters or Filters()
-    if not kinds or isinstance(kinds, str) or within.kind is not None:
-        raise InvalidInput(f"kinds is {kinds!r:.80}. Give a list of kinds of notes, and no filter `kind`.")
-    quotas = kinds if isinstance(kinds, Mapping) else dict.fromkeys(kinds)
-    for kind, quota in quotas.items():
-        checked_choice(kind, NoteKind, "kinds")
-        size = None if quota is None else checked_limit(quota, f"the number of hits of kind {kind}")
-        yield replace(question, filters=replace(within, kind=kind)), size
+    return replace(question, filters=replace(within, kind=kind))
+
+
+def _quotas(question: Question, kinds: Kinds) -> Mapping[MemoryKind, int | None]:
+    """The maximum number of hits of each kind. Raises InvalidInput."""
+    within = question.filters or Filters()
+    if not kinds or within.kind is not None:
+        raise InvalidInput(
+            f"kinds is {kinds!r:.80}. Give 'all' or a list of {', '.join(get_args(MemoryKind))}, and no filter `kind`."
+        )
+    if question.session is None and kinds != "all" and "working" in kinds:
+        raise InvalidInput("kinds contains 'working', which belongs to a session. Give the session too.")
+    if isinstance(kinds, Mapping):
+        return {
+            kind: checked_limit(quota, f"the number of hits of kind {kind}") for kind, quota in kinds.items()
+        }
+    return dict.fromkeys(ALL_KINDS if kinds == "all" else kinds)

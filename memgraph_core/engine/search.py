@@ -12,6 +12,7 @@ from itertools import zip_longest
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
+from memgraph_core.engine.working import touched_turns
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -39,7 +40,10 @@ from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_a
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
+from memgraph_core.retrieve.working import with_priming
 from memgraph_core.store.contract import Store
+
+Material = tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]  # of one search, for a context
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
 _RECENT_TURNS = 4  # of a session, read to understand a question that continues it
@@ -87,9 +91,7 @@ class Finding:
         """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
         return knowledge_of(self.knowledge_input(speakers))
 
-    def material(
-        self, speakers: Iterable[str], limit: int
-    ) -> tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]:
+    def material(self, speakers: Iterable[str], limit: int) -> Material:
         """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
 
         If memory probably contains nothing on the request, only agent-generated hits and abstractions that cover it are left.
@@ -128,7 +130,7 @@ def search(
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return ()
-    finding = find(namespace, query, graph=graph, exclude=question.exclude)
+    finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
     hits = finding.hits(query.depth if limit is None else limit, namespace.speakers)
     return tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
 
@@ -149,40 +151,32 @@ def context(
     graph: bool = True,
 ) -> Context:
     """The hits for a question as text of at most `tokens`. See `Memory.context`."""
-    asked = [(question, None)]
-    return context_of_questions(namespace, question.text, asked, tokens=tokens, limit=limit, graph=graph)
-
-
-def context_of_questions(
-    namespace: OpenNamespace,
-    text: str,
-    questions: Sequence[tuple[Question, int | None]],
-    *,
-    tokens: int | None,
-    limit: int | None,
-    graph: bool,
-) -> Context:
-    """The hits of several searches for one text as one context: the best of each search, then the second best, and so on.
-
-    Each search has its own maximum number of hits; without one, `limit` or the depth of the question counts.
-    """
-    budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     if limit is not None:
         checked_limit(limit)
-    found: list[tuple[Hit, ...]] = []
-    facts: dict[str, CurrentFact] = {}
-    for question, quota in questions:
-        query = analyse_question(namespace, question)
-        if asks_nothing(query):
-            continue
-        finding = find(namespace, query, graph=graph, exclude=question.exclude)
-        hits, current = finding.material(namespace.speakers, quota or limit or query.depth)
-        facts |= {each.fact.uid: each for each in current}
-        found.append(
-            tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
-        )
-    in_turn = (hit for hits in zip_longest(*found) for hit in hits if hit is not None)
+    found = material_of(namespace, question, limit, graph=graph)
+    return context_of_materials(namespace, question.text, [found], tokens=tokens, limit=limit)
+
+
+def material_of(namespace: OpenNamespace, question: Question, limit: int | None, *, graph: bool) -> Material:
+    """The hits for a question that belong into a context, at most `limit` (default: the depth of the question), and facts."""
+    query = analyse_question(namespace, question)
+    if asks_nothing(query):
+        return (), ()
+    finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
+    hits, facts = finding.material(namespace.speakers, limit or query.depth)
+    return tuple(
+        _with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits
+    ), facts
+
+
+def context_of_materials(
+    namespace: OpenNamespace, text: str, found: Sequence[Material], *, tokens: int | None, limit: int | None
+) -> Context:
+    """The hits of several searches for one text as one context: the best of each search, then the second best, and so on."""
+    budget = namespace.engine.settings.context.tokens if tokens is None else tokens
+    in_turn = (hit for hits in zip_longest(*(hits for hits, _ in found)) for hit in hits if hit is not None)
     merged = tuple({hit.uid: hit for hit in in_turn}.values())[:limit]
+    facts = {each.fact.uid: each for _, current in found for each in current}
     topics = compared_people(text, namespace.speakers)
     return context_of(text, merged, budget, topics, tuple(facts.values()))
 
@@ -192,7 +186,9 @@ def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
-    return find(namespace, query, graph=graph, exclude=question.exclude).knowledge(namespace.speakers)
+    return find(namespace, query, graph=graph, exclude=question.exclude, session=question.session).knowledge(
+        namespace.speakers
+    )
 
 
 def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
@@ -213,13 +209,26 @@ def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
 
 
 def find(
-    namespace: OpenNamespace, query: Query, *, graph: bool = True, exclude: Collection[str] = ()
+    namespace: OpenNamespace,
+    query: Query,
+    *,
+    graph: bool = True,
+    exclude: Collection[str] = (),
+    session: str | None = None,
 ) -> Finding:
-    """Embed the query and rank the candidates, with or without the graph. Turns in `exclude` are left out."""
+    """Embed the query and rank the candidates, with or without the graph. Turns in `exclude` are left out.
+
+    If the settings ask for priming, turns that the session has just touched rank higher, which costs two more reads.
+    """
     engine, store = namespace.engine, namespace.store
     query = _with_vector(engine, query, namespace.speakers)
     ranked = _find_with_graph if graph else _find_without_graph
-    return ranked(engine, store, query, exclude)
+    finding = ranked(engine, store, query, exclude)
+    if session is None or not engine.settings.working.priming:
+        return finding
+    touched = touched_turns(store, session, query.now)
+    primed = with_priming(finding.ranking, touched, engine.settings.working, query.now)
+    return replace(finding, ranking=primed)
 
 
 def _asker(namespace: OpenNamespace, filters: Filters | None) -> str | None:

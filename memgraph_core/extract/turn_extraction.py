@@ -60,7 +60,7 @@ class TurnExtraction:
         return Extraction(
             extractor="",
             notes=tuple(notes),
-            mentions=self._mentions(facts.values()),
+            mentions=self._mentions(facts.values(), ends),
             facts=tuple(facts.values()),
             ends=tuple(ends),
             aliases=tuple(self._aliases()),
@@ -145,6 +145,7 @@ class TurnExtraction:
             has_fact=any(not p.plan and p.type not in _PLANNED for p in stated.phrases),
             is_plan=any(p.plan or p.type in _PLANNED for p in stated.phrases),
             has_secret=bool(stated.secrets),
+            is_document=self.reading.turn.is_document,
         )
 
     def _about(self, stated: StatementReading, phrases: Sequence[Phrase]) -> Iterable[tuple[str, str]]:
@@ -217,11 +218,15 @@ class TurnExtraction:
                     subject=phrase.subject,
                     type=fact_type(phrase.type),
                     object=object_,
+                    replacement=phrase.replacement,
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 
-    def _mentions(self, facts: Iterable[ExtractedFact]) -> tuple[ExtractedMention, ...]:
-        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, and subject events.
+    def _mentions(
+        self, facts: Iterable[ExtractedFact], ends: Iterable[ExtractedEnd]
+    ) -> tuple[ExtractedMention, ...]:
+        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, what takes the place of an
+        object, and subject events.
 
         They include names in statements without a note. "I" is no mention of the speaker.
         """
@@ -246,6 +251,8 @@ class TurnExtraction:
                 _mention(
                     found, ExtractedMention(turn=turn.uid, name=fact.subject, type="Event", how="resolved")
                 )
+        for end in (end for end in ends if end.replacement):
+            _mention(found, ExtractedMention(turn=turn.uid, name=end.replacement, how="resolved"))
         return tuple(found.values())
 
     def _why_skipped(self) -> str:

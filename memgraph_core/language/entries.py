@@ -51,7 +51,8 @@ class Relation:
         False  # several subjects of one name may each have one: a new fact replaces only the last one
     )
     together: bool = False  # somebody "with" whom the subject does it does it as well
-    only_ends: bool = False  # it gives no fact, and ends those with its object of the relations in `ends`
+    # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
+    only_ends: bool = False
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
 

@@ -100,6 +100,9 @@ class Phrase:
     confidence: float = 0.7
     dated: bool = True  # whether the time in the sentence is the time of the relation
     is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
+    replacement: str = (
+        ""  # what takes the place of the object, in a phrase of a relation that only ends others
+    )
 
     def as_plan(self, language: str) -> "Phrase | None":
         """The relation as a plan: "I'll visit Rome" gives PLANS_TO visit Rome. None without a verb phrase."""

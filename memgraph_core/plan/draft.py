@@ -150,7 +150,7 @@ def names_in(draft: Draft) -> list[str]:
     names += [m.name for m in extraction.mentions]
     names += [name for note in extraction.notes for name, _ in note.about]
     names += [name for fact in extraction.facts for name in (fact.subject, fact.object)]
-    names += [end.subject for end in extraction.ends]
+    names += [name for end in extraction.ends for name in (end.subject, end.replacement)]
     return names + [alias.name for alias in extraction.aliases]
 
 

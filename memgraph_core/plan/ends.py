@@ -16,11 +16,7 @@ _OF_GROUPS = frozenset(("MEMBER_OF",))  # relations of these sections to somethi
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
     """The stored facts that the facts and the ends of an extraction may change, sorted."""
     lookups = {lookup for fact in extraction.facts for lookup in _lookups(fact)}
-    lookups |= {
-        FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
-        for end in extraction.ends
-        for type_ in _types_ended_by(end)
-    }
+    lookups |= {lookup for end in extraction.ends for lookup in _lookups_of_end(end)}
     return tuple(
         sorted(
             lookups, key=lambda each: (each.subject, each.type, each.object, each.single, each.any_subject)
@@ -44,6 +40,14 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
 
 
+def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
+    for type_ in _types_ended_by(end):
+        yield FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
+        if end.object and _is_of_things(type_):
+            object_ = name_key(end.object)
+            yield FactLookup(subject="", type=type_, object=object_, single=False, any_subject=True)
+
+
 def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
     relation = relation_of(end.type)
     return relation.ends if relation.only_ends else (end.type,)
@@ -54,30 +58,43 @@ def facts_meant_by(
 ) -> list[Fact]:
     """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
 
-    An object that is named in part can be that of several facts only if it is the same object.
+    An object that is named in part can be that of several facts only if it is the same object. If the subject has no such
+    fact, that of a thing is meant: "we upgraded from Python 3.9" is said of a service that runs on it.
     """
-    types = _types_ended_by(end)
-    facts = [f for f in known if f.subject == subject and f.type in types and not f.never_held]
+    types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
+    facts = [fact for fact in known if fact.type in types and not fact.never_held]
+    own = [fact for fact in facts if fact.subject == subject]
     if not end.object:
-        return facts
-    held = [fact for fact in facts if fact.holds_until is None]
+        return own
     stated = name_key(end.object)
-    if exact := [fact for fact in held if names.get(fact.object) == stated]:
+    held = [fact for fact in own if fact.holds_until is None]
+    if exact := [fact for fact in held if keys.get(fact.object) == stated]:
         return exact
     in_part = [
         fact
         for fact in held
-        if not _is_to_a_kind(fact.type) and _is_named_in_part(names.get(fact.object, ""), stated)
+        if not _is_to_a_kind(fact.type) and _is_named_in_part(keys.get(fact.object, ""), stated)
     ]
-    return in_part if len({fact.object for fact in in_part}) == 1 else []
+    if in_part:
+        return in_part if len({fact.object for fact in in_part}) == 1 else []
+    of_things = [
+        fact
+        for fact in facts
+        if _is_of_things(fact.type) and fact.holds_until is None and keys.get(fact.object) == stated
+    ]
+    return of_things if len({fact.subject for fact in of_things}) == 1 else []
+
+
+def _is_of_things(type_: str) -> bool:
+    return relation_of(type_).subject_type is None
 
 
 def _is_named_in_part(name: str, part: str) -> bool:
-    """Whether a name ends with the words of a part, or a Chinese name has all characters of the part in their order.
+    """Whether a name contains the words of a part, or a Chinese name has all characters of the part in their order.
 
     A Chinese part may also have a last word that says what it is: 法语课 means 法语.
     """
-    if _ends_with(name, part):
+    if f" {part} " in f" {name} " or _ends_with(name, part):
         return True
     if len(part) < 2 or part[0] <= "\u2e7f":
         return False

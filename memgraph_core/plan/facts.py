@@ -1,6 +1,7 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
@@ -31,8 +32,10 @@ def plan_facts(
             meant = facts_meant_by(item, resolved.uid(item.subject), update.facts.values(), names)
             ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
             update = with_all_ended(update, ended, until, at=at, turn=turn.uid, dated=dated)
+            for statement in _replacements(item, ended, turn, draft, resolved):
+                update = with_statement(update, statement)
         elif _has_two_entities(item, resolved):
-            known, subject = update.facts.values(), resolved.uid(item.subject)
+            known, subject = _facts_before(turn, update), resolved.uid(item.subject)
             object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
             statement = Statement(
                 fact=_fact(item, turn, draft, subject, object_),
@@ -45,6 +48,39 @@ def plan_facts(
             )
             update = with_statement(update, statement)
     return update
+
+
+def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
+    """The facts, without the ends that the turn gives them."""
+    return [
+        replace(fact, holds_until=None) if (fact.uid, turn.uid) in update.ends else fact
+        for fact in update.facts.values()
+    ]
+
+
+def _replacements(
+    end: ExtractedEnd, ended: Iterable[Fact], turn: Turn, draft: Draft, resolved: Resolved
+) -> Iterator[Statement]:
+    """The statements that what the end names takes the place of the objects of the ended facts."""
+    if not name_key(end.replacement):
+        return
+    object_ = resolved.uid(end.replacement)
+    text = next(
+        note.text for note in draft.extraction.notes if (note.turn, note.ordinal) == (end.turn, end.ordinal)
+    )
+    for fact in ended:
+        stated = ExtractedFact(
+            turn=end.turn,
+            ordinal=end.ordinal,
+            subject=end.subject,
+            type=fact.type,
+            object=end.replacement,
+            text=text,
+            holds_from=end.holds_until,
+        )
+        new = _fact(stated, turn, draft, fact.subject, object_)
+        if object_ not in (fact.object, fact.subject):
+            yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
 
 
 def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved) -> bool:

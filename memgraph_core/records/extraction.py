@@ -90,7 +90,9 @@ class ExtractedEnd:
     ordinal: int  # of the note that states it
     subject: str  # name
     type: str  # relation type
-    object: str = ""  # name, perhaps only the last part of it; empty: whatever the object is
+    object: str = ""  # name, perhaps only a part of it; empty: whatever the object is
+    # Name of what takes the place of the object: it is the object of a new fact for each ended one.
+    replacement: str = ""
     holds_until: datetime | None = None  # None: until the turn
 
 

@@ -1,5 +1,6 @@
 """Literal types of record fields, and the types of vectors."""
 
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -12,6 +13,11 @@ Role = Literal["user", "assistant", "tool", "system", "web"]
 Trust = Literal["said", "observed", "inferred", "external"]
 TurnState = Literal["pending", "extracted", "skipped"]
 NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
+# What a search may ask for: the kinds of notes, with the blocks of core memory as `core`, and as `working` the
+# statements that a session holds in mind.
+MemoryKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight", "working"]
+# Several kinds; a mapping has the maximum number of hits of each kind. "all" are all kinds but `vault`.
+Kinds = Literal["all"] | Sequence[MemoryKind] | Mapping[MemoryKind, int]
 # abstraction: derived from other notes by consolidation. A search finds it apart from the notes that people stated.
 # retired: an abstraction that is undone or no longer supported. No search finds it.
 NoteState = Literal["active", "archived", "agent_generated", "abstraction", "retired"]

@@ -221,17 +221,20 @@ class Subgraph:
 class Step:
     """One node on the path from the question to a hit."""
 
-    label: Literal["Entity", "Fact", "Note", "Turn"]
+    label: Literal["Entity", "Fact", "Note", "Turn", "Core"]
     uid: str
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A search result: a note, or a turn without notes, with the reasons why it was found."""
+    """A search result with the reasons why it was found: a note, a turn without notes, or a block of core memory.
+
+    The speaker of a block is its name, and its uid that of its state.
+    """
 
     uid: str
-    kind: Literal["note", "turn"]
+    kind: Literal["note", "turn", "core"]
     text: str
     score: float
     turns: tuple[str, ...]  # uids of the source turns

@@ -21,8 +21,8 @@ class RemoteVerb:
 
 
 _READING = (
-    "search search_many context knows context_window profile profile_changes summarise due brief gaps mood core core_history "
-    "entities entity show facts diff turns conversation sessions notes supports history "
+    "search search_many context knows context_window profile profile_changes summarise due brief gaps mood working procedures core "
+    "core_history entities entity show facts diff turns conversation sessions notes supports history "
     "list_turns list_notes list_entities get count abstractions instances retention stream timeline themes trends "
     "changes ledger stats jobs explore"
 )

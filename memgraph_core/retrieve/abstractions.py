@@ -17,6 +17,7 @@ from memgraph_core.records.search import Candidates, Hit, Query, Step
 MAX_HITS = 2  # abstractions in one result
 _MIN_SHARE_ASKED = 0.3  # of the question's terms, by weight, if it asks what is usual
 _MIN_SHARE = 0.7  # if it does not; an abstraction with fewer is only on a similar subject
+_MIN_SHARE_ANY = 1e-4  # at least one term
 _COSINE = 0.5  # weight of the similarity, beside the share of the terms
 
 
@@ -55,20 +56,23 @@ def merge_abstractions(
     """At most `limit` hits with at most two abstractions among them, best first. The order of the others stays.
 
     If the question asks what is usual, how often or since when, they come first. Otherwise they come last, and take a
-    place only if they cover more of the question than every other hit.
+    place only if they cover more of the question than every other hit. A search for insights alone returns all insights with
+    a term of the question.
     """
-    asked = asks_for_pattern(query.text, query.language)
+    only_insights = query.filters.kind == "insight"
+    asked = only_insights or asks_for_pattern(query.text, query.language)
     names = {term for speaker in speakers for term in terms_of(speaker)}
     ranked = sorted(
         (_hit(query, note, found, names) for note in found.abstractions),
         key=lambda hit: (-hit.score, hit.uid),
     )
-    chosen = [hit for hit in ranked if hit.support >= (_MIN_SHARE_ASKED if asked else _MIN_SHARE)]
+    least = _MIN_SHARE_ANY if only_insights else _MIN_SHARE_ASKED if asked else _MIN_SHARE
+    chosen = [hit for hit in ranked if hit.support >= least]
     if not asked:
         best, free = max((hit.support for hit in hits), default=0.0), limit - len(hits)
         better = sum(hit.support > best for hit in chosen)
         chosen = chosen[: max(free, better)]
-    chosen = chosen[: min(MAX_HITS, limit)]
+    chosen = chosen[: limit if only_insights else min(MAX_HITS, limit)]
     if not chosen:
         return hits
     kept = hits[: limit - len(chosen)]

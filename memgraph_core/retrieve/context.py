@@ -101,7 +101,7 @@ def _fitting_lines(
     for place, hit in enumerate(hits):
         shows_note = _prefers_note(hit, asked)
         shown = hit if place < _WHOLE_QUOTES else _shortened(hit, asked)
-        line = _Line(shown, _content_words(hit, shows_note=shows_note), list(hit.turns), shows_note)
+        line = _Line(shown, _content_words(hit, shows_note=shows_note), list(_sources(hit)), shows_note)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
         size = _size(line, lines, topics) if duplicated is None else _size_of_sources(line, duplicated)
         if used + size > budget:
@@ -202,9 +202,14 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
         remarks.append(f"abstraction of several notes{_span(hit)}")
     elif shows_note:
         remarks.append("reworded by a model")
-    sources = ", ".join(encoded_uid(uid) for uid in (hit.turns if turns is None else turns))
+    sources = ", ".join(encoded_uid(uid) for uid in (_sources(hit) if turns is None else turns))
     who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
+
+
+def _sources(hit: Hit) -> Sequence[str]:
+    """The uids that a line cites: the turns, or for a block of core memory without turns its own."""
+    return hit.turns or (hit.uid,)
 
 
 def _span(hit: Hit) -> str:

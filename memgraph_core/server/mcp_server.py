@@ -54,6 +54,7 @@ _MORE_TOOLS = (
     (t.timeline, "Timeline", t.READS),
     (t.due, "What is due", t.READS),
     (t.brief, "What changed", t.READS),
+    (t.working, "Working memory", t.READS),
     (t.explore, "Explore", t.READS),
     (t.forget, "Forget", t.DELETES),
 )
@@ -64,7 +65,7 @@ def mcp_server(
 ) -> MCPServer[Connections]:
     """The server. `local` is the principal of a connection without HTTP requests, such as stdio.
 
-    `tools` are three (`default`), those and eight more (`all`), or the nine of the reference memory server (`reference`).
+    `tools` are three (`default`), those and nine more (`all`), or the nine of the reference memory server (`reference`).
     Several processes behind one address need the same secret `key`, so that the answer to a question may reach any of them.
     """
 

@@ -1,7 +1,7 @@
 """The MCP tools: `remember`, `recall` and `context`, and at choice those for facts, views and deleting."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from memgraph_core.memory import Memory
 from memgraph_core.records.inspect import Day
+from memgraph_core.records.kinds import MemoryKind
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.server import answers as a
 from memgraph_core.server import view_routes as v
@@ -98,6 +99,15 @@ Session = Annotated[
     str | None, Field(max_length=200, description="the conversation that the query continues")
 ]
 
+Kinds = Annotated[
+    Literal["all"] | list[MemoryKind] | dict[MemoryKind, Annotated[int, Field(ge=1, le=50)]] | None,
+    Field(
+        min_length=1,
+        description="the kinds of memory to search one by one, with the largest number of hits of each at choice; default: one "
+        "search of all notes",
+    ),
+]
+
 
 def remember(
     content: Annotated[
@@ -125,10 +135,13 @@ def recall(
     by: By,
     limit: Annotated[int, Field(ge=1, le=50, description="the largest number of statements")] = 10,
     session: Session = None,
+    kinds: Kinds = None,
 ) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
     return a.HitsOut.of(
-        by.run("read", "search", lambda memory: memory.search(query, limit=limit, session=session))
+        by.run(
+            "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
+        )
     )
 
 
@@ -137,10 +150,13 @@ def context(
     by: By,
     max_tokens: Tokens = 600,
     session: Session = None,
+    kinds: Kinds = None,
 ) -> a.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
     found = by.run(
-        "read", "context", lambda memory: memory.context(query, budget=max_tokens, session=session)
+        "read",
+        "context",
+        lambda memory: memory.context(query, budget=max_tokens, session=session, kinds=kinds),
     )
     return a.ContextOut.of(found)
 
@@ -192,6 +208,16 @@ def brief(
 ) -> v.BriefOut:
     """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
     return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
+
+
+def working(
+    by: By,
+    session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
+    max_tokens: Tokens = 600,
+) -> v.WorkingOut:
+    """What a conversation holds in mind now: what its last messages stated, mentioned or used, most active first."""
+    found = by.run("read", "working", lambda memory: memory.working(session=session))
+    return v.WorkingOut.of(found, max_tokens)
 
 
 Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]

@@ -1,12 +1,12 @@
 """The bodies of requests. Names of fields are those of the arguments in Python."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.records.inspect import EntityOrder
-from memgraph_core.records.kinds import EntityType, NoteKind, Role, Trust
+from memgraph_core.records.kinds import EntityType, MemoryKind, NoteKind, Role, Trust
 from memgraph_core.retrieve.context_window import Strategy
 
 MAX_LIMIT = 1_000
@@ -21,6 +21,14 @@ Moment = Annotated[
         description="ISO 8601: a time with a zone, or a day in the time zone of the settings",
         examples=["2026-03-20T09:00:00+01:00", "2026-06-01"],
         max_length=40,
+    ),
+]
+KindsIn = Annotated[
+    Literal["all"] | list[MemoryKind] | dict[MemoryKind, Limit],
+    Field(
+        description="The kinds of memory to search one by one, or the largest number of hits of each; all: without vault.",
+        examples=[["episodic", "procedural"], {"semantic": 4, "insight": 1}],
+        min_length=1,
     ),
 ]
 Metadata = Annotated[dict[str, Any], Field(description="A JSON object of the caller.")]
@@ -102,8 +110,8 @@ class AddRequest(Scoped):
     force: bool = Field(False, description="Log turns again that were forgotten.")
 
 
-class SearchRequest(Filtered):
-    """A question or a message, and how much to return."""
+class KnowsRequest(Filtered):
+    """A question or a message."""
 
     question: Text = Field(examples=["Where does Ada live?"])
     session: Name | None = Field(None, description="The conversation that the question continues.")
@@ -113,9 +121,15 @@ class SearchRequest(Filtered):
     exclude: list[Name] = Field(
         default_factory=list[str], max_length=100, description="Uids of turns not to be found."
     )
-    limit: Limit | None = None
     graph: bool = True
     now: Moment | None = Field(None, description="The time to which words such as 'yesterday' refer.")
+
+
+class SearchRequest(KnowsRequest):
+    """A question or a message, and how much to return."""
+
+    limit: Limit | None = None
+    kinds: KindsIn | None = None
 
 
 class ContextRequest(SearchRequest):
@@ -147,6 +161,7 @@ class WindowRequest(Filtered):
     tokens: Annotated[int, Field(ge=50, le=1_000_000)] | None = None
     last: Annotated[int, Field(ge=0, le=1_000, description="Recent messages to quote.")] = 6
     strategy: Strategy = "summarise"
+    kinds: KindsIn | None = None
 
 
 class RunRequest(Scoped):

@@ -149,11 +149,10 @@ def context(by: By, body: r.ContextRequest) -> a.ContextOut:
 
 
 @router.post("/knows", tags=["read"], summary="Whether memory can answer")
-def knows(by: By, body: r.SearchRequest) -> a.KnowledgeOut:
+def knows(by: By, body: r.KnowsRequest) -> a.KnowledgeOut:
     """Whether memory can answer a question, with the reason and the best evidence."""
-    arguments = {name: value for name, value in _search_arguments(body).items() if name != "limit"}
     return a.KnowledgeOut.of(
-        by.run("read", "knows", body.namespace, lambda memory: memory.knows(**arguments))
+        by.run("read", "knows", body.namespace, lambda memory: memory.knows(**_search_arguments(body)))
     )
 
 
@@ -164,7 +163,7 @@ def context_window(by: By, body: r.WindowRequest) -> a.WindowOut:
     def work(memory: Memory) -> ContextWindow:
         return memory.context_window(
             body.question, session=body.session, persona=body.persona, tokens=body.tokens, last=body.last,
-            strategy=body.strategy, **body.within(),
+            strategy=body.strategy, kinds=body.kinds, **body.within(),
         )  # fmt: skip
 
     return a.WindowOut.of(by.run("read", "context_window", body.namespace, work))
@@ -343,6 +342,6 @@ def forget(by: By, body: r.ForgetRequest) -> a.ForgottenOut:
     return a.ForgottenOut.of(by.run("forget", "forget", body.namespace, work))
 
 
-def _search_arguments(body: r.SearchRequest) -> dict[str, Any]:
-    names = {"question", "session", "recent", "exclude", "limit", "graph", "now"}
+def _search_arguments(body: r.KnowsRequest) -> dict[str, Any]:
+    names = {"question", "session", "recent", "exclude", "limit", "kinds", "graph", "now"}
     return {**body.model_dump(include=names), **body.within()}

@@ -1,4 +1,4 @@
-"""The REST routes of the derived views: profile, summary, due and brief."""
+"""The REST routes of the derived views: profile, summary, due, brief and working memory."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 
 from memgraph_core.records.scope import Scope, scope_of
+from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
 from memgraph_core.server import answers as a
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 from memgraph_core.views.brief import Brief
@@ -139,6 +140,50 @@ class BriefOut(BaseModel):
             rising=[trend.name for trend in brief.rising],
             due=DueOut.of(brief.due, tokens).items,
         )
+
+
+class ChunkOut(BaseModel):
+    """A statement or an entity that a session holds in mind."""
+
+    kind: ChunkKind
+    uid: str
+    text: str
+    speaker: str | None
+    activation: float
+    turns: list[str]
+    touched_at: list[datetime]
+
+
+class WorkingOut(BaseModel):
+    """What a session holds in mind, most active first."""
+
+    text: str
+    chunks: list[ChunkOut]
+
+    @classmethod
+    def of(cls, working: WorkingMemory, tokens: int | None) -> "WorkingOut":
+        """From a working memory."""
+        chunks = [
+            ChunkOut(
+                kind=chunk.kind, uid=chunk.uid, text=chunk.text, speaker=chunk.speaker, activation=chunk.activation,
+                turns=list(chunk.turns), touched_at=list(chunk.touched_at),
+            )
+            for chunk in working.chunks
+        ]  # fmt: skip
+        return cls(text=working.text(tokens), chunks=chunks)
+
+
+@router.get("/working", summary="Working memory of a session")
+def working(
+    by: By,
+    namespace: Namespace = None,
+    session: Annotated[str | None, Query(description="Default: `default`.", max_length=1_000)] = None,
+    now: MomentParameter = None,
+    tokens: Tokens = None,
+) -> WorkingOut:
+    """The statements and entities that the last turns of a session stated, mentioned or used."""
+    found = by.run("read", "working", namespace, lambda memory: memory.working(session=session, now=now))
+    return WorkingOut.of(found, tokens)
 
 
 @router.get("/profile", summary="Profile of an entity")

@@ -33,6 +33,7 @@ ROUTES = {
     ("GET", "/v1/summary"): ("read", None),
     ("GET", "/v1/due"): ("read", None),
     ("GET", "/v1/brief"): ("read", {"since": "2026-01-01"}),
+    ("GET", "/v1/working"): ("read", {"session": "chat"}),
     ("GET", "/v1/changes"): ("read", None),
     ("POST", "/v1/context-window"): ("read", QUESTION),
     ("POST", "/v1/runs"): ("write", {"answer": "In Turin.", "question": "Where does Ada live?"}),
@@ -175,6 +176,33 @@ def test_an_answer_of_an_agent_becomes_no_fact(served):
     window = served.send("POST", "/v1/context-window", json=QUESTION | {"persona": "You are Mia."}).json()
     assert window["text"].startswith("You are Mia.")
     assert "I live in Turin." in window["text"]
+
+
+def test_working_memory_is_answered_as_text_and_as_chunks(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN | {"session": "chat"}]})
+    asked = {"session": "chat", "now": "2026-03-20T10:00:00+01:00"}
+    found = served.send("GET", "/v1/working", params=asked).json()
+    assert found["text"] == "In mind:\n- [t1] Ada: I live in Turin."
+    assert [(chunk["kind"], chunk["turns"]) for chunk in found["chunks"]] == [("note", ["t1"])]
+
+
+def test_kinds_of_memory_are_searched_one_by_one(served):
+    told = [
+        "To bake bread, mix the flour with water and then let the dough rest.",
+        "I like bread with olives.",
+    ]
+    turns = [{"text": text, "speaker": "Ada", "said_at": f"2026-05-1{n}"} for n, text in enumerate(told)]
+    served.send("POST", "/v1/turns", json={"turns": turns})
+    asked = {"question": "bread", "session": "new", "kinds": {"procedural": 1}}
+    [hit] = served.send("POST", "/v1/search", json=asked).json()["hits"]
+    assert hit["text"] == told[0]
+    for route in ("context", "context-window"):
+        text = served.send("POST", f"/v1/{route}", json=asked | {"kinds": ["semantic"]}).json()["text"]
+        assert told[1] in text
+        assert told[0] not in text
+    assert len(served.send("POST", "/v1/search", json=asked | {"kinds": "all"}).json()["hits"]) == 2
+    refused = served.send("POST", "/v1/search", json=asked | {"kinds": ["dream"]})
+    assert (refused.status_code, "'procedural'" in refused.json()["detail"]) == (422, True)
 
 
 def test_views_are_answered_as_text_and_as_records(served):

@@ -56,6 +56,12 @@ _NOTE_NAME = re.compile(r"\s*([KN])\W{0,2}(\d{1,4})\s*", re.IGNORECASE)
 _NO_FEELING = frozenset(("none", "neutral", "null", "unknown"))
 
 
+def _kind(claim: NoteClaim, turn: Turn) -> NoteKind:
+    """The kind of a note; what a document states is a resource, unless it is how something is done."""
+    kind = _KINDS.get(claim.kind.lower(), _KINDS[KINDS[0]])
+    return "resource" if turn.is_document and kind != "procedural" else kind
+
+
 @dataclass(slots=True)
 class _CheckedNote:
     """An accepted note with its facts."""
@@ -163,7 +169,7 @@ class _AnswerCheck:
             context=self._context(claim.context, turn, self.grounds),
             keywords=self._words(claim.keywords, self.grounds, MAX_KEYWORDS, in_window=True),
             tags=self._words(claim.tags, self.grounds, MAX_TAGS),
-            kind=_KINDS.get(claim.kind.lower(), _KINDS[KINDS[0]]),
+            kind=_kind(claim, turn),
             salience=round(claim.importance / 2, 2),  # same range as the salience by rules, up to 5
             affect=self._affect(claim.affect),
             language=language_of(claim.text),

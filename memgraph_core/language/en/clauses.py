@@ -241,6 +241,8 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
             if child.i and child.nbor(-1).lower_ == "not" and child.nbor(-1).head.i != token.i:
                 continue
             yield from _under(child, child.lower_, depth)
+        elif child.dep_ == "prt" and child.lower_ == "off" and (noun := _noun_behind(child)) is not None:
+            yield Argument(child.lower_, noun, depth)
         elif (
             child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
@@ -250,6 +252,14 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
             yield Argument("to", child, depth)  # a rare noun behind `to` is often parsed as a verb
         elif child.dep_ in ("acomp", "attr", "oprd", "dobj", "obj", "npadvmod") and depth < 2:
             yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
+
+
+def _noun_behind(particle: "Token") -> "Token | None":
+    """The noun directly behind a particle, which is often no preposition in the parse: "came off sertraline"."""
+    behind = particle.doc[particle.i + 1 : particle.i + 2]
+    is_noun = len(behind) == 1 and behind[0].pos_ in ("NOUN", "PROPN") and behind[0].head == particle.head
+    is_argument = is_noun and behind[0].dep_ in ("dobj", "advmod", "npadvmod")
+    return behind[0] if is_argument and behind[0].ent_type_ not in ("DATE", "TIME") else None
 
 
 _TWO_WORDS = frozenset(("out", "away", "because"))

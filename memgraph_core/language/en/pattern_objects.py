@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import means_elsewhere, measured, names_of
 from memgraph_core.language.en.clauses import conjuncts_of, contrasts_of, is_negated
-from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.patterns import Slot
+from memgraph_core.language.vocabulary import relation_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -121,6 +122,8 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
     if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
         return End(ends.action_text(token), token)
     is_subject = slot.role == "SUBJ"
+    if relation_of(pattern.relation).only_ends and (kind := _kind_before(token)) is not None:
+        return End(kind.text, kind)
     text = (
         ends.subject_text(token) if is_subject else ends.object_text(token, with_complement=not slot.classes)
     )
@@ -129,10 +132,19 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
     return End(text, token) if text else None
 
 
+def _kind_before(token: "Token") -> "Token | None":
+    """What a noun without a meaning of its own is about: `cello` in "the cello idea"."""
+    if not is_of(token, "undertaking"):
+        return None
+    return next((c for c in token.lefts if c.dep_ in ("compound", "nmod") and c.pos_ != "NUM"), None)
+
+
 def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
     """The ends that the clause denies in contrast to the one that it states: Tom in "to Ann, not to Tom"."""
     clause = match.clause
-    if clause.status != "asserted" or match.pattern.kind not in ("state", "begins") or clause.is_past:
+    if clause.status != "asserted" or match.pattern.kind not in ("state", "begins"):
+        return
+    if clause.is_past and match.pattern.kind == "state":
         return
     for one in contrasts_of(token):
         if match.fits(one, slot) and (text := match.ends.object_text(one, with_complement=False)):

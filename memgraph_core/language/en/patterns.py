@@ -13,6 +13,7 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
   an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
+- `NEW`: what takes the place of `OBJ`, in patterns of a relation that only ends others: `switch from OBJ to NEW`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
 - `@smoking`: the object, where the words do not name it. `@*`: any object, for patterns that end a relation. `@each_other`: the
@@ -28,10 +29,10 @@ from typing import Any, Literal
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 
-Role = Literal["SUBJ", "OBJ", ""]
+Role = Literal["SUBJ", "OBJ", "NEW", ""]
 Tense = Literal["past", "present", "not past", ""]
 Action = Literal["gerund", "verb", "infinitive", ""]
-_ROLES: tuple[Role, ...] = ("SUBJ", "OBJ")
+_ROLES: Mapping[str, Role] = {"SUBJ": "SUBJ", "OBJ": "OBJ", "NEW": "NEW"}
 _KINDS: Mapping[PatternKind, int] = {"ends": 0, "denies": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
 _PREFIXES = {"@": "value", "~": "particles", "+": "other_prepositions", "-": "excluded", "=": "complements"}
 _SETS = frozenset(["other_prepositions", "excluded", "complements", "particles"])
@@ -181,4 +182,4 @@ def _is_slot(word: str) -> bool:
 
 def _slot(word: str, prepositions: frozenset[str]) -> Slot:
     role, *classes = word.split(":")
-    return Slot("SUBJ" if role == "SUBJ" else "OBJ", prepositions, tuple(classes))
+    return Slot(_ROLES[role], prepositions, tuple(classes))

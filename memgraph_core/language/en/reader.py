@@ -1,7 +1,7 @@
 """Reads one clause with the patterns of the relation entries that may fit it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_phrase
@@ -12,7 +12,8 @@ from memgraph_core.language.en.pattern_status import phrase_of
 from memgraph_core.language.en.pattern_subjects import subject_ends
 from memgraph_core.language.en.patterns import Pattern
 from memgraph_core.language.en.slots import Ends
-from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.versions import completed
+from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _NOWHERE = -1  # the place of an object that no token names
 _OTHER_SUBJECT = -2  # the place of an object that is a subject of the clause
@@ -36,7 +37,7 @@ class ClauseReader:
             match = PatternMatch(self.clause, self.ends, pattern, anchor)
             taken: set[tuple[int, str]] = set()
             for phrase, place in _phrases_with_places(match):
-                if phrase.only_if is not None:
+                if phrase.only_if is not None or relation_of(phrase.type).only_ends:
                     yield phrase
                 elif place < 0 or (place, phrase.subject) not in used:
                     taken |= {(place, phrase.subject), (_anchor_place(match), phrase.subject)}
@@ -59,6 +60,8 @@ def _phrases_with_places(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
     for subject in filled.get("SUBJ", ()):
         for object_ in filled.get("OBJ", ()):
             phrase = phrase_of(match, subject, object_)
+            if phrase is not None and (new := filled.get("NEW")):
+                phrase = replace(phrase, replacement=completed(new[0].text, phrase.object))
             if phrase is not None:
                 yield phrase, object_.token.i if object_.token is not None else _NOWHERE
 

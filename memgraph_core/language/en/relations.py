@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
+from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in, numbers_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -49,7 +50,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             # The time of one clause is not that of a clause beside it.
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
-    return list(found.values())
+    return [*found.values(), *contrasted(sentence, list(found.values()))]
 
 
 def _has_time(part: Prepared) -> bool:

@@ -23,9 +23,13 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     ended = {(p.subject, p.start) for p in found if p.ended and p.object != ANY_OBJECT}
     # 我从腾讯离职了 ends one job only.
     found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
-    # 合唱团我退了 ends the membership; any other relation need not be looked for.
+    # 合唱团我退了 ends the membership; any other relation need not be looked for, except to replace its object.
     exact = {(p.subject, p.object) for p in found if p.ended and not relation_of(p.type).only_ends}
-    found = [p for p in found if not (relation_of(p.type).only_ends and (p.subject, p.object) in exact)]
+    found = [
+        p
+        for p in found
+        if not relation_of(p.type).only_ends or p.replacement or (p.subject, p.object) not in exact
+    ]
     closed = {p.object for p in found if not (relation_of(p.type).open or relation_of(p.type).only_ends)}
     found = [p for p in found if not (relation_of(p.type).open and p.object in closed)]
     employers = {p.object for p in found if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)}

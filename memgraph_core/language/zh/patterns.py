@@ -1,11 +1,12 @@
 """The Chinese patterns of the relation entries, compiled.
 
 A pattern is a regular expression over the predicate of a clause, in which spans (names, kin, pronouns) are single signs.
-`<kind>` is the object and `<s:kind>` a subject that the pattern contains itself; the kinds are described in
-`slots.py`. A pattern without `<s:…>` begins right behind the subject of the clause, its adverbs, times and prepositional
-phrases. It ends where the clause ends, up to particles, times and counts; with `…` at its end it may end anywhere.
-A pattern with `=` at its beginning has only things as its subject. A pattern of the kind `ends` may have no object: it
-ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself.
+`<kind>` is the object, `<s:kind>` a subject that the pattern contains itself, and `<n:kind>` what takes the place of the
+object, in patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>`
+begins right behind the subject of the clause, its adverbs, times and prepositional phrases. It ends where the clause ends,
+up to particles, times and counts; with `…` at its end it may end anywhere. A pattern with `=` at its beginning has only
+things as its subject. A pattern of the kind `ends` may have no object: it ends all facts of its type. `(?P<o>…)` is an
+object that the pattern describes itself.
 
 `{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
 people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of
@@ -23,7 +24,7 @@ from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.word_lists import groups_of, lines_of, word_set
 from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
 
-_SLOT = re.compile(r"(?<!P)<(?:(?P<role>[so]):)?(?P<kind>[a-z_]+)>")
+_SLOT = re.compile(r"(?<!P)<(?:(?P<role>[son]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
 # Attributes with patterns of their own, and the names of their words in patterns.
 _OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry", "IN_GRADE": "grade"}
@@ -43,6 +44,7 @@ class Pattern:
     greedy: re.Pattern[str]  # the same with the longest words in its slots
     object: str  # kind of the object; empty if the pattern has none
     subject: str  # kind of the subject; empty for that of the clause
+    replacement: str  # kind of what takes the place of the object; empty if the pattern names nothing
     of_things: bool  # only things are its subject
     is_open: bool  # the clause may go on behind it
 
@@ -115,6 +117,7 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
         greedy=re.compile(greedy),
         object=slots.get("o", ""),
         subject=slots.get("s", ""),
+        replacement=slots.get("n", ""),
         of_things=of_things,
         is_open=is_open,
     )

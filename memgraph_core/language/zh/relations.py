@@ -8,6 +8,7 @@ from functools import cached_property
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
+from memgraph_core.language.versions import completed
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, status
@@ -366,7 +367,18 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
             if subject != one.text and (
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
-                yield phrase
+                yield from _with_replacement(phrase, clause, pattern, match)
+
+
+def _with_replacement(
+    phrase: Phrase, clause: Clause, pattern: Pattern, match: re.Match[str]
+) -> Iterator[Phrase]:
+    """The phrase with what takes the place of its object, if the pattern has a slot for it. Nothing if it does not fit."""
+    if not pattern.replacement:
+        yield phrase
+        return
+    for new in _in_slot(clause, match, "n", pattern.replacement)[:1]:
+        yield replace(phrase, replacement=completed(new.text, phrase.object))
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase
 from memgraph_core.language.zh.clauses import TOPIC, Clause
 from memgraph_core.language.zh.following import Subject
+from memgraph_core.language.zh.status import is_somebody
 
 _POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个台部辆把只条份家套张]|边)?(?:的)?(?=..)")
 
@@ -13,10 +14,11 @@ _POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个�
 def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phrase | None:
     """The phrase with the topic of its clause as object, if its pattern has none. `before` has the last person.
 
-    None if the clause has no topic of its own.
+    What somebody unnamed does, 医生 in 医生把药停了, is said of that person. None if the clause has no topic of its own.
     """
     if phrase.object != ANY_OBJECT:
-        return phrase
+        is_unnamed = clause.kinds == TOPIC and all(map(is_somebody, clause.subjects))
+        return replace(phrase, subject=_person(clause, before)) if is_unnamed else phrase
     if clause.kinds != TOPIC or clause.is_inherited or len(clause.subjects) != 1:
         return None
     owner, thing = _owned(clause, before)
@@ -30,8 +32,11 @@ def _owned(clause: Clause, before: Subject) -> tuple[str, str]:
     for name in (clause.sentence.speaker, *sorted(people, key=len, reverse=True)):
         if name and topic.startswith(f"{name}的"):
             return name, _bare(topic.removeprefix(f"{name}的"))
-    person = before.person[0] if before.person else clause.sentence.speaker
-    return person, _bare(topic)
+    return _person(clause, before), _bare(topic)
+
+
+def _person(clause: Clause, before: Subject) -> str:
+    return before.person[0] if before.person else clause.sentence.speaker
 
 
 def _bare(thing: str) -> str:
