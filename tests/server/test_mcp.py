@@ -55,6 +55,20 @@ def test_what_is_remembered_is_recalled(server):
     assert "I live in Turin." in context.structured_content["text"]
 
 
+def test_kinds_of_memory_are_recalled_one_by_one(server):
+    recipe = STATEMENT | {"content": "To bake bread, mix the flour with water and then let the dough rest."}
+    _, _, found, context, refused = call(
+        lambda: Client(server), ("remember", recipe), ("remember", STATEMENT | {"content": "I like bread with olives."}),
+        ("recall", {"query": "bread", "kinds": {"procedural": 2}}), ("context", {"query": "bread", "kinds": ["semantic"]}),
+        ("recall", {"query": "bread", "kinds": ["dream"]}),
+    )  # fmt: skip
+    assert [hit["text"] for hit in found.structured_content["hits"]] == [recipe["content"]]
+    assert "olives" in context.structured_content["text"]
+    assert "flour" not in context.structured_content["text"]
+    assert refused.is_error
+    assert "procedural" in refused.content[0].text
+
+
 def test_no_tool_takes_a_namespace_or_a_principal(server):
     async def tools():
         async with Client(server) as client:
@@ -80,6 +94,7 @@ ALL_TOOLS = (
         "timeline",
         "due",
         "brief",
+        "working",
         "explore",
         "forget",
     ),
@@ -128,13 +143,17 @@ def test_the_tools_of_each_set_are_described_in_the_same_order_for_every_client(
 
 
 def test_all_tools_add_those_for_facts_and_views(engine):
+    now = STATEMENT | {"said_at": engine.clock().isoformat(), "session": "chat"}
     calls = (
         ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}), ("due", {"days": 30}),
         ("brief", {"since": "2026-01-01"}), ("facts", {"entity": "Ada"}), ("timeline", {"entity": "Turin"}),
-        ("explore", {"name": "Ada"}), ("explore", {"name": "Nobody"}),
+        ("explore", {"name": "Ada"}), ("explore", {"name": "Nobody"}), ("remember", now), ("working", {"session": "chat"}),
     )  # fmt: skip
     results = call(lambda: Client(of_ada(engine, "all")), *calls)
-    profile, summary, due, brief, facts, timeline, ada, nobody = [r.structured_content for r in results[1:]]
+    profile, summary, due, brief, facts, timeline, ada, nobody, _, working = [
+        r.structured_content for r in results[1:]
+    ]
+    assert "I live in Turin." in working["text"]
     assert profile["lines"][0]["object"] == "Turin"
     assert "I live in Turin." in summary["text"]
     assert due["items"] == []
