@@ -50,10 +50,10 @@ def _read_one_text(engine: MemoryEngine) -> None:
     try:
         newest = tuple(Memory(engine, engine.settings.namespace).list_turns(limit=1, order="newest"))
         text = newest[0].text[:_WARM_UP_CHARACTERS] if newest else _WARM_UP_TEXT
-        aside = MemoryEngine.open(
+        separate = MemoryEngine.open(
             _IN_MEMORY, embedder=engine.embedder or "none", extractor="rules", settings=engine.settings
         )
-        with aside, Memory(aside, "warm-up") as memory:
+        with separate, Memory(separate, "warm-up") as memory:
             memory.add(text, speaker="Ada")
             memory.context(text)
     except MemgraphError as e:  # the first request reports it
