@@ -202,20 +202,49 @@ class ProfileChanges:
 
     __repr__ = short_repr
 
-    def text(self) -> str:
-        """One line for each change: `-` for what ended, `+` for what began; then the topics that rise (+) or fall (-)."""
+    def text(self, tokens: int | None = None) -> str:
+        """What began and what ended, as text for a prompt, of at most `tokens` estimated tokens.
+
+        If it does not fit, what began is kept before what ended.
+        """
+        return as_text(self._sheet(), tokens)
+
+    def markdown(self) -> str:
+        """The changes as Markdown, with the uids of the source notes behind each line."""
+        return as_markdown(self._sheet())
+
+    def page(self) -> str:
+        """The changes as one page of HTML."""
+        return as_page(self._sheet())
+
+    def _sheet(self) -> Sheet:
         words = WORDS[self.language]
-        interests = [
-            f"{'+' if each.change > 0 else '-'} {words.topics}{words.colon}{encoded_name(each.topic)} "
-            f"({each.before:.0%} → {each.after:.0%})"
-            for each in self.interests
-        ]
-        facts = [
-            f"{sign} {words.sections[line.section]}{words.colon}{_statement(line, self.name, words)}"
-            for sign, lines in (("-", self.ended), ("+", self.began))
-            for line in lines
-        ]
-        return "\n".join([*facts, *interests])
+        since = words.brief_title.format(since=as_date(self.since))
+        return Sheet(
+            title=f"{encoded_name(self.name)}{words.colon}{since}",
+            language=self.language,
+            day=as_date(self.until),
+            sections=[
+                (words.began, [self._sheet_line(line, 0, words) for line in self.began]),
+                (words.ended, [self._sheet_line(line, 1, words) for line in self.ended]),
+                (words.interests, [_interest_line(each) for each in self.interests]),
+            ],
+        )
+
+    def _sheet_line(self, line: ProfileLine, rank: int, words: Words) -> SheetLine:
+        statement = _statement(line, self.name, words)
+        return SheetLine(
+            text=f"{words.sections[line.section]}{words.colon}{statement}{words.period(line.fact)}",
+            rank=rank,
+            sources=line.fact.notes,
+            style="former" if rank else line.state,
+        )
+
+
+def _interest_line(interest: Interest) -> SheetLine:
+    """`travel: 14% → 40%`."""
+    shares = f"{interest.before:.0%} → {interest.after:.0%}"
+    return SheetLine(text=f"{encoded_name(interest.topic)}: {shares}", rank=2)
 
 
 def profile_of(

@@ -25,6 +25,7 @@ class Words:
     conflicting: str
     topics: str
     open_topics: str
+    interests: str
     talking_heading: str
     talking: str
     due_title: str
@@ -92,7 +93,7 @@ _ENGLISH = Words(
     states={"current": "", "planned": "planned", "former": "formerly"},
     since=" since {day}", until=" until {day}", said=" (said {day})", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
-    open_topics="Open topics", talking_heading="Style of talking",
+    open_topics="Open topics", interests="Share of topics", talking_heading="Style of talking",
     talking="about {length} words a message; {questions:.0%} ask something, {emoji:.0%} have an emoji",
     due_title="Due from {since} until {until}", due="Due", nothing_due="Nothing is due.",
     due_kinds={
@@ -136,7 +137,7 @@ _CHINESE = Words(
     states={"current": "", "planned": "将", "former": "曾"},
     since="，自{day}", until="，至{day}", said="（{day}提到）", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
-    open_topics="近期话题", talking_heading="说话方式",
+    open_topics="近期话题", interests="话题占比", talking_heading="说话方式",
     talking="每条消息约{length}字；{questions:.0%}含提问，{emoji:.0%}含表情",
     due_title="{since}至{until}的日程", due="日程", nothing_due="没有日程。",
     due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},
