@@ -33,17 +33,6 @@ _HOLDERS = (
     "HAS_DOCTOR", "HAS_DENTIST", "HAS_GP", "HAS_THERAPIST", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT",
     "HAS_NANNY",
 )  # fmt: skip
-    "HAS_DOCTOR",
-    "HAS_DENTIST",
-    "HAS_GP",
-    "HAS_THERAPIST",
-    "HAS_TEACHER",
-    "HAS_COACH",
-    "HAS_LANDLORD",
-    "HAS_LAWYER",
-    "HAS_AGENT",
-    "HAS_NANNY",
-)
 _LEAF = 7  # patterns below one node of the tree, and nodes below another
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
 
