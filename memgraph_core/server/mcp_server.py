@@ -213,6 +213,16 @@ def working(
     return v.WorkingOut.of(found, max_tokens)
 
 
+def procedures(
+    question: Annotated[str, Field(min_length=1, max_length=20_000, description="what is to be done")],
+    by: By,
+    limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
+) -> v.ProceduresOut:
+    """How something is done: steps in their order, and how often it was reported to work or to fail."""
+    found = by.run("read", "procedures", lambda memory: memory.procedures(question, limit=limit))
+    return v.ProceduresOut.of(found)
+
+
 def mcp_server(
     access: Access, local: Principal | None = None, tools: ToolSet = "default"
 ) -> MCPServer[_Connections]:
@@ -239,4 +249,5 @@ def mcp_server(
         server.add_tool(due, title="What is due", annotations=_READS)
         server.add_tool(brief, title="What changed", annotations=_READS)
         server.add_tool(working, title="Working memory", annotations=_READS)
+        server.add_tool(procedures, title="Procedures", annotations=_READS)
     return server

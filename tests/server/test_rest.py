@@ -34,6 +34,7 @@ ROUTES = {
     ("GET", "/v1/due"): ("read", None),
     ("GET", "/v1/brief"): ("read", {"since": "2026-01-01"}),
     ("GET", "/v1/working"): ("read", {"session": "chat"}),
+    ("GET", "/v1/procedures"): ("read", {"question": "How do I bake bread?"}),
     ("GET", "/v1/changes"): ("read", None),
     ("POST", "/v1/context-window"): ("read", QUESTION),
     ("POST", "/v1/runs"): ("write", {"answer": "In Turin.", "question": "Where does Ada live?"}),
@@ -197,6 +198,9 @@ def test_kinds_of_memory_are_searched_one_by_one(served):
     asked = {"question": "bread", "session": "new", "kinds": {"procedural": 1}}
     [hit] = served.send("POST", "/v1/search", json=asked).json()["hits"]
     assert hit["text"] == told[0]
+    found = served.send("GET", "/v1/procedures", params={"question": "How do I bake bread?"}).json()
+    assert found["text"].splitlines()[0] == "bake bread"
+    assert [len(each["steps"]) for each in found["procedures"]] == [2]
     for route in ("context", "context-window"):
         text = served.send("POST", f"/v1/{route}", json=asked | {"kinds": ["semantic"]}).json()["text"]
         assert told[1] in text
