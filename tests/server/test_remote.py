@@ -70,6 +70,8 @@ READS = {
     "brief": {"since": "2026-01-01", "now": NOW},
     "gaps": {"now": NOW},
     "mood": {"since": "2026-01-01", "until": "2026-07-01"},
+    "working": {"session": "chat", "now": NOW},
+    "procedures": {"question": "How do I bake bread?", "now": NOW},
     "core": {},
     "core_history": {"name": "human"},
     "entities": {"order": "relevance", "now": NOW},
