@@ -83,8 +83,30 @@ class Server:
     password: str | None
     version: str
     browser: str | None = None  # the address of Neo4j Browser, for a server that was started with it
-    pid: int | None = None  # of the Java process that this module started
+    process: subprocess.Popen[bytes] | None = field(
+        default=None, repr=False
+    )  # Java, if this module started it
     _end: Callable[[], None] = field(default=lambda: None, repr=False)
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the Java process that this module started."""
+        return self.process.pid if self.process else None
+
+    def kill_and_restart(self) -> None:
+        """Kill the Java process that this module started, and start it again with its data. Returns when it answers."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+        home = Path(self.process.args[-3].partition("=")[2])
+        with (home / "console.log").open("ab") as log:
+            self.process = subprocess.Popen(self.process.args, stdout=log, stderr=subprocess.STDOUT, cwd=home)
+        _wait(
+            self,
+            int(self.uri.rpartition(":")[2]),
+            lambda: None,
+            lambda: (home / "console.log").read_text()[-3000:],
+        )
 
     def stop(self) -> None:
         """Stop it, if this module started it. May be called several times."""
@@ -156,8 +178,8 @@ def _assembled(version: str, java: str, maven: str, auth: bool, browser: bool, a
     plugins = _plugins(_jars("apoc", APOC, maven), jars) if apoc else []
     home, port, http = Path(tempfile.mkdtemp(prefix="memgraph-core-neo4j-")), _free_port(), _free_port()
     process = _launch(version, java, jars, plugins, home, port, auth, http if browser else None)
-    server = Server(f"bolt://127.0.0.1:{port}", None, None, version, _end=lambda: _end(process, home))
-    server.pid = process.pid
+    server = Server(f"bolt://127.0.0.1:{port}", None, None, version, process=process)
+    server._end = lambda: _end(server.process or process, home)
     server.browser = f"http://127.0.0.1:{http}/browser/" if browser else None
     atexit.register(server.stop)
 

@@ -56,7 +56,14 @@ def test_a_profile_as_text_changes_and_page(tmp_path):
     shown = ok("profile", "Ada", *STORE).stdout.splitlines()
     assert shown[:3] == ["Profile of Ada", "Home:", "- lives in: Milan (said 2026-06-05)"]
     changed = ok("profile", "Ada", *STORE, "--since", "2026-03").stdout.splitlines()
-    assert changed == ["- Home: lives in: Turin", "+ Home: lives in: Milan"]
+    assert changed[:2] == ["Ada: What changed since 2026-03-01", "New facts:"]
+    assert changed[2].startswith("- Home: lives in: Milan")
+    assert changed[3] == "No longer true:"
+    assert changed[4].startswith("- Home: lives in: Turin")
+    short = ok("profile", "Ada", *STORE, "--since", "2026-03", "--tokens", "1").stdout.splitlines()
+    assert short == [changed[0], "(2 more)"]
+    as_markdown = ok("profile", "Ada", *STORE, "--since", "2026-03", "--format", "markdown").stdout
+    assert as_markdown.startswith("# Ada: What changed since 2026-03-01")
     assert answer("profile", "Ada", *STORE)["lines"][0]["object"] == "Milan"
     ok("profile", "Ada", *STORE, "--format", "html", "--output", str(tmp_path / "ada.html"))
     assert (tmp_path / "ada.html").read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -25,6 +25,7 @@ from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.turns.conversation_files import Case, read_cases
 
 if TYPE_CHECKING:
+    from memgraph_core.records.counts import StoreCounts
     from memgraph_core.store.contract import Database, Store
 
 _WARMING = 20  # runs before the first measurement
@@ -77,6 +78,9 @@ class _Database:
 
     def with_stamp(self, stamp: "EmbeddingStamp | None") -> "Database":
         return _Database(self._database.with_stamp(stamp), self._clocks)
+
+    def counts(self) -> "StoreCounts":
+        return self._database.counts()
 
     def close(self) -> None:
         self._database.close()

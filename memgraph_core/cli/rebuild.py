@@ -23,6 +23,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
     print_note,
     read_bytes,
+    with_namespace_of_token,
 )
 from memgraph_core.config import Settings
 from memgraph_core.errors import ConfigError, InvalidInput, ModelError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from memgraph_core.memory import Memory
     from memgraph_core.models.protocol import Embedder
     from memgraph_core.plan.difference import Part
+    from memgraph_core.store.contract import EmbeddingStamp
 
 
 DryRun = Annotated[
@@ -66,6 +68,11 @@ def rebuild(
             store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
         ),
     )
+    if invocation.is_remote:
+        if embedder or extractor:
+            raise InvalidInput("a server rebuilds with its own models. Leave out --embedder and --extractor.")
+        if not every:
+            invocation = with_namespace_of_token(invocation)
     asked = _questions_in(questions) if questions else []
     if discard and (dry_run or diff or asked):
         raise typer.BadParameter("give --discard alone: it derives nothing")
@@ -106,7 +113,7 @@ def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
         _opened(invocation, options) as (memory, model),
         resumed_progress("rebuilding", hidden=invocation.as_json) as progress,
     ):
-        before = memory.store.embedding_stamp()
+        before = _stamp(invocation, memory)
         try:
             rebuilt = memory.rebuild(
                 embedder=model,
@@ -119,7 +126,7 @@ def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
             _interrupted(invocation, dry_run=options.dry_run)
             raise typer.Exit(INTERRUPTED) from None
         quoted = {} if invocation.as_json else _quoted(memory, rebuilt)
-        moved = memory.store.embedding_stamp() != before
+        moved = _stamp(invocation, memory) != before
     _report(invocation, rebuilt, dry_run=options.dry_run, diff=options.diff)
     if rebuilt.answers and not invocation.as_json:
         _answer_lines(rebuilt, quoted, dry_run=options.dry_run)
@@ -129,6 +136,11 @@ def _rebuilt(invocation: Invocation, options: _RebuildOptions) -> None:
             f"The vectors have another model now. Open {invocation.namespace} with --embedder {options.named}, or set "
             f"MEMGRAPH_CORE_EMBEDDER={options.named}.",
         )
+
+
+def _stamp(invocation: Invocation, memory: "Memory") -> "EmbeddingStamp | None":
+    """The model of the vectors; None on a server, which keeps its model."""
+    return None if invocation.is_remote else memory.store.embedding_stamp()
 
 
 def _questions_in(path: Path) -> list[str]:
@@ -166,7 +178,7 @@ def _opened(
     invocation: Invocation, options: _RebuildOptions
 ) -> Generator[tuple["Memory", "Embedder | str | None"]]:
     """The memory with its present embedder, and the embedder of the new vectors; None if it stays the same."""
-    if not options.needs_model:
+    if invocation.is_remote or not options.needs_model:
         with open_memory(invocation) as memory:
             yield memory, None
     elif options.named is None:

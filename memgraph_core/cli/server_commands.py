@@ -21,7 +21,13 @@ Audit = Annotated[
 ]
 ToolSet = Annotated[
     Literal["default", "all"],
-    typer.Option("--tools", help="MCP tools: remember, recall, context; or also those for views."),
+    typer.Option(
+        "--tools", help="MCP tools: remember, recall, context; or also those for facts, views and deleting."
+    ),
+]
+Compat = Annotated[
+    Literal["reference"] | None,
+    typer.Option("--compat", help="Offer the nine MCP tools of the reference memory server instead."),
 ]
 Grants = Annotated[
     list[str],
@@ -52,7 +58,7 @@ def serve(
         Literal["json", "text"] | None,
         typer.Option(help="Log one line per request to standard error, without memory text."),
     ] = None,
-    tools: ToolSet = "default",
+    tools: ToolSet = "default", compat: Compat = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
     """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until Ctrl-C.
@@ -63,7 +69,7 @@ def serve(
     from memgraph_core.server.app import create_app, refuse_unprotected
     from memgraph_core.server.audit import AuditLog
     from memgraph_core.server.principals import TokenFile
-    from memgraph_core.server.process import run
+    from memgraph_core.server.process import run, warm_up
     from memgraph_core.server.request_log import log_to_stderr
 
     if log_format:
@@ -75,11 +81,18 @@ def serve(
     try:
         with open_engine(invocation, create=True) as engine:
             app = create_app(
-                engine, tokens=accepted, audit=log, rate=rate, host=host, tools=tools, threads=threads
+                engine,
+                tokens=accepted,
+                audit=log,
+                rate=rate,
+                host=host,
+                tools=compat or tools,
+                threads=threads,
             )
             print_note(invocation, f"REST: http://{host}:{port}/docs   MCP: http://{host}:{port}/mcp")
             # After its own shutdown the server raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)
+            warm_up(engine)
             run(app, host, port, own_log=log_format is None)
     finally:
         if log:
@@ -87,7 +100,7 @@ def serve(
 
 
 def mcp(
-    ctx: typer.Context, tools: ToolSet = "default",
+    ctx: typer.Context, tools: ToolSet = "default", compat: Compat = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip
     """Serve one namespace over MCP on standard input and output, for a client that starts this program."""
@@ -98,7 +111,7 @@ def mcp(
 
     invocation = _invocation(ctx, store, namespace, embedder, extractor)
     with open_engine(invocation, create=True) as engine:
-        mcp_server(Access(engine), local_principal(invocation.namespace), tools).run("stdio")
+        mcp_server(Access(engine), local_principal(invocation.namespace), compat or tools).run("stdio")
 
 
 def create(

@@ -76,10 +76,10 @@ def profile(
         return
     if invocation.as_json:
         text = printing.in_json(found)
-    elif isinstance(found, Profile):
+    elif isinstance(found, Profile) or found.began or found.ended:
         text = {"text": lambda: found.text(tokens), "markdown": found.markdown, "html": found.page}[format]()
     else:
-        text = found.text() or "Nothing began or ended in that time."
+        text = "Nothing began or ended in that time."
     if output is None:
         typer.echo(printing.plain_lines(text))
     else:

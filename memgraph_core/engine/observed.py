@@ -5,6 +5,7 @@ from functools import wraps
 from time import perf_counter
 from typing import Any, cast
 
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.tracing import span
 
@@ -44,6 +45,10 @@ class ObservedDatabase:
     def with_stamp(self, stamp: EmbeddingStamp | None) -> Database:
         """See `Database.with_stamp`."""
         return ObservedDatabase(self._database.with_stamp(stamp), self._listener)
+
+    def counts(self) -> StoreCounts:
+        """See `Database.counts`."""
+        return self._database.counts()
 
     def close(self) -> None:
         """See `Database.close`."""

@@ -29,11 +29,12 @@ class Access:
 
     def __init__(self, engine: MemoryEngine, audit: AuditLog | None = None) -> None:
         self.engine = engine
-        self.metrics = Metrics()
-        self.metrics.show_jobs(self._jobs)
-        engine.observe(self.metrics.store_called)
         self.operations = Operations(engine.clock)
         self.streams = EventStreams()
+        self.metrics = Metrics()
+        self.metrics.show_jobs(self._jobs)
+        self.metrics.show_state(engine.database.counts, self.operations.unfinished, self.streams.count)
+        engine.observe(self.metrics.store_called)
         self._audit = audit
         self._memories: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()

@@ -85,7 +85,8 @@ def create_app(
     refuse_unprotected(host, tokens)
     access = Access(engine, audit)
     local = None if tokens else local_principal(engine.settings.namespace)
-    mcp = mcp_server(access, local, tools).streamable_http_app(
+    key = tokens.digest() if tokens else None
+    mcp = mcp_server(access, local, tools, key=key).streamable_http_app(
         streamable_http_path="/mcp", json_response=True, stateless_http=True, host=host
     )
 

@@ -7,10 +7,11 @@ from time import monotonic
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from memgraph_core.errors import MemgraphError
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
 from memgraph_core.server.audit import Outcome
@@ -21,6 +22,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _STORE_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _JOBS_FOR = 15.0  # seconds after which jobs are counted again
+_LONGEST_COUNT = 2.0  # seconds that a reader of the metrics waits for this
 
 
 class Metrics:
@@ -34,9 +36,7 @@ class Metrics:
         self._seconds = self._histogram(
             "request_seconds", "Duration of the verb of a request, without the time in the queue.", _SECONDS
         )
-        self._in_progress = Gauge(
-            "memgraph_core_requests_in_progress", "Verbs that run now.", registry=self._registry
-        )
+        self._in_progress = self._gauge("requests_in_progress", "Verbs that run now.")
         self._store_seconds = self._histogram(
             "store_seconds", "Duration of a call of the store, mostly one transaction.", _STORE_SECONDS
         )
@@ -71,6 +71,14 @@ class Metrics:
         """Add the numbers of the jobs, which are read when the metrics are read. Call it at most once."""
         self._registry.register(_Jobs(jobs))
 
+    def show_state(
+        self, counts: Callable[[], StoreCounts], operations: Callable[[], int], streams: Callable[[], int]
+    ) -> None:
+        """Add the counts of the database and the numbers of unfinished operations and open streams. Call it at most once."""
+        self._registry.register(_Store(counts))
+        self._gauge("operations", "Operations that are queued or run.").set_function(operations)
+        self._gauge("event_streams", "Open streams of events.").set_function(streams)
+
     def text(self) -> bytes:
         """All metrics in the text format of Prometheus."""
         return generate_latest(self._registry)
@@ -86,45 +94,85 @@ class Metrics:
     def _counter(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(f"memgraph_core_{name}", text, labels, registry=self._registry)
 
+    def _gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(f"memgraph_core_{name}", text, registry=self._registry)
+
     def _histogram(self, name: str, text: str, buckets: Sequence[float]) -> Histogram:
         return Histogram(f"memgraph_core_{name}", text, ("verb",), buckets=buckets, registry=self._registry)
 
 
+class _Store(Collector):
+    """What the database of this process has counted."""
+
+    def __init__(self, counts: Callable[[], StoreCounts]) -> None:
+        self._counts = counts
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """The round trips and the lookups in caches."""
+        counts = self._counts()
+        trips = CounterMetricFamily(
+            "memgraph_core_store_round_trips",
+            "Statements and commits that were sent to a database server; 0 for a file.",
+        )
+        trips.add_metric((), counts.round_trips)
+        lookups = CounterMetricFamily(
+            "memgraph_core_cache_lookups",
+            "Records that were looked up in the cache of a file (hit, miss); 0 for a database server.",
+            labels=("result",),
+        )
+        lookups.add_metric(("hit",), counts.cache_hits)
+        lookups.add_metric(("miss",), counts.cache_misses)
+        yield from (trips, lookups)
+
+
 class _Jobs(Collector):
-    """Counts the jobs and the pending turns when the metrics are read, at most once in 15 seconds."""
+    """Counts the jobs and the pending turns when the metrics are read, at most once in 15 seconds.
+
+    While the database does not answer, the last known numbers are shown.
+    """
 
     def __init__(self, jobs: Callable[[], Iterable[Job]]) -> None:
         self._jobs = jobs
         self._lock = threading.Lock()
         self._counted_at = -_JOBS_FOR
-        self._pending = 0
-        self._states: Count[tuple[str, str]] = Count()
+        self._counting: threading.Thread | None = None
+        self._known: tuple[int, Count[tuple[str, str]]] | None = None  # pending turns, jobs by kind and state
 
     def describe(self) -> Iterator[GaugeMetricFamily]:
         """Nothing, so that registering this collector does not read the database."""
         return iter(())
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """The metrics of jobs; none if the database does not answer."""
+        """The metrics of jobs, within two seconds; none if the database has not answered yet."""
         with self._lock:
-            if monotonic() - self._counted_at >= _JOBS_FOR:
-                try:
-                    self._count()
-                except MemgraphError:  # the other metrics are still shown
-                    return
+            if self._counting is None and monotonic() - self._counted_at >= _JOBS_FOR:
+                self._counting = threading.Thread(target=self._count, name="count-jobs", daemon=True)
+                self._counting.start()
+            counting = self._counting
+        if counting is not None:
+            counting.join(_LONGEST_COUNT)
+        if self._known is None:
+            return
+        turns, states = self._known
         pending = GaugeMetricFamily(
             "memgraph_core_pending_turns", "Turns that are not extracted yet, of at most 1,000 namespaces."
         )
-        pending.add_metric((), self._pending)
+        pending.add_metric((), turns)
         jobs = GaugeMetricFamily(
             "memgraph_core_jobs", "Jobs by kind and state (queued, leased, dead).", labels=("kind", "state")
         )
-        for (kind, state), number in sorted(self._states.items()):
+        for (kind, state), number in sorted(states.items()):
             jobs.add_metric((kind, state), number)
         yield from (pending, jobs)
 
     def _count(self) -> None:
-        jobs = list(self._jobs())
-        self._pending = sum(job.count for job in jobs if job.kind == "derive")
-        self._states = Count((job.kind, "leased" if job.reader else job.state) for job in jobs)
-        self._counted_at = monotonic()
+        try:
+            jobs = list(self._jobs())
+            states = Count((job.kind, "leased" if job.reader else job.state) for job in jobs)
+            self._known = sum(job.count for job in jobs if job.kind == "derive"), states
+            self._counted_at = monotonic()
+        except MemgraphError:  # the next reader of the metrics tries again
+            pass
+        finally:
+            with self._lock:
+                self._counting = None

@@ -98,6 +98,11 @@ class Operations:
         with self._lock:
             return [each for each in reversed(self._known.values()) if each.principal == principal]
 
+    def unfinished(self) -> int:
+        """The number of operations that are queued or run."""
+        with self._lock:
+            return sum(not each.finished.is_set() for each in self._known.values())
+
     def close(self) -> None:
         """Wait for the operations that run. Those that are queued fail, and no further ones are accepted."""
         with self._lock:

@@ -143,6 +143,11 @@ class TokenFile:
         with self._lock:
             return tuple(sorted(self._present().values(), key=lambda record: (record.created_at, record.key)))
 
+    def digest(self) -> bytes:
+        """A secret of 32 bytes that all processes with this file share; other tokens give another one."""
+        with self._lock:
+            return sha256("".join(sorted(r.digest for r in self._present().values())).encode()).digest()
+
     def principal_of(self, token: str, now: datetime) -> Principal | None:
         """The principal of this token; None for an unknown, revoked or expired token."""
         prefix, _, rest = token.partition("_")

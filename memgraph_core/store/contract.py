@@ -16,6 +16,7 @@ from typing import Protocol
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.core import CoreState
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
 from memgraph_core.records.graph import Abstracts, Call, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import (
@@ -448,6 +449,10 @@ class Database(Protocol):
 
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Database":
         """The same connection for vectors of another model. Closing either handle closes both."""
+        ...
+
+    def counts(self) -> StoreCounts:
+        """How often this connection asked the server, and how often its caches had a record. Reads nothing."""
         ...
 
     def close(self) -> None:

@@ -128,13 +128,41 @@ class ProfileChanges:
 
     __repr__ = short_repr
 
-    def text(self) -> str:
-        """One line for each change: `-` for what ended, `+` for what began."""
+    def text(self, tokens: int | None = None) -> str:
+        """What began and what ended, as text for a prompt, of at most `tokens` estimated tokens.
+
+        If it does not fit, what began is kept before what ended.
+        """
+        return as_text(self._sheet(), tokens)
+
+    def markdown(self) -> str:
+        """The changes as Markdown, with the uids of the source notes behind each line."""
+        return as_markdown(self._sheet())
+
+    def page(self) -> str:
+        """The changes as one page of HTML."""
+        return as_page(self._sheet())
+
+    def _sheet(self) -> Sheet:
         words = WORDS[self.language]
-        return "\n".join(
-            f"{sign} {words.sections[line.section]}{words.colon}{_statement(line, self.name, words)}"
-            for sign, lines in (("-", self.ended), ("+", self.began))
-            for line in lines
+        since = words.brief_title.format(since=as_date(self.since))
+        return Sheet(
+            title=f"{encoded_name(self.name)}{words.colon}{since}",
+            language=self.language,
+            day=as_date(self.until),
+            sections=[
+                (words.began, [self._sheet_line(line, 0, words) for line in self.began]),
+                (words.ended, [self._sheet_line(line, 1, words) for line in self.ended]),
+            ],
+        )
+
+    def _sheet_line(self, line: ProfileLine, rank: int, words: Words) -> SheetLine:
+        statement = _statement(line, self.name, words)
+        return SheetLine(
+            text=f"{words.sections[line.section]}{words.colon}{statement}{words.period(line.fact)}",
+            rank=rank,
+            sources=line.fact.notes,
+            style="former" if rank else line.state,
         )
 
 

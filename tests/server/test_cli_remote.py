@@ -73,8 +73,26 @@ def test_an_import_is_sent_in_batches_and_a_repeated_one_adds_nothing(run, tmp_p
     assert [(each["ada"]["new"], each["ada"]["known"]) for each in (first, again)] == [(70, 0), (0, 70)]
 
 
+def test_a_server_rebuilds_with_its_own_models(run, tmp_path):
+    run("add", "I live in Turin.", "--speaker", "Ada", "--said-at", "2026-03-20")
+    (tmp_path / "questions.txt").write_text("Where does Ada live?\n", encoding="utf-8")
+    would = run("rebuild", "--dry-run", "--diff", "--questions", "questions.txt")
+    assert "Would derive" in would
+    assert "answers: 0 of 1 question" in would
+    assert json.loads(run("rebuild", "--json"))["turns"] == json.loads(run("stats", "--json"))["turns"]
+    assert "its own models" in run("rebuild", "--embedder", "none", code=1)
+
+
 @pytest.mark.parametrize(
-    "arguments", [("rebuild",), ("export", "x"), ("worker", "--once"), ("backup", "x"), ("chat", "hi")]
+    "arguments",
+    [
+        ("rebuild", "--discard"),
+        ("rebuild", "--all"),
+        ("export", "x"),
+        ("worker", "--once"),
+        ("backup", "x"),
+        ("chat", "hi"),
+    ],
 )
 def test_a_command_that_needs_the_database_says_so(run, arguments):
     assert "database" in run(*arguments, code=1)

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from factories import NOW
+from live_server import live_server
+from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.server.audit import audit_records
 from memgraph_core.server.event_streams import _MAX_OPEN
@@ -105,3 +107,27 @@ def test_a_stream_ends_with_its_token_and_with_the_server(served, memory, monkey
     assert served.client.get("/v1/events", headers=headers).status_code == 200
     assert polls == 3
     assert served.app.state.access.streams.count() == 0
+
+
+@pytest.mark.neo4j
+def test_a_stream_over_neo4j_has_the_changes_of_another_process(neo4j_server):
+    """The two engines share nothing but the database, as two processes do."""
+    import httpx
+
+    with (
+        MemoryEngine.open(neo4j_server.uri, embedder="none") as serving,
+        MemoryEngine.open(neo4j_server.uri, embedder="none") as writing,
+        live_server(serving) as address,
+    ):
+        memory = Memory(writing, "events-of-another-process")
+        memory.add("Ада живёт в Турине.", speaker="Ada", said_at=NOW, uid="t1")
+        try:
+            asked = {"params": {"namespace": memory.namespace}, "headers": {"Accept": "text/event-stream"}}
+            with httpx.stream("GET", f"{address}/v1/events", timeout=60, **asked) as stream:
+                lines = stream.iter_lines()
+                assert next(lines) == "retry: 3000"
+                uid = correct(memory, "Ада живёт в Риме.")
+                assert next(line for line in lines if line.startswith("id: ")) == f"id: {uid}"
+                assert next(lines) == "event: update"
+        finally:
+            memory.forget(everything=True)

@@ -7,20 +7,22 @@ import subprocess
 import sys
 import time
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
 
 import httpx
 import pytest
 
 pytest.importorskip("mcp", reason="needs the extra server")
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp_types import ElicitResult
 
+from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.memory import Memory
 from memgraph_core.server.access import Access
-from memgraph_core.server.mcp_server import INSTRUCTIONS, mcp_server
+from memgraph_core.server.mcp_server import INSTRUCTIONS, REFERENCE_INSTRUCTIONS, mcp_server
 from memgraph_core.server.principals import Grant, Principal
 
 STATEMENT = {"content": "I live in Turin.", "speaker": "Ada", "said_at": "2026-03-20T09:00:00+01:00"}
@@ -88,23 +90,215 @@ def test_no_tool_takes_a_namespace_or_a_principal(server):
     assert [tool.annotations.read_only_hint for tool in found] == [False, True, True]
 
 
-def test_all_tools_add_those_for_views():
+ALL_TOOLS = (
+    *(
+        "remember",
+        "recall",
+        "context",
+        "facts",
+        "profile",
+        "summarise",
+        "timeline",
+        "due",
+        "brief",
+        "working",
+        "procedures",
+        "explore",
+        "forget",
+    ),
+)
+REFERENCE_TOOLS = (
+    *("create_entities", "create_relations", "add_observations", "delete_entities", "delete_observations"),
+    *("delete_relations", "read_graph", "search_nodes", "open_nodes"),
+)
+
+
+def of_ada(engine, tools="default", rights=("read", "write", "forget")):
+    return mcp_server(Access(engine), Principal("ada", (Grant("ada", rights),)), tools)
+
+
+@pytest.fixture
+def engine():
     with MemoryEngine.open(":memory:", embedder="none") as engine:
-        server = mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)), "all")
-        now = STATEMENT | {"said_at": datetime.now(UTC).isoformat(), "session": "chat"}
-        _, profile, summary, due, brief, _, working = call(
-            lambda: Client(server), ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}),
-            ("due", {"days": 30}), ("brief", {"since": "2026-01-01"}), ("remember", now), ("working", {"session": "chat"}),
-        )  # fmt: skip
-    assert "I live in Turin." in working.structured_content["text"]
-    assert profile.structured_content["lines"][0]["object"] == "Turin"
-    assert "I live in Turin." in summary.structured_content["text"]
-    assert due.structured_content["items"] == []
-    assert "Turin" in brief.structured_content["text"]
+        yield engine
+
+
+@pytest.mark.parametrize(("tools", "names"), [("all", ALL_TOOLS), ("reference", REFERENCE_TOOLS)])
+def test_the_tools_of_each_set_are_described_in_the_same_order_for_every_client(engine, tools, names):
+    async def listed():
+        async with Client(of_ada(engine, tools)) as client:
+            return await client.list_tools()
+
+    first, again = asyncio.run(listed()), asyncio.run(listed())
+    assert tuple(tool.name for tool in first.tools) == names
+    assert [tool.model_dump() for tool in first.tools] == [tool.model_dump() for tool in again.tools]
+    assert (first.ttl_ms, first.cache_scope) == (3_600_000, "public")
+    for tool in first.tools:
+        assert not {"namespace", "by", "principal", "answer"} & set(tool.input_schema["properties"]), (
+            tool.name
+        )
+        assert tool.output_schema is not None
+        assert tool.description
+        hints = tool.annotations
+        assert None not in (
+            hints.read_only_hint,
+            hints.destructive_hint,
+            hints.idempotent_hint,
+            hints.open_world_hint,
+        )
+        deletes = tool.name == "forget" or tool.name.startswith("delete_")
+        assert (hints.destructive_hint, hints.read_only_hint and deletes) == (deletes, False), tool.name
+
+
+def test_all_tools_add_those_for_facts_and_views(engine):
+    now = STATEMENT | {"said_at": engine.clock().isoformat(), "session": "chat"}
+    calls = (
+        ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}), ("due", {"days": 30}),
+        ("brief", {"since": "2026-01-01"}), ("facts", {"entity": "Ada"}), ("timeline", {"entity": "Turin"}),
+        ("explore", {"name": "Ada"}), ("explore", {"name": "Nobody"}), ("remember", now), ("working", {"session": "chat"}),
+    )  # fmt: skip
+    results = call(lambda: Client(of_ada(engine, "all")), *calls)
+    profile, summary, due, brief, facts, timeline, ada, nobody, _, working = [
+        r.structured_content for r in results[1:]
+    ]
+    assert "I live in Turin." in working["text"]
+    assert profile["lines"][0]["object"] == "Turin"
+    assert "I live in Turin." in summary["text"]
+    assert due["items"] == []
+    assert "Turin" in brief["text"]
+    assert [(f["type"], f["object"]) for f in facts["facts"]] == [("LIVES_IN", "Turin")]
+    assert timeline["days"] == [{"day": "2026-03-20", "mentions": 1}]
+    assert ("Turin", 1) in [(near["name"], near["notes"]) for near in ada["neighbours"]]
+    assert (ada["found"], nobody["found"]) == (True, False)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize(("answer", "left"), [("delete", 0), ("keep", 1), ("decline", 1)])
+def test_the_user_is_asked_before_statements_are_forgotten(engine, answer, left, mode):
+    questions = []
+
+    async def asked(_context, params):
+        questions.append(params.message)
+        if answer == "decline":
+            return ElicitResult(action="decline")
+        return ElicitResult(action="accept", content={"delete": answer == "delete"})
+
+    server = of_ada(engine, "all")
+    [stored] = call(lambda: Client(server), ("remember", STATEMENT))
+    uid = stored.structured_content["uid"]
+    [result] = call(
+        lambda: Client(server, mode=mode, elicitation_callback=asked), ("forget", {"turns": [uid]})
+    )
+    assert result.is_error is (left == 1)
+    assert len(questions) == 1
+    assert "I live in Turin." in questions[0]
+    assert Memory(engine, "ada").stats().turns == left
+
+
+def test_a_principal_that_may_not_forget_is_refused_before_the_user_is_asked(engine):
+    server = of_ada(engine, "all", ("read", "write"))
+    [stored] = call(lambda: Client(server), ("remember", STATEMENT))
+    [refused] = call(lambda: Client(server), ("forget", {"turns": [stored.structured_content["uid"]]}))
+    assert "'ada' may not forget the namespace 'ada'." in refused.content[0].text
+
+
+def test_the_tools_of_the_reference_server_write_read_and_delete_a_graph(engine):
+    ada = {"name": "Ada", "entityType": "person", "observations": ["Speaks Italian", "Ada plays chess"]}
+    kestrel = {"name": "Kestrel", "entityType": "organization", "observations": []}
+    works = {"from": "Ada", "to": "Kestrel", "relationType": "works at"}
+    created, again, related, added, unknown, opened, found = call(
+        lambda: Client(of_ada(engine, "reference")),
+        ("create_entities", {"entities": [ada, kestrel]}),
+        ("create_entities", {"entities": [ada]}),
+        ("create_relations", {"relations": [works]}),
+        (
+            "add_observations",
+            {"observations": [{"entityName": "Ada", "contents": ["Speaks Italian", "Likes tea"]}]},
+        ),
+        ("add_observations", {"observations": [{"entityName": "Nobody", "contents": ["x"]}]}),
+        ("open_nodes", {"names": ["Ada", "Kestrel", "Nobody"]}),
+        ("search_nodes", {"query": "Who speaks Italian?"}),
+    )
+    assert [each["name"] for each in created.structured_content["entities"]] == ["Ada", "Kestrel"]
+    assert again.structured_content["entities"] == []
+    assert related.structured_content["relations"] == [works]
+    assert added.structured_content["results"] == [{"entityName": "Ada", "addedObservations": ["Likes tea"]}]
+    assert "there is no entity 'Nobody'" in unknown.content[0].text
+    graph = opened.structured_content
+    assert [(e["name"], e["entityType"], sorted(e["observations"])) for e in graph["entities"]] == [
+        ("Ada", "Person", ["Ada plays chess", "Likes tea", "Speaks Italian"]), ("Kestrel", "Organization", []),
+    ]  # fmt: skip
+    assert graph["relations"] == [works | {"relationType": "WORKS_AT"}]
+    assert "Ada" in [each["name"] for each in found.structured_content["entities"]]
+
+    pages, cursor = [], None
+    while True:
+        [page] = call(
+            lambda c=cursor: Client(of_ada(engine, "reference")),
+            ("read_graph", {"limit": 1, "cursor": cursor}),
+        )
+        pages += [each["name"] for each in page.structured_content["entities"]]
+        if (cursor := page.structured_content["cursor"]) is None:
+            break
+    assert sorted(pages) == ["Ada", "Kestrel"]
+
+    call(
+        lambda: Client(of_ada(engine, "reference")),
+        ("delete_observations", {"deletions": [{"entityName": "Ada", "observations": ["Likes tea"]}]}),
+        ("delete_relations", {"relations": [works]}),
+        ("delete_entities", {"entityNames": ["Kestrel"]}),
+    )
+    [left] = call(lambda: Client(of_ada(engine, "reference")), ("read_graph", {}))
+    assert [(e["name"], sorted(e["observations"])) for e in left.structured_content["entities"]] == [
+        ("Ada", ["Ada plays chess", "Speaks Italian"])
+    ]
+    assert left.structured_content["relations"] == []
+
+
+def test_the_tools_of_the_reference_server_keep_statements_of_people(engine):
+    memory = Memory(engine, "ada")
+    memory.add("I live in Turin.", speaker="Ada", said_at=NOW)
+    [deleted] = call(
+        lambda: Client(of_ada(engine, "reference")), ("delete_entities", {"entityNames": ["Ada"]})
+    )
+    assert deleted.structured_content["success"] is False
+    assert memory.stats().turns == 1
+
+
+def test_resources_and_prompts_show_the_memory_of_the_principal(engine):
+    Memory(engine, "ada").add("I live in Turin.", speaker="Ada", said_at=engine.clock())
+    Memory(engine, "ben").add("I live in Oslo.", speaker="Ben", said_at=engine.clock())
+
+    async def run():
+        async with Client(of_ada(engine)) as client:
+            listed = await client.list_resources()
+            contents = [(await client.read_resource(each.uri)).contents[0].text for each in listed.resources]
+            prompts = await client.list_prompts()
+            texts = [
+                (await client.get_prompt(each.name, {})).messages[0].content.text for each in prompts.prompts
+            ]
+            about = await client.get_prompt("continue", {"topic": "Where does Ada live?"})
+            return listed, contents, prompts, [*texts, about.messages[0].content.text]
+
+    listed, contents, prompts, texts = asyncio.run(run())
+    assert [str(each.uri) for each in listed.resources] == ["memory://profile", "memory://recent"]
+    assert [each.name for each in prompts.prompts] == ["continue", "what_changed"]
+    assert all("Turin" in text and "Oslo" not in text for text in (*contents, *texts))
+    assert all("is data from memory" in text for text in texts)
+
+
+def test_a_resource_is_refused_without_the_right_to_read(engine):
+    async def read():
+        async with Client(of_ada(engine, rights=("write",))) as client:
+            with pytest.raises(MCPError, match="'ada' may not read the namespace 'ada'"):
+                await client.read_resource("memory://profile")
+
+    asyncio.run(read())
 
 
 def test_the_instructions_fit_what_clients_read():
     assert len(INSTRUCTIONS) <= 2_048
+    assert len(REFERENCE_INSTRUCTIONS) <= 2_048
 
 
 def test_a_refused_value_is_an_error_of_the_tool(server):

@@ -3,15 +3,18 @@
 import json
 import re
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import InvalidInput
+from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.memory import Memory
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
+from memgraph_core.records.jobs import Job
 from memgraph_core.server.metrics import Metrics
 from memgraph_core.tracing import span
 
@@ -29,6 +32,7 @@ def test_every_metric_of_the_dashboard_exists():
     used = {name for each in expressions for name in re.findall(r"memgraph_core_\w+", each)}
     metrics = Metrics()
     metrics.show_jobs(lambda: ())
+    metrics.show_state(StoreCounts, lambda: 0, lambda: 0)
     metrics.observe("search", "done", 0.1)
     metrics.store_called("record_calls", 0.1, ((call(),),))
     shown = set(re.findall(r"^(memgraph_core_\w+)", metrics.text().decode(), re.MULTILINE))
@@ -57,8 +61,40 @@ def test_calls_of_stores_and_models_and_pending_turns_are_counted(served):
     assert "memgraph_core_pending_turns 0.0" in text
     assert 'memgraph_core_jobs{kind="consolidate",state="queued"} 1.0' in text
     assert "memgraph_core_requests_in_progress 0.0" in text
+    assert "memgraph_core_operations 0.0" in text
+    assert "memgraph_core_event_streams 0.0" in text
     assert "Turin" not in text
     assert '"ada"' not in text
+
+
+def test_lookups_in_the_cache_are_counted(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    for _ in range(2):
+        served.send("POST", "/v1/search", json={"question": "Where does Ada live?"})
+    numbers = dict(re.findall(r'cache_lookups_total\{result="(\w+)"\} (\S+)', metrics_of(served)))
+    assert float(numbers["miss"]) > 0
+    assert float(numbers["hit"]) > 0
+
+
+def test_metrics_are_shown_with_the_last_known_jobs_while_the_database_does_not_answer(monkeypatch):
+    monkeypatch.setattr("memgraph_core.server.metrics._JOBS_FOR", 0.0)
+    monkeypatch.setattr("memgraph_core.server.metrics._LONGEST_COUNT", 0.1)
+    go_on, calls = threading.Event(), []
+
+    def jobs():
+        calls.append(1)
+        if len(calls) == 2:
+            raise StoreUnavailable("the database does not answer")
+        if len(calls) == 3:
+            go_on.wait(30)
+        return [Job(uid="j1", kind="derive", count=7, requested_at=NOW)]
+
+    metrics = Metrics()
+    metrics.show_jobs(jobs)
+    for _ in range(4):  # answered, refused, without an answer, and still without it
+        assert b"memgraph_core_pending_turns 7.0" in metrics.text()
+    assert len(calls) == 3
+    go_on.set()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from remote_access import open_remote
 from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, Forbidden, InvalidInput, StoreUnavailable
+from memgraph_core.memory import Memory
 from memgraph_core.server.audit import audit_records
 from memgraph_core.server.operations import _MAX_UNFINISHED, Operations, TooManyOperations
 from memgraph_core.server.principals import Grant
@@ -114,6 +115,21 @@ def test_a_principal_has_a_limited_number_of_unfinished_operations_and_a_stop_en
         with pytest.raises(StoreUnavailable, match="is being stopped"):
             operations.start("ben", "flush", "ben", work, id="after-the-end")
         assert operations.get("ben", "after-the-end") is None
+
+
+def test_a_server_loads_its_models_in_advance_and_stores_nothing_of_it():
+    from memgraph_core.language.en import parser
+    from memgraph_core.server.process import warm_up
+
+    with MemoryEngine.open(":memory:", embedder="none") as engine:
+        memory = Memory(engine, engine.settings.namespace)
+        memory.add("I live in Turin.", speaker="Ada", said_at=NOW)
+        before = memory.stats()
+        parser._parses.clear()
+        parser._pipeline.cache_clear()
+        warm_up(engine).join(120)
+        assert parser._pipeline.cache_info().currsize == 1
+        assert memory.stats() == before
 
 
 def test_a_bug_in_an_operation_is_logged_with_its_place(caplog):

@@ -17,6 +17,7 @@ from factories import (
     make_names,
     make_note,
     make_plan,
+    make_question,
     make_revision,
     make_turn,
     remember,
@@ -38,6 +39,7 @@ from memgraph_core.records.plan import (
     TurnUpdate,
     WritePlan,
 )
+from memgraph_core.records.search import Limits
 from memgraph_core.store.contract import Store
 
 FORGOTTEN = make_turn("t0", "This turn was forgotten.")
@@ -67,6 +69,23 @@ def store(backend, namespaces, statements) -> Iterator[Store]:
             merges=[Merge(alias="eve", into="fay", reason="stated")],
         )
         yield store
+
+
+def test_a_database_counts_its_round_trips_and_the_use_of_its_cache(backend, namespaces, statements):
+    with closing(backend.open_observed(statements.append)) as database:
+        store = database.store(namespaces())
+        remember(store, [make_turn("t1", vector=vector(1))], notes=[make_note("n1", vector=vector(1))])
+        statements.clear()
+        before = database.counts()
+        store.candidates(make_question("turn", vector=vector(1)), Limits())
+        store.candidates(make_question("turn", vector=vector(1)), Limits())
+        after = database.counts()
+        sent = [
+            text for text in statements if not text.startswith("BEGIN")
+        ]  # is sent with the first statement
+        assert after.round_trips - before.round_trips == (len(sent) if backend.shared else 0)
+        assert (after.cache_hits > before.cache_hits) is not backend.shared
+        assert database.with_stamp(None).counts() == after
 
 
 def all_kinds(known: PlanningSnapshot) -> WritePlan:

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memgraph_core.errors import InvalidInput
+from memgraph_core.memory import Memory
 from memgraph_core.turns.formats.read import read_turns
 from memgraph_core.turns.records import declared_record
 
@@ -94,7 +95,7 @@ def test_a_cancelled_event_has_no_day(read_events):
 
 def test_a_contact_states_facts(read_cards):
     found = read_cards(
-        "FN:Eva Lind\nORG:Fiat;R&D\nTITLE:Engineer\nNICKNAME:Evi\nTEL;TYPE=CELL:+39 011 123\nBDAY:19900505\n"
+        "FN:Eva Lind\nORG:Fiat;R&D\nTITLE:Engineer\nNICKNAME:Evi,Lindy\nTEL;TYPE=CELL:+39 011 123\nBDAY:19900505\n"
         "item1.ADR;TYPE=HOME:;;Via Roma 5;Turin;;10121;Italy\nNOTE:Likes tea\\, not coffee."
     )
     (turn,) = found.turns
@@ -106,9 +107,12 @@ def test_a_contact_states_facts(read_cards):
         ("HAS_ADDRESS", "Via Roma 5, Turin, 10121, Italy"),
         ("BORN_ON", "1990-05-05"),
     ]
-    assert record.aliases == (("Eva Lind", "Evi"),)
+    assert record.aliases == (("Eva Lind", "Evi"), ("Eva Lind", "Lindy"))
     assert turn.text.startswith("Eva Lind: works at Fiat; works as Engineer;")
-    assert turn.text.endswith(". Likes tea, not coffee.")
+    assert turn.text.endswith("; nickname: Evi, Lindy. Likes tea, not coffee.")
+    with Memory.open(":memory:", embedder="none") as memory:
+        memory.add(found.turns)
+        assert [memory.entity(name).name for name in ("Evi", "Lindy")] == ["Eva Lind", "Eva Lind"]
 
 
 def test_all_values_of_a_name_and_an_address_are_kept(read_cards):

@@ -201,6 +201,10 @@ def test_a_telegram_export_has_formatted_and_forwarded_messages():
     assert one.refused == ("result.json, Ada, message 4: the message has no date.",)
     assert all_chats.turns == one.turns
     assert read(json.dumps({"chats": {"list": [None, chat]}}), "result.json").turns == one.turns
+    namesake = {**chat, "id": 13}
+    several = read(json.dumps({"chats": {"list": [chat, namesake]}}), "result.json").turns
+    assert {turn.session for turn in several} == {"Ada (12)", "Ada (13)"}
+    assert len({turn.uid for turn in several}) == 2 * len(one.turns)
 
 
 def test_a_slack_channel_has_names_in_place_of_ids():

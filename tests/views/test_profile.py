@@ -67,7 +67,16 @@ def test_changes_between_two_days(memory):
     changes = memory.profile_changes("Ada", day(10), day(41))
     assert [line.object for line in changes.ended] == ["Turin"]
     assert {line.object for line in changes.began} == {"Milan", "jazz", "nuts"}
-    assert "- Home: lives in: Turin" in changes.text().splitlines()
+    title, *rest = changes.text().splitlines()
+    assert title.startswith("Ada: What changed since ")
+    assert rest[0] == "New facts:"
+    ended = rest.index("No longer true:")
+    assert rest[ended + 1].startswith("- Home: lives in: Turin")
+    short = changes.text(20).splitlines()
+    assert short[0] == title
+    assert short[-1].endswith(" more)")
+    assert "## No longer true" in changes.markdown()
+    assert '<li class="former"' in changes.page()
 
 
 def test_an_unknown_name_has_no_profile(memory):

@@ -13,6 +13,7 @@ import neo4j
 from memgraph_core.config import masked
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.contract import NEO4J_SCHEMES
+from memgraph_core.store.counts import StoreCounter
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
 Result = TypeVar("Result")
@@ -35,14 +36,19 @@ _MIN_VERSION = (5, 26)
 
 
 class _Observed:
-    """A transaction that passes each statement to `on_statement` before it is sent."""
+    """A transaction that counts each statement, and passes it to `on_statement` before it is sent."""
 
-    def __init__(self, tx: ManagedTransaction, on_statement: OnStatement) -> None:
+    def __init__(
+        self, tx: ManagedTransaction, on_statement: OnStatement | None, counter: StoreCounter
+    ) -> None:
         self._tx = tx
         self._on_statement = on_statement
+        self._counter = counter
 
     def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as in the driver
-        self._on_statement(query)
+        if self._on_statement:
+            self._on_statement(query)
+        self._counter.add(round_trips=1)
         return self._tx.run(cast(LiteralString, query), *parameters, **named)
 
 
@@ -56,6 +62,7 @@ class Connection:
         self._uri = uri
         self._database = database
         self._on_statement = on_statement
+        self.counter = StoreCounter()
 
     def read(self, work: Work[Result], seconds: float | None = None) -> Result:
         """Run the work in one read transaction. It may run several times, so it must have no other effects.
@@ -81,14 +88,15 @@ class Connection:
             driver.close()
 
     def _observed(self, work: Work[Result]) -> Work[Result]:
-        if self._on_statement is None:
-            return work
         on_statement = self._on_statement
 
         def observed(tx: ManagedTransaction) -> Result:
-            on_statement("BEGIN")
-            result = work(cast(ManagedTransaction, _Observed(tx, on_statement)))
-            on_statement("COMMIT")
+            if on_statement:  # the driver sends BEGIN together with the first statement
+                on_statement("BEGIN")
+            result = work(cast(ManagedTransaction, _Observed(tx, on_statement, self.counter)))
+            if on_statement:
+                on_statement("COMMIT")
+            self.counter.add(round_trips=1)
             return result
 
         return observed

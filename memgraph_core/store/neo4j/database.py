@@ -1,5 +1,6 @@
 """Opening a Neo4j database."""
 
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.validation import checked_name
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
@@ -57,6 +58,10 @@ class Neo4jDatabase:
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "Neo4jDatabase":
         """The same connection with another embedding model. Closing either closes both."""
         return Neo4jDatabase(self._connection, stamp)
+
+    def counts(self) -> StoreCounts:
+        """See `Database.counts`."""
+        return self._connection.counter.counts()
 
     def close(self) -> None:
         """Close the connection. May be called several times."""

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
 from memgraph_core.errors import ConfigError
+from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Call, Note, Turn
 from memgraph_core.records.inspect import (
@@ -19,6 +20,7 @@ from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.validation import checked_name, checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
+from memgraph_core.store.counts import StoreCounter
 from memgraph_core.store.distinct_turns import distinct_turns
 from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.selection import checked_selection
@@ -64,16 +66,23 @@ def open_sqlite(
     except BaseException:
         pool.close()
         raise
-    return SqliteDatabase(pool, stamp, Background())
+    return SqliteDatabase(pool, stamp, Background(), StoreCounter())
 
 
 class SqliteDatabase:
     """One file with any number of namespaces, for any number of threads and processes."""
 
-    def __init__(self, pool: ConnectionPool, stamp: EmbeddingStamp | None, background: Background) -> None:
+    def __init__(
+        self,
+        pool: ConnectionPool,
+        stamp: EmbeddingStamp | None,
+        background: Background,
+        counter: StoreCounter,
+    ) -> None:
         self._pool = pool
         self._stamp = stamp
         self._background = background
+        self._counter = counter
         self._caches: dict[str, NamespaceCache] = {}
         self._build_caches: dict[str, BuildCache] = {}
         self._lock = Lock()
@@ -83,7 +92,9 @@ class SqliteDatabase:
         checked_name(namespace, "namespace")
         with self._lock:
             if namespace not in self._caches:
-                self._caches[namespace] = NamespaceCache(namespace, self._stamp, self._background)
+                self._caches[namespace] = NamespaceCache(
+                    namespace, self._stamp, self._background, self._counter
+                )
             if self._stamp and namespace not in self._build_caches:
                 self._build_caches[namespace] = BuildCache(self._stamp.dimension)
             cache, build_cache = self._caches[namespace], self._build_caches.get(namespace)
@@ -101,7 +112,11 @@ class SqliteDatabase:
 
     def with_stamp(self, stamp: EmbeddingStamp | None) -> "SqliteDatabase":
         """See `Database.with_stamp`."""
-        return SqliteDatabase(self._pool, stamp, self._background)
+        return SqliteDatabase(self._pool, stamp, self._background, self._counter)
+
+    def counts(self) -> StoreCounts:
+        """See `Database.counts`."""
+        return self._counter.counts()
 
     def close(self) -> None:
         """See `Database.close`."""

@@ -21,6 +21,7 @@ from memgraph_core.turns.records import DeclaredFact, Record
 _BIRTHDAY = re.compile(r"(?P<year>\d{4}|--?)-?(?P<month>\d{2})-?(?P<day>\d{2})(?:T.*)?")
 _NO_YEAR = 1604  # the year that some programs write for a birthday without one
 _LEAP_YEAR = 2000
+_NICKNAMES = re.compile(r"^(?:[\w-]+\.)?NICKNAME[;:].*$", re.IGNORECASE | re.MULTILINE)
 _URI = re.compile(r"(?:tel|mailto):", re.IGNORECASE)
 _ADDRESS_PARTS = ("street", "city", "region", "code", "country")
 _NAME_PARTS = ("given", "additional", "family")
@@ -57,11 +58,16 @@ def _cards(text: str, source: SourcePosition) -> Iterator[tuple[_Card | str, Sou
     errors = (vobject.base.VObjectError, ValueError, LookupError)
     for component, at in components_of(text, "VCARD", source):
         try:
-            card = _Card(vobject.readOne(component, allowQP=True))
+            card = _Card(vobject.readOne(_with_escaped_commas(component), allowQP=True))
         except errors as e:
             yield f"not a valid vCard: {e}", at
             continue
         yield card, at
+
+
+def _with_escaped_commas(component: str) -> str:
+    """A contact whose nicknames are one text, because vobject would keep only the first one."""
+    return _NICKNAMES.sub(lambda found: re.sub(r"(?<!\\),", r"\\,", found[0]), component)
 
 
 def _record(card: _Card, zone: tzinfo) -> Record:
@@ -77,9 +83,15 @@ def _record(card: _Card, zone: tzinfo) -> Record:
         text=_sentence(card, name, facts, language),
         facts=facts,
         entities={name: "Organization" if is_company else "Person"},
-        aliases=tuple((name, alias) for alias in card.texts("nickname") if name_key(alias) != name_key(name)),
+        aliases=tuple((name, alias) for alias in _nicknames(card) if name_key(alias) != name_key(name)),
         said_at=_written(card.text("rev"), zone),
     )
+
+
+def _nicknames(card: _Card) -> Iterator[str]:
+    """The nicknames, which are separated by commas. Those that are too long for a name are left out."""
+    names = (name.strip() for text in card.texts("nickname") for name in re.split(r"\\?[,，]", text))
+    return (name for name in dict.fromkeys(names) if name_key(name) and len(name) <= MAX_NAME)
 
 
 def _facts(card: _Card, name: str, language: str) -> Iterator[DeclaredFact]:
@@ -100,6 +112,8 @@ def _sentence(card: _Card, name: str, facts: tuple[DeclaredFact, ...], language:
     """The contact in one line, as in `Ada Rossi: works at Fiat; has phone +39 011 123`, and its note."""
     pack = pack_of(language)
     stated = [f"{relation_label(fact.type, language)}{pack.pick(' ', '')}{fact.object}" for fact in facts]
+    if nicknames := pack.pick(", ", "、").join(_nicknames(card)):
+        stated.append(pack.pick("nickname: ", "昵称：") + nicknames)
     text = name + (pack.pick(": ", "：") + pack.pick("; ", "；").join(stated) if stated else "")
     note = "\n".join(card.texts("note"))
     return text + (pack.pick(". ", "。") + note if note else "")

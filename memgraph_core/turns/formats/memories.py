@@ -9,13 +9,14 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime, time
 from functools import partial
 from itertools import chain
 from typing import NoReturn, cast, get_args
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import uid_of
-from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.kinds import EntityType, Grain
 from memgraph_core.turns.fields import SourcePosition, TurnDraft, time_of
 from memgraph_core.turns.formats.chats import collect_messages, session_named
 from memgraph_core.turns.formats.found import ReadTurns, collect_records, read_records, with_turns
@@ -34,7 +35,9 @@ from memgraph_core.turns.records import DeclaredFact, Period, Record
 _LEFT_OUT = {
     "embedding": "embedding", "name_embedding": "embedding", "fact_embedding": "embedding", "vector": "embedding",
     "score": "score", "hash": "hash", "history": "history", "expiration_date": "expiry date", "attributes": "attributes",
-    "expired_at": "time of expiry in the system", "summary": "summary of an entity",
+    "expired_at": "time of expiry in the system", "summary": "summary of an entity", "group_id": "group",
+    "episodes": "links of a fact to its episodes", "entity_edges": "links of an episode to its facts",
+    "source_description": "description of a source", "updated_at": "time of the last change",
 }  # fmt: skip
 _SCOPE = ("user_id", "agent_id", "run_id", "app_id")
 _TYPES: Mapping[str, EntityType] = {name.lower(): name for name in get_args(EntityType)}
@@ -154,7 +157,7 @@ def _mem0_draft(row: Json, at: SourcePosition) -> TurnDraft | str:
 
 
 def _mem0_relation(row: Json) -> Record:
-    return _relation_record(_text(row, "source"), _text(row, "relationship"), _text(row, "target"))
+    return relation_record(_text(row, "source"), _text(row, "relationship"), _text(row, "target"))
 
 
 # Graphiti and Zep
@@ -168,7 +171,7 @@ def _graphiti_record(nodes: Mapping[str, Json], source: SourcePosition, row: Jso
     ends = [nodes.get(str(row.get(key)), {}) for key in ("source_node_uuid", "target_node_uuid")]
     names = [_text(end, "name", "a node of the edge is not in the file.") for end in ends]
     start, until = (time_of(row.get(key), key, at) for key in ("valid_at", "invalid_at"))
-    period = Period(start=start, end=until)
+    period = Period(start=start, end=until, grain=_grain_of(start))
     fact = DeclaredFact(subject=names[0], type=_relation(_text(row, "name")), object=names[1], period=period)
     return Record(
         id=str(row.get("uuid")),
@@ -179,6 +182,16 @@ def _graphiti_record(nodes: Mapping[str, Json], source: SourcePosition, row: Jso
         },
         said_at=time_of(row.get("created_at"), "created_at", at),
     )
+
+
+def _grain_of(start: datetime | None) -> Grain | None:
+    """The precision of a time of Graphiti: its prompts ask for midnight if only a day is known, and for 1 January of a year."""
+    if start is None:
+        return None
+    moment = start.astimezone(UTC)
+    if moment.time() != time(0):
+        return "minute"
+    return "year" if (moment.month, moment.day) == (1, 1) else "day"
 
 
 def _type_of_labels(node: Json) -> EntityType | None:
@@ -207,10 +220,14 @@ def _statement_record(types: Mapping[str, object], row: Json) -> Record:
     if row.get("type") == "relation":
         ends = _text(row, "from"), _text(row, "to")
         known = {name: kind for name in ends if (kind := _TYPES.get(str(types.get(name)).lower()))}
-        return replace(_relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
-    name, statement = _text(row, "name"), _text(row, "observation")
+        return replace(relation_record(ends[0], _text(row, "relationType"), ends[1]), entities=known)
+    return observation_record(_text(row, "name"), _text(row, "observation"))
+
+
+def observation_record(name: str, statement: str, types: Mapping[str, EntityType] | None = None) -> Record:
+    """The record of an observation about the entity with this name. Without `types` it declares nothing."""
     text = statement if _begins_with_name(statement, name) else f"{name}: {statement}"
-    return Record(id=uid_of(name, statement), text=text)
+    return Record(id=uid_of(name, statement), text=text, entities=types or {})
 
 
 def _begins_with_name(text: str, name: str) -> bool:
@@ -221,7 +238,8 @@ def _begins_with_name(text: str, name: str) -> bool:
 # Common parts
 
 
-def _relation_record(subject: str, relation: str, object_: str) -> Record:
+def relation_record(subject: str, relation: str, object_: str) -> Record:
+    """The record of a relation: `Ada works at Kestrel.` with the fact `Ada WORKS_AT Kestrel`."""
     type_ = _relation(relation)
     return Record(
         id=f"{subject}>{type_}>{object_}",

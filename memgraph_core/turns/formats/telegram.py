@@ -1,5 +1,6 @@
 """Chats exported from Telegram (result.json) → turns."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime, tzinfo
 from typing import cast
@@ -20,12 +21,23 @@ def is_telegram(value: object) -> bool:
 def read_telegram(value: object, source: SourcePosition) -> ReadTurns:
     """The messages of an export of Telegram (result.json). Each chat is a session. Raises InvalidInput."""
     given = object_or_empty(value)
-    chats = objects_in(object_or_empty(given["chats"]).get("list")) if "chats" in given else [given]
-    return read_messages((draft for chat in chats for draft in _drafts(chat, source)), source)
+    chats = list(objects_in(object_or_empty(given["chats"]).get("list")) if "chats" in given else [given])
+    chats_of_name = Counter(str(chat.get("name")) for chat in chats)
+    drafts = (
+        draft
+        for chat in chats
+        for draft in _drafts(chat, _session_of(chat, chats_of_name[str(chat.get("name"))], source), source)
+    )
+    return read_messages(drafts, source)
 
 
-def _drafts(chat: Json, source: SourcePosition) -> Iterator[MessageDraft]:
-    session = session_named(chat.get("name") or chat.get("id") or source.session)
+def _session_of(chat: Json, chats_of_name: int, source: SourcePosition) -> str:
+    """The name of the chat, with its id if several chats have this name."""
+    name = chat.get("name") or chat.get("id") or source.session
+    return session_named(f"{name} ({chat['id']})" if chats_of_name > 1 and "id" in chat else name)
+
+
+def _drafts(chat: Json, session: str, source: SourcePosition) -> Iterator[MessageDraft]:
     for row, at in objects_of_list(chat.get("messages"), f"{session}, message", source):
         if isinstance(row, str):
             yield row, at

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.store.contract import EmbeddingStamp
+from memgraph_core.store.counts import StoreCounter
 from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.cache import cache_log, record_cache
@@ -86,8 +87,11 @@ _VECTORS: Mapping[VectorKind, str] = {
 class NamespaceCache:
     """The cache of one namespace, shared by the threads of this process."""
 
-    def __init__(self, namespace: str, stamp: EmbeddingStamp | None, background: Background) -> None:
+    def __init__(
+        self, namespace: str, stamp: EmbeddingStamp | None, background: Background, counter: StoreCounter
+    ) -> None:
         """Without an embedding stamp it has no vectors."""
+        self._counter = counter
         self.namespace = namespace
         self.background = background
         self.has_vectors = stamp is not None
@@ -130,10 +134,12 @@ class NamespaceCache:
         check_stamp(self.namespace, state.stamp, self._stamp)
         return Snapshot(connection=connection, state=state, cache=self, sequence=sequence)
 
-    def find(self, snapshot: "Snapshot", kind: Kind, ids: Iterable[int]) -> dict[int, Any]:
-        """The cached ones of these records; none if the cache is at another snapshot."""
+    def find(self, snapshot: "Snapshot", kind: Kind, ids: Collection[int]) -> dict[int, Any]:
+        """The cached ones of these records; none if the cache is at another snapshot. Counts hits and misses."""
         with self._lock:
-            return self._records.find(kind, ids) if self._is_at(snapshot) else {}
+            found = self._records.find(kind, ids) if self._is_at(snapshot) else {}
+        self._counter.add(cache_hits=len(found), cache_misses=len(ids) - len(found))
+        return found
 
     def add(self, snapshot: "Snapshot", kind: Kind, records: dict[int, Any]) -> None:
         """Cache records that were read, if the cache is still at this snapshot."""

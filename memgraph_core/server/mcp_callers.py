@@ -1,0 +1,102 @@
+"""Who calls over MCP: the principal of a connection, for tools, resources and prompts.
+
+No tool takes a namespace or a principal: both come from the connection, so that a model cannot choose them.
+"""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.mcpserver.context import Context
+from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from mcp.server.mcpserver.resolve import Resolve
+
+from memgraph_core.errors import MemgraphError
+from memgraph_core.memory import Memory
+from memgraph_core.server.access import Access
+from memgraph_core.server.principals import Principal, Right
+
+T = TypeVar("T")
+
+_current: ContextVar["Caller | None"] = ContextVar("mcp_caller", default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Runs verbs for the principal of a connection."""
+
+    access: Access
+    principal: Principal
+
+    def run(self, right: Right, verb: str, work: Callable[[Memory], T]) -> T:
+        """Run a verb on the principal's namespace. An error of the package becomes one of the tool, with its message."""
+        try:
+            return self.access.run(self.principal, right, verb, work)
+        except MemgraphError as e:
+            raise ToolError(str(e)) from e
+
+    def require(self, right: Right, verb: str) -> None:
+        """Raise and record a refusal if the principal does not have this right on its namespace."""
+        try:
+            self.access.check(self.principal, right, verb, None)
+        except MemgraphError as e:
+            raise ToolError(str(e)) from e
+
+    def read(self, verb: str, work: Callable[[Memory], T]) -> T:
+        """As `run` with the right `read`. An error of the package becomes one of the resource."""
+        try:
+            return self.access.run(self.principal, "read", verb, work)
+        except MemgraphError as e:
+            raise ResourceError(str(e)) from e
+
+
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """The state shared by all connections. `local`: the principal of a connection without HTTP requests."""
+
+    access: Access
+    local: Principal | None
+
+
+async def remember_caller(ctx: ServerRequestContext[Connections, Any], call_next: CallNext) -> HandlerResult:
+    """Middleware: note the caller, because the functions of resources receive no context."""
+    token = _current.set(_caller_of(ctx))
+    try:
+        return await call_next(ctx)
+    finally:
+        _current.reset(token)
+
+
+def current_caller() -> Caller:
+    """The caller of the resource that is being read. Raises ResourceError for a connection without a principal."""
+    caller = _current.get()
+    if caller is None:
+        raise ResourceError(_NO_PRINCIPAL)
+    return caller
+
+
+def principal_name(context: ServerRequestContext[Any, Any]) -> str | None:
+    """The name of the principal, to which a question to the user is bound."""
+    caller = _caller_of(context)
+    return caller.principal.name if caller else None
+
+
+_NO_PRINCIPAL = "this connection has no principal. Connect over HTTP with a token."
+
+
+def _caller_of(context: ServerRequestContext[Connections, Any]) -> Caller | None:
+    shared, request = context.lifespan_context, context.request
+    principal = shared.local if request is None else request.scope["principal"]
+    return None if principal is None else Caller(shared.access, principal)
+
+
+def _caller(context: Context[Connections, Any]) -> Caller:
+    caller = _caller_of(context.request_context)
+    if caller is None:
+        raise ToolError(_NO_PRINCIPAL)
+    return caller
+
+
+By = Annotated[Caller, Resolve(_caller)]

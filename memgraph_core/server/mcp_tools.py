@@ -1,0 +1,303 @@
+"""The MCP tools: `remember`, `recall` and `context`, and at choice those for facts, views and deleting."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from mcp_types import ToolAnnotations
+from pydantic import BaseModel, Field
+
+from memgraph_core.memory import Memory
+from memgraph_core.records.inspect import Day
+from memgraph_core.records.kinds import MemoryKind
+from memgraph_core.retrieve.entity_view import EntityView
+from memgraph_core.server import answers as a
+from memgraph_core.server import view_routes as v
+from memgraph_core.server.mcp_callers import By
+
+READS = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+WRITES = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+DELETES = ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
+)
+
+_SHOWN = 3  # statements that a question to the user quotes
+_SHOWN_CHARACTERS = 200
+
+
+class Remembered(BaseModel):
+    """The result of storing a text."""
+
+    uid: str
+    state: str = Field(description="extracted, skipped, pending or forgotten")
+    notes: int
+    facts: int
+
+
+class DayOut(BaseModel):
+    """How often entities were mentioned on a day (UTC)."""
+
+    day: str
+    mentions: int
+
+    @classmethod
+    def of(cls, day: Day) -> "DayOut":
+        """From a day of the timeline."""
+        return cls(day=day.day.isoformat(), mentions=day.mentions)
+
+
+class TimelineOut(BaseModel):
+    """Days with mentions, oldest first."""
+
+    days: list[DayOut]
+
+
+class NeighbourOut(BaseModel):
+    """An entity that is mentioned together with another one."""
+
+    name: str
+    notes: int = Field(description="the number of notes about both")
+
+
+class ExploreOut(BaseModel):
+    """An entity with its surroundings in the graph. `found` is false if there is no entity of this name."""
+
+    found: bool
+    entity: a.EntityOut | None = None
+    facts: list[a.FactOut] = []
+    neighbours: list[NeighbourOut] = []
+    notes: list[a.NoteOut] = []
+
+    @classmethod
+    def of(cls, view: EntityView | None) -> "ExploreOut":
+        """From the view of an entity."""
+        if view is None:
+            return cls(found=False)
+        return cls(
+            found=True,
+            entity=a.EntityOut.of(view.entity),
+            facts=[a.FactOut.of(fact) for fact in view.facts],
+            neighbours=[NeighbourOut(name=view.names[uid], notes=count) for uid, count in view.neighbours],
+            notes=[a.NoteOut.of(note) for note in view.notes],
+        )
+
+
+class Confirmation(BaseModel):
+    """The answer of the user."""
+
+    delete: bool = Field(description="Delete these statements for ever?")
+
+
+Query = Annotated[str, Field(min_length=1, max_length=20_000, description="a question or the user's message")]
+Tokens = Annotated[int, Field(ge=50, le=8_000, description="the size of the answer in tokens")]
+Session = Annotated[
+    str | None, Field(max_length=200, description="the conversation that the query continues")
+]
+
+Kinds = Annotated[
+    Literal["all"] | list[MemoryKind] | dict[MemoryKind, Annotated[int, Field(ge=1, le=50)]] | None,
+    Field(
+        min_length=1,
+        description="the kinds of memory to search one by one, with the largest number of hits of each at choice; default: one "
+        "search of all notes",
+    ),
+]
+
+
+def remember(
+    content: Annotated[
+        str, Field(min_length=1, max_length=100_000, description="the statement, in the user's words")
+    ],
+    by: By,
+    speaker: Annotated[str, Field(max_length=200, description="who said it")] = "user",
+    said_at: Annotated[
+        str | None, Field(description="when, as ISO 8601 with a time zone; default: now")
+    ] = None,
+    session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
+) -> Remembered:
+    """Store what a person said. Storing the same statement with the same time again changes nothing."""
+    receipt = by.run(
+        "write",
+        "add",
+        lambda memory: memory.add(content, speaker=speaker, said_at=said_at, session=session),
+    )
+    turn = receipt.turns[0]
+    return Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
+
+
+def recall(
+    query: Query,
+    by: By,
+    limit: Annotated[int, Field(ge=1, le=50, description="the largest number of statements")] = 10,
+    session: Session = None,
+    kinds: Kinds = None,
+) -> a.HitsOut:
+    """Find single statements in memory, best first, each with its speaker, date and source."""
+    return a.HitsOut.of(
+        by.run(
+            "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
+        )
+    )
+
+
+def context(
+    query: Query,
+    by: By,
+    max_tokens: Tokens = 600,
+    session: Session = None,
+    kinds: Kinds = None,
+) -> a.ContextOut:
+    """What memory knows about a question or a message, as short text with dates and sources."""
+    found = by.run(
+        "read",
+        "context",
+        lambda memory: memory.context(query, budget=max_tokens, session=session, kinds=kinds),
+    )
+    return a.ContextOut.of(found)
+
+
+def profile(
+    name: Annotated[str, Field(min_length=1, max_length=1_000, description="the person or thing")],
+    by: By,
+    max_tokens: Tokens = 600,
+) -> v.ProfileOut:
+    """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before."""
+    found = by.run("read", "profile", lambda memory: memory.profile(name))
+    if found is None:
+        return v.ProfileOut(name=name, text="", lines=[], topics={})
+    return v.ProfileOut.of(found, max_tokens)
+
+
+def summarise(
+    by: By,
+    session: Session = None,
+    about: Annotated[str | None, Field(max_length=1_000, description="a person or thing")] = None,
+    since: Annotated[str | None, Field(description="ISO 8601 time or day")] = None,
+    until: Annotated[str | None, Field(description="ISO 8601 time or day, exclusive")] = None,
+    max_tokens: Tokens = 600,
+) -> v.SummaryOut:
+    """The statements that together cover most of a conversation, a period or a person, in order of time."""
+    found = by.run(
+        "read",
+        "summarise",
+        lambda memory: memory.summarise(
+            session=session, about=about, since=since, until=until, tokens=max_tokens
+        ),
+    )
+    return v.SummaryOut.of(found)
+
+
+def due(
+    by: By,
+    days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
+    max_tokens: Tokens = 600,
+) -> v.DueOut:
+    """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time."""
+    return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
+
+
+def brief(
+    since: Annotated[str, Field(description="ISO 8601 time or day")],
+    by: By,
+    max_tokens: Tokens = 600,
+) -> v.BriefOut:
+    """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
+    return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
+
+
+def working(
+    by: By,
+    session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
+    max_tokens: Tokens = 600,
+) -> v.WorkingOut:
+    """What a conversation holds in mind now: what its last messages stated, mentioned or used, most active first."""
+    found = by.run("read", "working", lambda memory: memory.working(session=session))
+    return v.WorkingOut.of(found, max_tokens)
+
+
+def procedures(
+    question: Annotated[str, Field(min_length=1, max_length=20_000, description="what is to be done")],
+    by: By,
+    limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
+) -> v.ProceduresOut:
+    """How something is done: steps in their order, and how often it was reported to work or to fail."""
+    found = by.run("read", "procedures", lambda memory: memory.procedures(question, limit=limit))
+    return v.ProceduresOut.of(found)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]
+Day_ = Annotated[str | None, Field(max_length=40, description="ISO 8601 time or day")]
+Turns = Annotated[
+    list[str], Field(min_length=1, max_length=100, description="uids of statements, from `turns` of a result")
+]
+
+
+def facts(
+    by: By,
+    entity: Annotated[
+        str | None, Field(max_length=1_000, description="only about this person or thing")
+    ] = None,
+    as_of: Annotated[
+        str | None, Field(max_length=40, description="only those that held then: ISO 8601 time or day")
+    ] = None,
+    limit: Annotated[int, Field(ge=1, le=100, description="the largest number of facts")] = 20,
+) -> a.FactsOut:
+    """Facts that memory derived from statements, newest first, each with the period in which it held."""
+    found = by.run("read", "facts", lambda memory: memory.facts(entity, as_of=as_of, limit=limit))
+    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
+
+
+def timeline(
+    by: By,
+    entity: Annotated[
+        str | None, Field(max_length=1_000, description="only mentions of this person or thing")
+    ] = None,
+    since: Day_ = None,
+    until: Day_ = None,
+    limit: Annotated[int, Field(ge=1, le=366, description="the largest number of days")] = 60,
+) -> TimelineOut:
+    """On which days something was mentioned, and how often, oldest first. `summarise` shows what was said."""
+    found = by.run(
+        "read", "timeline",
+        lambda memory: memory.timeline(since=since, until=until, entity=entity, limit=limit),
+    )  # fmt: skip
+    return TimelineOut(days=[DayOut.of(day) for day in found])
+
+
+def explore(
+    name: Name,
+    by: By,
+    limit: Annotated[
+        int, Field(ge=1, le=50, description="the largest number of facts, neighbours and notes")
+    ] = 10,
+) -> ExploreOut:
+    """An entity in the graph of memory: its facts, the entities it is mentioned with, and its newest notes."""
+    return ExploreOut.of(by.run("read", "show", lambda memory: memory.show(name, limit=limit)))
+
+
+def _ask_before_deleting(turns: Turns, by: By) -> Elicit[Confirmation]:
+    by.require("forget", "forget")
+    return Elicit(by.run("read", "turns", lambda memory: _question(memory, turns)), Confirmation)
+
+
+def _question(memory: Memory, uids: Sequence[str]) -> str:
+    texts = [turn.text[:_SHOWN_CHARACTERS] for turn in memory.turns(uids)]
+    quoted = "".join(f"\n- {' '.join(text.split())}" for text in texts[:_SHOWN])
+    more = f"\n- and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    return f"Delete {len(texts)} statements and everything that is derived from them alone? This cannot be undone.{quoted}{more}"
+
+
+def forget(
+    turns: Turns,
+    by: By,
+    answer: Annotated[Confirmation, Resolve(_ask_before_deleting)],
+) -> a.ForgottenOut:
+    """Delete statements for ever, with everything that is derived from them alone. The user is asked first."""
+    if not answer.delete:
+        raise ToolError("the user did not confirm. Nothing was deleted.")
+    return a.ForgottenOut.of(by.run("forget", "forget", lambda memory: memory.forget(turns=turns)))
