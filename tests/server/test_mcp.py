@@ -117,12 +117,6 @@ def of_ada(engine, tools="default", rights=("read", "write", "forget")):
     return mcp_server(Access(engine), Principal("ada", (Grant("ada", rights),)), tools)
 
 
-@pytest.fixture
-def engine():
-    with MemoryEngine.open(":memory:", embedder="none") as engine:
-        yield engine
-
-
 @pytest.mark.parametrize(("tools", "names"), [("all", ALL_TOOLS), ("reference", REFERENCE_TOOLS)])
 def test_the_tools_of_each_set_are_described_in_the_same_order_for_every_client(engine, tools, names):
     async def listed():
