@@ -71,7 +71,7 @@ class MemoryAgent:
         self.session = session
         self.speaker = speaker
         self.max_steps = max_steps
-        self.kinds = kinds
+        self.kinds: Kinds | None = kinds
         self._tools: dict[str, tuple[Tool, bool]] = {}
 
     def add_tool(self, name: str, tool: Tool, *, external: bool = True) -> None:
