@@ -81,6 +81,9 @@ def test_insights_documents_and_core_memory_are_kinds():
         assert window.text.count("Falcon has priority.") == 1
         assert "two million" in window.parts["memory"]
         assert "Ada mostly expresses worry" in window.parts["memory"]
+        assert (
+            memory.context_window("What about Falcon?", session="new", tokens=200, kinds="all").tokens <= 200
+        )
 
 
 def test_all_kinds_do_not_include_secrets():

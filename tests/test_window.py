@@ -1,18 +1,13 @@
 """The context window of an agent, within its token budget."""
 
-from itertools import pairwise
-from pathlib import Path
-from statistics import fmean
-
 import pytest
-import yaml
 
 from factories import NOW, day
+from memgraph_core.bench.windows import measure
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.retrieve.context import estimated_tokens
-from memgraph_core.retrieve.context_window import ContextWindow
 
 PERSONA = "You are Mia, warm and brief."
 
@@ -76,33 +71,11 @@ def test_older_messages_are_left_out_summarised_or_kept_by_importance(memory):
 
 def test_a_window_begins_with_what_the_next_windows_repeat(memory):
     """A conversation of 100 turns; after every user turn a window for a question about an earlier one."""
-    generated = yaml.safe_load((Path(__file__).parent / "data" / "long_conversation.yaml").read_text("utf-8"))
-    asked: list[tuple[str, str]] = []
-    windows: list[ContextWindow] = []
-    answered = 0
-    for number in range(50):
-        said, question, answer = generated["said"][number % 4]
-        words = {
-            kind: values[number * step % len(values)] for kind, (step, values) in generated["words"].items()
-        }
-        asked.append((question.format(**words), answer.format(**words)))
-        memory.add(said.format(**words), speaker="Ada", session="long", said_at=day(40 + number))
-        question, answer = asked[7 * number % len(asked)]
-        windows.append(memory.context_window(question, session="long", persona=PERSONA))
-        answered += answer in windows[-1].text
-        memory.add(
-            generated["replies"][number % 3], role="assistant", session="long", said_at=day(40 + number)
-        )
-    repeated = [
-        next((i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b), len(before))
-        / len(after)
-        for before, after in pairwise(window.text for window in windows)
-    ]
-    assert fmean(repeated) >= 0.7
-    assert answered == 50
-    for window in windows:
-        assert 0 < window.stable_tokens <= window.tokens
-        assert 0 < window.stable_share <= 1
+    scores = measure(memory, turns=100)
+    assert scores.windows == 50
+    assert scores.repeated >= 0.7
+    assert 0 < scores.stable <= 1
+    assert scores.answered == 1
 
 
 @pytest.mark.parametrize("tokens", [5, 60, 120, 400])

@@ -90,6 +90,7 @@ _BENCH = {
     "scale": "bench_commands:scale",
     "cost": "bench_commands:cost",
     "habits": "bench_commands:habits",
+    "windows": "bench_commands:windows",
 }
 _TOKEN = {
     "create": "server_commands:create",

@@ -28,6 +28,7 @@ Runs = Annotated[int, typer.Option(min=1, metavar="N", help="Number of measureme
 Turns = Annotated[
     int, typer.Option(min=1, metavar="N", help="Number of turns of each case, added one by one.")
 ]
+ConversationTurns = Annotated[int, typer.Option("--turns", min=4, metavar="N", help="Number of turns.")]
 Questions = Annotated[int, typer.Option(min=1, metavar="N", help="Number of questions of each case.")]
 
 
@@ -90,6 +91,23 @@ def habits(
         typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
     numbers = {"en": en.values, "zh": zh.values}
     append_result(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
+
+
+def windows(
+    ctx: typer.Context, turns: ConversationTurns = 100, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None, as_json: o.Json = False,
+) -> None:  # fmt: skip
+    """Measure how much of a context window repeats the window before, in a generated conversation."""
+    from memgraph_core.bench.results import append_result
+    from memgraph_core.bench.windows import measure
+    from memgraph_core.cli.bench_recall import PREFIX, engine_for
+    from memgraph_core.cli.invocation import memory_of
+
+    invocation, chosen = benchmark_invocation(ctx, store, embedder, None, as_json)
+    with engine_for(invocation.settings, chosen) as engine:
+        numbers = measure(memory_of(engine, f"{PREFIX}windows-{turns}"), turns=turns).values
+    append_result(results, f"windows {turns}", invocation.settings, numbers, store=chosen)
+    _print(invocation, {"windows": numbers})
 
 
 def latency(

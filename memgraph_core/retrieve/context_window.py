@@ -151,7 +151,7 @@ def _stable_parts(
     material: WindowMaterial, tokens: int, strategy: Strategy
 ) -> tuple[dict[str, list[str]], int, dict[str, tuple[str, ...]]]:
     """The lines of the parts that the next windows repeat, the tokens that they leave, and the turns of each summary line."""
-    core, messages = _core(material.core), _lines(material.conversation.quoted)
+    core, messages = core_lines(material.core), _lines(material.conversation.quoted)
     available = _available(tokens, material.persona, material.core)
     left = available - _cost("messages", messages)
     profile = material.profile.strip().splitlines() if estimated_tokens(material.profile) < left else []
@@ -201,7 +201,12 @@ def _window(
 
 def _available(tokens: int, persona: str, core: Sequence[CoreState]) -> int:
     """The tokens that persona, notice and core memory leave."""
-    return tokens - estimated_tokens(persona.strip()) - estimated_tokens(NOTICE) - _cost("core", _core(core))
+    return (
+        tokens
+        - estimated_tokens(persona.strip())
+        - estimated_tokens(NOTICE)
+        - _cost("core", core_lines(core))
+    )
 
 
 def _position(turn: Turn) -> int:
@@ -241,7 +246,7 @@ def _shortened(text: str) -> str:
     return line if len(line) <= _MAX_QUOTE else f"{line[:_MAX_QUOTE]} …"
 
 
-def _core(blocks: Sequence[CoreState]) -> list[str]:
+def core_lines(blocks: Sequence[CoreState]) -> list[str]:
     """The lines of the core blocks, each after the name of its block."""
     return [
         spoken(block.name, one_line(line))

@@ -289,13 +289,20 @@ class WindowOut(BaseModel):
 
     text: str
     tokens: int
+    stable_tokens: int = Field(description="Of the beginning that the next windows of the session repeat.")
     parts: Mapping[str, str]
     left_out: int = Field(description="Turns of the conversation that it contains in no form.")
 
     @classmethod
     def of(cls, window: ContextWindow) -> "WindowOut":
         """From a context window."""
-        return cls(text=window.text, tokens=window.tokens, parts=window.parts, left_out=window.left_out)
+        return cls(
+            text=window.text,
+            tokens=window.tokens,
+            stable_tokens=window.stable_tokens,
+            parts=window.parts,
+            left_out=window.left_out,
+        )
 
 
 class UpdatedOut(BaseModel):

@@ -73,6 +73,35 @@ def test_the_tools_return_text_with_sources(memory):
     assert "contains no entity" in tools["get_entity"](name="Zoe").content
 
 
+def test_views_are_tools_on_request(memory):
+    memory.add(
+        "To reset the router, press the button for ten seconds and then wait.", speaker="Ada", uid="how"
+    )
+    memory.add("I need a gift for Zoe.", speaker="Ada", session="agent", said_at=NOW, uid="gift")
+    assert "profile" not in tools_of(memory)
+    tools = tools_of(memory, tools="all")
+    assert tools.keys() >= {
+        "search_memories",
+        "profile",
+        "summarise",
+        "due",
+        "brief",
+        "procedures",
+        "working",
+    }
+    profile = tools["profile"](name="Ada").raw_output
+    assert "Milan" in profile.text
+    assert "home" in profile.turns
+    assert "no entity" in tools["profile"](name="Nobody").raw_output.text
+    assert "Milan" in tools["summarise"](about="Ada").raw_output.text
+    assert "is not a date" in tools["summarise"](since="soon").raw_output.text
+    assert "is not a date" in tools["brief"](since="soon").raw_output
+    assert "due" in tools["due"](days=3).raw_output.lower()
+    procedure = tools["procedures"](question="How do I reset the router?").raw_output
+    assert procedure.turns == ("how",)
+    assert tools["working"]().raw_output.turns == ("gift",)
+
+
 def test_notes_of_an_agent_are_agent_generated_unless_a_speaker_is_given(memory):
     tools_of(memory)["add_memory"](text="Ada plays the cello.")
     assert [hit.trust for hit in memory.search("cello") if "cello" in hit.text] == ["inferred"]

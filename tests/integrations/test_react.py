@@ -9,6 +9,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react import FilesOfFolder, MemoryAgent, Persona, calculator
 from memgraph_core.memory import Memory
+from memgraph_core.turns.documents import document_turns
 
 # What LlamaIndex uses of others, and of itself, although it is deprecated, is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -92,6 +93,40 @@ def test_known_answers_use_no_external_tool(memory):
     assert "[home] Ada: I live in Milan" in llm.asked[0]
     assert "look something up" not in llm.asked[0].lower()
     assert memory.conversation("chat")[-1].used[0] == "home"
+
+
+def test_each_kind_of_memory_is_asked_before_an_answer(memory):
+    memory.add("My cat Milo is afraid of thunder.", speaker="Ada", uid="milo", said_at=day(3))
+    memory.add("I fed Milo at the station.", speaker="Ada", said_at=day(4), session="walk")
+    memory.add(
+        "To calm Milo, close the windows and then sit next to him.",
+        speaker="Ada",
+        said_at=day(5),
+        session="x",
+    )
+    memory.add(document_turns("vet.md", "Milo weighs five kilograms and eats twice a day."))
+    for number in range(3):
+        memory.add(
+            "I'm worried about Milo, I couldn't sleep.",
+            speaker="Ada",
+            said_at=day(10 + 3 * number),
+            session="w",
+        )
+    memory.add("The thunderstorm begins at nine.", speaker="Ada", said_at=NOW, session="chat")
+    memory.core_append("style", "Answer in one sentence.", now=NOW)
+    memory.consolidate(now=NOW)
+    llm = scripted(answer("Close the windows."))
+    MemoryAgent(memory, llm, speaker="Ada", kinds="all").ask(
+        "Milo hides under the bed, what can I do for Milo?"
+    )
+    asked = llm.asked[0]
+    assert "style: Answer in one sentence." in asked  # core
+    assert "afraid of thunder" in asked  # semantic
+    assert "at the station" in asked  # episodic
+    assert "close the windows" in asked  # procedural
+    assert "five kilograms" in asked  # resource
+    assert "worry about Milo" in asked  # insight
+    assert "begins at nine" in asked  # working
 
 
 def test_unknown_answers_use_an_external_tool_and_are_stored_with_its_source(memory):

@@ -175,6 +175,7 @@ def test_an_answer_of_an_agent_becomes_no_fact(served):
     assert [(fact["type"], fact["object"]) for fact in facts] == [("LIVES_IN", "Turin")]
     window = served.send("POST", "/v1/context-window", json=QUESTION | {"persona": "You are Mia."}).json()
     assert window["text"].startswith("You are Mia.")
+    assert 0 < window["stable_tokens"] <= window["tokens"]
     assert "I live in Turin." in window["text"]
 
 

@@ -31,6 +31,7 @@ from factories import (
     vector,
 )
 from memgraph_core.errors import StoreError, StoreUnavailable
+from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar
 from memgraph_core.records.plan import Applied, FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split
@@ -129,6 +130,7 @@ def test_a_new_database_knows_every_property_that_the_statements_use(driver, dat
 def test_saved_queries_return_something(driver, store, name):
     fill(store, "quince")
     remember(store, notes=[make_note("n9", "Nobody.")])
+    store.write_core([CoreState(name="human", number=0, content="Likes Turin.", tokens=300, at=NOW)])
     remember(
         store,
         notes=[

@@ -24,6 +24,7 @@ class GraphMemoryBlock(BaseMemoryBlock[str]):
     name: str = "long_term_memory"
     priority: int = 1
     tokens: int | None = None
+    kinds: Any = None  # as in `Memory.context`; "all" asks each kind of memory
     _memory: Memory = PrivateAttr()
     _last: tuple[str, str, str] = PrivateAttr(default=("", "", ""))  # session, question, context
 
@@ -40,7 +41,9 @@ class GraphMemoryBlock(BaseMemoryBlock[str]):
             (await asyncio.to_thread(self._memory.stats)).version,
         )
         if self._last[:2] != (f"{session}#{version}", asked):
-            context = await asyncio.to_thread(self._memory.context, asked, tokens=self.tokens)
+            context = await asyncio.to_thread(
+                self._memory.context, asked, tokens=self.tokens, session=session or None, kinds=self.kinds
+            )
             self._last = (f"{session}#{version}", asked, context.text if context.hits else "")
         return self._last[2]
 

@@ -6,14 +6,19 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from inspect import getdoc
-from typing import Any
+from typing import Any, Literal
 
 from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
+
+_VIEWS = ("profile", "summarise", "due", "brief", "procedures", "working")
+_TOKENS = 600  # of a view
+_MAX_SOURCES = 100  # notes of a profile that are read for their turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,7 @@ class MemoryOutput:
 class MemoryToolSpec(BaseToolSpec):
     """The tools search_memories, add_memory, get_entity, recent and facts for one namespace; on Neo4j also explore.
 
+    With `tools="all"` there are also profile, summarise, due, brief, procedures and working.
     With `speaker`, what the agent adds counts as said by that person. Without it, an agent's note is agent-generated:
     its trust is `inferred`, it is found by its words, and it yields no fact.
     """
@@ -45,13 +51,19 @@ class MemoryToolSpec(BaseToolSpec):
         speaker: str | None = None,
         tokens: int | None = None,
         exclude: Collection[str] = (),
+        tools: Literal["default", "all"] = "default",
     ) -> None:
-        """`tokens` limits the text of one search; None uses the settings. `exclude`: uids of turns to leave out."""
+        """`tokens` limits the text of one search; None uses the settings. `exclude`: uids of turns to leave out.
+
+        `tools` is "default", or "all" to add the tools for views.
+        """
         self._memory = memory
         self._session = session
         self._speaker = speaker
         self._tokens = tokens
         self._exclude = exclude
+        if tools == "all":
+            self.spec_functions = [*self.spec_functions, *_VIEWS]
         if "://" in memory.engine.settings.store.url:  # saved queries need Neo4j
             self.spec_functions = [*self.spec_functions, "explore"]
 
@@ -133,6 +145,72 @@ class MemoryToolSpec(BaseToolSpec):
         sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
         lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found]
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
+
+    def profile(self, name: str) -> MemoryOutput:
+        """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before.
+
+        Args:
+            name (str): the person or thing
+        """
+        found = self._memory.profile(name) if name.strip() else None
+        if found is None:
+            return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
+        notes = self._memory.notes(
+            list(dict.fromkeys(uid for line in found.lines for uid in line.fact.notes))[:_MAX_SOURCES]
+        )
+        return MemoryOutput(found.text(_TOKENS), _turns_of(notes))
+
+    def summarise(self, about: str = "", since: str = "", until: str = "") -> MemoryOutput:
+        """The statements that together cover most of a person, a thing or a period, in order of time.
+
+        Args:
+            about (str): the person or thing; empty for all
+            since (str): the first day, such as 2026-06-01; empty for no limit
+            until (str): the day after the last one; empty for no limit
+        """
+        try:
+            found = self._memory.summarise(
+                about=about or None, since=since or None, until=until or None, tokens=_TOKENS
+            )
+        except InvalidInput as e:
+            return MemoryOutput(str(e))
+        return MemoryOutput(found.text if found.lines else "No notes.", _turns_of(found.notes))
+
+    def due(self, days: float = 7.0) -> str:
+        """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
+
+        Args:
+            days (float): how many days ahead
+        """
+        return self._memory.due(days=max(1.0, min(days, 3_660.0))).text(_TOKENS)
+
+    def brief(self, since: str) -> str:
+        """What changed since a day: new and ended facts, new people, rising topics, and what is due soon.
+
+        Args:
+            since (str): the day, such as 2026-06-01
+        """
+        try:
+            return self._memory.brief(since).text(_TOKENS)
+        except InvalidInput as e:
+            return str(e)
+
+    def procedures(self, question: str, limit: int = 3) -> MemoryOutput:
+        """How something is done: steps in their order, and how often it was reported to work or to fail.
+
+        Args:
+            question (str): what is to be done
+            limit (int): maximum number of results
+        """
+        found = self._memory.procedures(question, limit=max(1, limit)) if question.strip() else ()
+        text = "\n\n".join(procedure.text() for procedure in found)
+        return MemoryOutput(text or "No procedures.", tuple(procedure.turn for procedure in found))
+
+    def working(self) -> MemoryOutput:
+        """What this conversation holds in mind now: what its last messages stated, mentioned or used."""
+        found = self._memory.working(session=self._session)
+        turns = tuple(dict.fromkeys(uid for chunk in found.chunks for uid in chunk.turns))
+        return MemoryOutput(found.text(_TOKENS) or "This conversation holds nothing in mind.", turns)
 
     def explore(self, name: str, parameters: dict[str, Any] | None = None) -> str:
         """Run a saved query on the graph by its name, such as overview or entity. Reads only.

@@ -5,14 +5,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from memgraph_core.engine.kinds import without_core
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import spoken
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
+from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Knowledge
+from memgraph_core.retrieve.context_window import core_lines
 
 Tool = Callable[..., object]
 
@@ -46,6 +49,9 @@ class MemoryAgent:
 
     Tools are added and removed by name. An external tool is offered to the model only if memory does not know the
     answer (`Memory.knows`); a local tool is always offered. Without a model the agent quotes from memory, and says so.
+
+    The prompt of a model contains the persona, the blocks of core memory for all users, and what memory contains about the topics
+    of the message; the last messages of the session follow.
     """
 
     def __init__(
@@ -57,13 +63,16 @@ class MemoryAgent:
         session: str = "chat",
         speaker: str = "user",
         max_steps: int = 8,
+        kinds: Kinds | None = None,
     ) -> None:
+        """`kinds` are the kinds of memory that are asked before each answer, as in `Memory.context`."""
         self.memory = memory
         self.llm = llm
         self.persona = persona or Persona()
         self.session = session
         self.speaker = speaker
         self.max_steps = max_steps
+        self.kinds: Kinds | None = without_core(kinds) if kinds is not None else None
         self._tools: dict[str, tuple[Tool, bool]] = {}
 
     def add_tool(self, name: str, tool: Tool, *, external: bool = True) -> None:
@@ -116,8 +125,13 @@ class MemoryAgent:
 
         knowledge = await self._knowledge(message, logged)
         context = await asyncio.to_thread(
-            self.memory.context, _searched(message), session=self.session, exclude=logged
+            self.memory.context,
+            _searched(message),
+            session=self.session,
+            exclude=logged,
+            kinds=self.kinds or None,
         )
+        core = await asyncio.to_thread(self.memory.core)
         output, spent = await run(
             self.llm,
             self.memory,
@@ -125,6 +139,7 @@ class MemoryAgent:
             logged=logged,
             persona=self.persona,
             session=self.session,
+            core="\n".join(core_lines(core)),
             context=context.text,
             tools=self.offered(knowledge),
             max_steps=self.max_steps,
