@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
+from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
@@ -203,6 +204,7 @@ class TurnExtraction:
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
                 is_new=phrase.is_new,
+                is_total=phrase.is_total and count_of(phrase.object) is not None,
             )
 
     def _ends(

@@ -100,6 +100,7 @@ class Phrase:
     confidence: float = 0.7
     dated: bool = True  # whether the time in the sentence is the time of the relation
     is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
+    is_total: bool = False  # its object, if it is a count, counts all that there are: "we have three hens"
     replacement: str = (
         ""  # what takes the place of the object, in a phrase of a relation that only ends others
     )

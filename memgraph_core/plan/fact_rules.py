@@ -192,6 +192,8 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     fact, relation = statement.fact, relation_of(statement.fact.type)
     others = [f for f in update.related(fact) if f.object != fact.object]
     update = with_fact(update, fact)
+    for other in (f for f in others if f.uid in statement.former_counts):
+        update = _decide_between(update, other, statement)
     if not relation.single or statement.is_new:
         return update
     for other in _last_current(others) if relation.shared else others:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from memgraph_core.language.counts import is_other_count
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
@@ -45,9 +46,24 @@ def plan_facts(
                 ended=item.ended,
                 denied=item.denied,
                 is_new=item.is_new,
+                former_counts=_former_counts(item, subject, known, names),
             )
             update = with_statement(update, statement)
     return update
+
+
+def _former_counts(
+    stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> frozenset[str]:
+    """The facts with another count of the things that a statement counts."""
+    if not stated.is_total:
+        return frozenset()
+    return frozenset(
+        fact.uid
+        for fact in known
+        if (fact.subject, fact.type) == (subject, stated.type)
+        and is_other_count(stated.object, names.get(fact.object, ""))
+    )
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:

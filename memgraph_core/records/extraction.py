@@ -77,6 +77,9 @@ class ExtractedFact:
     denied: bool = False  # the text says that the fact does not hold: it ends a stored fact and begins none
     confidence: float = 0.7
     is_new: bool = False  # the subject is a different thing with this name ("a meeting"); supersedes no fact
+    is_total: bool = (
+        False  # the object counts all that there are ("three hens"): it supersedes another count of them
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
   an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
-- `NEW`: what takes the place of `OBJ`, in patterns of a relation that only ends others: `switch from OBJ to NEW`.
+- `NEW`: what takes the place of `OBJ`, in patterns of a relation that only ends others: `switch from OBJ to NEW`. Without
+  `OBJ` it is a count, and replaces another count of the same things: `be ~down to NEW`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
 - `@smoking`: the object, where the words do not name it. `@*`: any object, for patterns that end a relation. `@each_other`: the

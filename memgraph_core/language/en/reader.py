@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from memgraph_core.language.counts import count_of
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_phrase
 from memgraph_core.language.en.pattern_form import anchor_of, has_form
@@ -82,6 +83,8 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         filled["OBJ"] = [End(pattern.value, None)]
     if pattern.action:
         filled["OBJ"] = list(action_ends(match))
+    if "OBJ" not in filled and (new := filled.get("NEW")) is not None:
+        filled["OBJ"] = [End(count.written, one.token) for one in new if (count := count_of(one.text))]
     filled.setdefault("SUBJ", [End(ends.speaker, None)])
     return filled
 

@@ -89,7 +89,9 @@ _HAS_ONE = re.compile(
 _IS = re.compile(
     rf"(?: (?:is|was)|['’]s) (?:now |still |currently )?(?P<name>{_WHOLE_NAME})(?=[,.!?;]|$| at\b| and\b)"
 )
-_WORKING = frozenset(["REPORTS_TO", "KNOWS", "COLLEAGUE_OF"])
+_WORKING = frozenset(
+    ["REPORTS_TO", "KNOWS", "COLLEAGUE_OF", "HAS_GP", "HAS_DENTIST", "HAS_THERAPIST", "HAS_LANDLORD"]
+)
 _MEMBERS = re.compile(
     rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
     rf"(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"

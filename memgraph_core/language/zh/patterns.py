@@ -29,7 +29,10 @@ _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
 # Attributes with patterns of their own, and the names of their words in patterns.
 _OWN = {"HAS_MEMBERS": "counted", "EXPIRES_ON": "expiry", "IN_GRADE": "grade"}
 _IDENTIFIERS = ("HAS_ORDER", "HAS_ACCOUNT", "HAS_PLATE", "HAS_NUMBER")
-_HOLDERS = ("HAS_DOCTOR", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT", "HAS_NANNY")
+_HOLDERS = (
+    "HAS_DOCTOR", "HAS_DENTIST", "HAS_GP", "HAS_THERAPIST", "HAS_TEACHER", "HAS_COACH", "HAS_LANDLORD", "HAS_LAWYER", "HAS_AGENT",
+    "HAS_NANNY",
+)  # fmt: skip
 _LEAF = 7  # patterns below one node of the tree, and nodes below another
 _TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
 

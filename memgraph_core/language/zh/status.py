@@ -103,6 +103,7 @@ def phrase_of(
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
         dated=not relation.literal,
+        is_total=kind == "state",
     )
     is_plan = _is_plan(clause, type_, tail)
     if is_plan and clause.kinds == TOPIC:

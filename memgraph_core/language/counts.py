@@ -1,0 +1,46 @@
+"""Counts of things of one kind: `three hens`, 三只鸡."""
+
+import re
+from dataclasses import dataclass
+
+_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
+    " nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+)
+_COUNTED = re.compile(
+    rf"(?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')}) (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE
+)
+_COUNTED_ZH = re.compile(
+    r"(?P<number>[\d一二两三四五六七八九十百]{1,5})[只条个头匹箱位名辆台间套棵株盆](?P<kind>[\u4e00-\u9fff]{1,8})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of things of one kind."""
+
+    number: str
+    kind: str  # in the form in which counts are compared: `hen`, 鸡
+    written: str  # the kind as it is written: `hens`
+
+
+def count_of(name: str) -> Count | None:
+    """The count that a name is; None if it is none."""
+    match = _COUNTED.fullmatch(name) or _COUNTED_ZH.fullmatch(name)
+    if match is None:
+        return None
+    written = match["kind"]
+    return Count(match["number"].lower(), _singular(written.lower()), written)
+
+
+def is_other_count(name: str, other: str) -> bool:
+    """Whether two names count things of the same kind, with different numbers."""
+    one, two = count_of(name), count_of(other)
+    return one is not None and two is not None and one.kind == two.kind and one.number != two.number
+
+
+def _singular(kind: str) -> str:
+    for ending, single in (("ies", "y"), ("ss", "ss"), ("s", "")):
+        if kind.endswith(ending):
+            return kind.removesuffix(ending) + single
+    return kind
