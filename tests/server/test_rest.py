@@ -273,8 +273,10 @@ def test_every_operation_describes_its_problems(served):
                 "502",
                 "503",
             }
-            problem = operation["responses"]["429"]["content"]["application/problem+json"]["schema"]
-            assert problem == {"$ref": "#/components/schemas/Problem"}, (method, path)
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    problem = answer["content"]["application/problem+json"]["schema"]
+                    assert problem == {"$ref": "#/components/schemas/Problem"}, (method, path)
 
 
 def test_every_route_is_in_the_table_of_rights(served):
@@ -381,6 +383,7 @@ def test_a_bad_request_is_answered_with_a_problem_that_names_the_value(
 ):
     answer = served.send(method, path, **given)
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert (answer.headers.get("Allow") == "POST") is (status == 405)
     problem = answer.json()
     assert problem["status"] == status
     assert detail in problem["detail"]
