@@ -76,6 +76,30 @@ def test_a_habit_has_its_days_time_variants_count_and_exception(memory, language
     assert habit.note.recurs == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 
 
+ONE_ROUTINE = {
+    "en": [
+        "Took my blood pressure pill at 6:45 am.",
+        "Blood pressure meds taken around 6:50 am.",
+        "Swallowed my ramipril at 6:40 am.",
+    ],
+    "zh": [
+        "今早6点45把血压药吃了，没忘。",
+        "今早6点50就着温水吃了一片降压药",
+        "降压药今早快6点40的时候已经吃过了",
+    ],
+}
+
+
+def test_a_routine_that_is_reported_in_different_words_is_one_habit(language):
+    with Memory.open(":memory:", namespace="meds", embedder="none") as memory:
+        words = ONE_ROUTINE[language]
+        memory.add([turn(words[day % 3], day, language, f"t{day}") for day in range(30)])
+        memory.consolidate(now=NOW)
+        habits = [each for each in memory.abstractions() if each.kind == "habit"]
+        assert [each.count for each in habits] == [30]
+        assert "6:45" in habits[0].note.text
+
+
 def test_a_second_consolidation_changes_nothing(memory):
     memory.consolidate(now=NOW)
     before = memory.changes(), memory.stats(), texts(memory)

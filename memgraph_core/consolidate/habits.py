@@ -2,15 +2,18 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import date, timedelta
 from statistics import median
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.activities import is_listed, thing_of
+from memgraph_core.language.activities import is_listed, is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
+from memgraph_core.language.pack import pack_of
 
 _RUN = 3  # events in a run: less frequent ones are no habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
@@ -19,60 +22,67 @@ _LEAST_SHARE = 0.2  # of a weekday that is named
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
+_NEAR = 30  # minutes between the usual time of a habit and that of an exception
+_MIN_NAMED = 0.4  # the share of the events of a habit without an action that its name is a keyword of
 _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timedelta | None) -> list[Draft]:
     """The habits of all subjects, by subject and key."""
-    by_matter: dict[tuple[str, str, str], list[Occurrence]] = defaultdict(list)
-    for each in sorted(occurrences, key=lambda each: (each.moment, each.note)):
-        by_matter[each.subject, _matter(each), material.users.get(each.note, "")].append(each)
-    return [
-        draft
-        for (subject, matter, _), events in sorted(by_matter.items())
-        for draft in _of_matter(subject, matter, events, material, gap)
+    ordered = sorted(occurrences, key=lambda each: (each.moment, each.note))
+    routines = routines_in(_groups(ordered, material))
+    frequent = [
+        (each, close)
+        for each in routines
+        if not each.is_instead and _is_frequent(close := _in_runs(each.events, gap))
     ]
+    habits = _without_parts(frequent)
+    exceptions = _exceptions(habits, routines)
+    drafts = [
+        _draft(routine, close, exceptions.get(number, ()), material)
+        for number, (routine, close) in enumerate(habits)
+    ]
+    return [draft for draft in drafts if draft is not None]
 
 
-def _matter(event: Occurrence) -> str:
-    """What events must share to be compared: a listed activity, or the thing, with which people use several verbs."""
+def _groups(events: Sequence[Occurrence], material: Material) -> Iterator[Routine]:
+    """The events with the same words: the same action, or without an action the same terms."""
+    by_words: dict[tuple[str, str, bool, str, str, str], list[Occurrence]] = defaultdict(list)
+    for each in events:
+        user = material.users.get(each.note, "")
+        by_words[each.subject, user, each.is_instead, *_matter(each)].append(each)
+    for (subject, user, is_instead, matter, kind, activity), members in sorted(by_words.items()):
+        for part, group in _by_part(members).items():
+            yield Routine(
+                subject=subject,
+                user=user,
+                matter=matter,
+                kind=kind,
+                activity=activity,
+                is_instead=is_instead,
+                part=part,
+                events=tuple(group),
+            )
+
+
+def _matter(event: Occurrence) -> tuple[str, str, str]:
+    """What events must share to be compared, the kind of the action, and what else events of one group share.
+
+    Of a listed activity the alternatives are compared, such as coffee and tea. Other things are used with several verbs.
+    """
     action = event.action
-    return action.activity if is_listed(action.activity) else action.kind or action.activity
-
-
-def _of_matter(
-    subject: str, matter: str, events: Sequence[Occurrence], material: Material, gap: timedelta | None
-) -> Iterator[Draft]:
-    by_kind: dict[str, list[Occurrence]] = defaultdict(list)
-    for each in events if is_listed(matter) else _with_usual_verbs(events):
-        by_kind[each.action.kind].append(each)
-    found: dict[tuple[str, PartOfDay | None], list[Occurrence]] = {
-        (kind, part): close
-        for kind, members in sorted(by_kind.items())
-        for part, group in _by_part(members).items()
-        if _is_frequent(close := _in_runs(group, gap))
-    }
-    habitual = {each.note for group in found.values() for each in group}
-    for (kind, part), group in found.items():
-        exceptions = _exceptions(group, part, _others(events, habitual, kind)) if is_listed(matter) else []
-        draft = _draft(subject, (matter, kind, part or ""), group, exceptions, material)
-        if draft is not None:
-            yield draft
-
-
-def _others(events: Sequence[Occurrence], habitual: set[str], kind: str) -> list[Occurrence]:
-    """The events of other kinds that belong to no habit. Only the few listed activities need them."""
-    return [each for each in events if each.note not in habitual and each.action.kind != kind]
-
-
-def _with_usual_verbs(events: Sequence[Occurrence]) -> list[Occurrence]:
-    """The events without those of rare verbs: "took the cat to the vet" among many of "fed the cat"."""
-    verbs = Counter(each.action.activity for each in events)
-    return [each for each in events if verbs[each.action.activity] >= _RUN]
+    if action is None:
+        return "", "", " ".join(sorted(event.words))
+    if is_listed_kind(action.activity, action.kind):
+        return action.activity, action.kind, ""
+    return action.kind or action.activity, action.kind, action.activity
 
 
 def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occurrence]]:
-    """The events by part of the day, if several parts have enough; those without a time belong to the largest part."""
+    """The events by part of the day, if several parts have enough; those without a time belong to the largest part.
+
+    With one such part, or none, all events are under None.
+    """
     timed: dict[PartOfDay | None, list[Occurrence]] = defaultdict(list)
     for each in events:
         timed[each.part].append(each)
@@ -81,11 +91,48 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
         part: group for part, group in timed.items() if len(group) >= MIN_INSTANCES["habit"]
     }
     if len(large) < 2:
-        only: PartOfDay | None = next(iter(large), None)
-        return {only: list(events)}
+        return {None: list(events)}
     largest = max(large, key=lambda part: (len(large[part]), part or ""))
     large[largest] = sorted([*large[largest], *untimed], key=lambda each: (each.moment, each.note))
     return {part: large[part] for part in sorted(large, key=lambda part: part or "")}
+
+
+def _without_parts(
+    habits: Sequence[tuple[Routine, list[Occurrence]]],
+) -> list[tuple[Routine, list[Occurrence]]]:
+    """The habits without those that are part of a larger one, or exceptions to it: a few taxis among many trams."""
+    return [
+        (routine, events)
+        for routine, events in habits
+        if not any(
+            _is_exception_to(routine, events, other, more) or _is_part_of(routine, events, other, more)
+            for other, more in habits
+        )
+    ]
+
+
+def _is_part_of(
+    routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
+) -> bool:
+    """Whether the notes of a habit are those of another one: "mopped and cleaned the windows"."""
+    notes, of_other = {each.note for each in events}, {each.note for each in more}
+    return notes <= of_other and (len(of_other), other.key) > (len(notes), routine.key)
+
+
+def _is_exception_to(
+    routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
+) -> bool:
+    same = (routine.subject, routine.user, routine.matter) == (other.subject, other.user, other.matter)
+    return (
+        same
+        and is_listed(routine.matter)
+        and routine.kind != other.kind
+        and routine.usual_part == other.usual_part
+        and len(events) <= _MAX_EXCEPTIONS * len(more)
+        and more[0].day <= events[0].day
+        and events[-1].day <= more[-1].day
+        and not routine.days & other.days
+    )
 
 
 def _in_runs(events: Sequence[Occurrence], gap: timedelta | None) -> list[Occurrence]:
@@ -99,44 +146,89 @@ def _is_frequent(events: Sequence[Occurrence]) -> bool:
 
 
 def _exceptions(
-    events: Sequence[Occurrence], part: PartOfDay | None, others: Iterable[Occurrence]
-) -> list[Occurrence]:
-    """What was done instead on days of the habit; none if there is too much of it."""
-    done, weekdays = {each.day for each in events}, _weekdays(_schedule(events))
-    first, last = events[0].day, events[-1].day
-    found = [
-        each
-        for each in others
-        if first <= each.day <= last
-        and each.day not in done
-        and each.day.weekday() in weekdays
-        and (each.part == part or each.part is None or part is None)
-    ]
-    return found if len(found) <= max(1, _MAX_EXCEPTIONS * len(events)) else []
+    habits: Sequence[tuple[Routine, list[Occurrence]]], routines: Sequence[Routine]
+) -> Mapping[int, list[Occurrence]]:
+    """What was done instead on days of a habit, by the place of the habit; nothing if there is too much of it.
+
+    That is an alternative of a listed activity, or what the words of its note say was done in place of something; the
+    latter belongs to the one habit at its time of day.
+    """
+    habitual = {event.note for _, close in habits for event in close}
+    slots = [_Slot.of(close) for _, close in habits]
+    found: dict[int, dict[str, Occurrence]] = defaultdict(dict)
+    for of in routines:
+        own = [number for number, (each, _) in enumerate(habits) if _is_same_person(each, of)]
+        for event in of.events:
+            if event.action is None or event.note in habitual:
+                continue
+            expected = [number for number in own if slots[number].expects(event)]
+            chosen = [number for number in expected if _are_alternatives(habits[number][0], of, event)]
+            if not chosen and event.is_instead:
+                near = [number for number in expected if slots[number].is_at(event)]
+                chosen = near if len(near) == 1 else []
+            for number in chosen:
+                found[number].setdefault(event.note, event)
+    return {
+        number: list(events.values())
+        for number, events in found.items()
+        if len(events) <= max(1, _MAX_EXCEPTIONS * len(habits[number][1]))
+    }
+
+
+def _is_same_person(one: Routine, other: Routine) -> bool:
+    return (one.subject, one.user) == (other.subject, other.user)
+
+
+def _are_alternatives(habit: Routine, other: Routine, event: Occurrence) -> bool:
+    is_same_time = event.part == habit.part or event.part is None or habit.part is None
+    return (
+        habit.matter == other.matter and is_listed(habit.matter) and habit.kind != other.kind and is_same_time
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """The days and the time at which a habit is expected."""
+
+    schedule: Schedule
+    done: frozenset[date]
+    first: date
+    last: date
+
+    @classmethod
+    def of(cls, events: Sequence[Occurrence]) -> "_Slot":
+        days = frozenset(each.day for each in events)
+        return cls(_schedule(events), days, min(days), max(days))
+
+    def expects(self, event: Occurrence) -> bool:
+        """Whether the habit is expected on the day of an event, and was not reported for it."""
+        is_within = self.first <= event.day <= self.last and event.day not in self.done
+        return is_within and event.day.weekday() in _weekdays(self.schedule)
+
+    def is_at(self, event: Occurrence) -> bool:
+        """Whether an event was at the time of day of the habit."""
+        if event.minute is not None and self.schedule.minute is not None:
+            return abs(event.minute - self.schedule.minute) <= _NEAR
+        return event.part is not None and event.part == self.schedule.part
 
 
 def _draft(
-    subject: str,
-    key: tuple[str, ...],
-    events: Sequence[Occurrence],
-    exceptions: Sequence[Occurrence],
-    material: Material,
+    routine: Routine, events: Sequence[Occurrence], exceptions: Sequence[Occurrence], material: Material
 ) -> Draft | None:
     """The habit; None if the events follow no rule of days or time and are less frequent than every other day."""
-    schedule = _schedule(events)
-    if schedule == Schedule():
+    schedule, actions = _schedule(events), [each.action for each in events if each.action is not None]
+    if schedule == Schedule() or (phrase := _phrase(events, material)) is None:
         return None
     language = most_frequent([each.language for each in events])
-    of_language = [each for each in events if each.language == language]
-    variants = Counter(each.action.variant for each in events if each.action.variant)
+    variants = Counter(action.variant for action in actions if action.variant)
     return Draft(
         kind="habit",
-        subject=subject,
-        key=key,
-        user=material.users.get(events[0].note, ""),
+        subject=routine.subject,
+        key=routine.key,
+        user=routine.user,
         derived=Habit(
-            subject=material.entities[subject].name,
-            phrase=most_frequent([each.action.phrase for each in of_language]),
+            subject=material.entities[routine.subject].name,
+            phrase=phrase,
             schedule=schedule,
             variants=tuple(sorted(variants.items(), key=lambda item: (-item[1], item[0]))),
             count=len(events),
@@ -153,9 +245,36 @@ def _draft(
     )
 
 
+def _phrase(events: Sequence[Occurrence], material: Material) -> str | None:
+    """What is done: the most frequent action, with a thing that many events name; without actions the usual keyword.
+
+    None if no keyword is usual.
+    """
+    language = most_frequent([each.language for each in events])
+    counts: Counter[str] = Counter()
+    named: dict[str, int] = {}
+    for each in events:
+        if each.action is not None and each.language == language:
+            phrase = each.action.phrase
+            counts[phrase] += 1
+            if phrase not in named:
+                named[phrase] = sum(bool(each.things & (one.words | one.things)) for one in events)
+    if counts:
+        return min(counts, key=lambda phrase: (-named[phrase] * counts[phrase], phrase))
+    keywords = Counter(
+        keyword.lower() for each in events for keyword in set(material.notes[each.note].keywords)
+    )
+    keyword = min(keywords, key=lambda keyword: (-keywords[keyword], keyword), default=None)
+    if keyword is None or keywords[keyword] < _MIN_NAMED * len(events):
+        return None
+    return pack_of(language).derived_text.having(keyword)
+
+
 def _thing(event: Occurrence) -> str:
     """What was eaten, drunk or done in an event, as a noun."""
-    return event.action.variant or thing_of(event.language, event.action.activity, event.action.kind)
+    action = event.action
+    assert action is not None  # only actions are exceptions
+    return action.variant or thing_of(event.language, action.activity, action.kind) or action.phrase
 
 
 def _schedule(events: Sequence[Occurrence]) -> Schedule:

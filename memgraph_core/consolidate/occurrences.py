@@ -1,13 +1,20 @@
-"""Events of daily life: who did what on which day, at which time, as the notes state it."""
+"""Events of daily life: who did what on which day, at which time, as the notes state it.
+
+Most events are actions that the language pack reads ("took the tram at 9"). A note that reports something with a time of
+day in other words ("Tram at 9, late again") is an event without an action; its keywords show what it is about.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from memgraph_core.consolidate.material import Material, statement_of
-from memgraph_core.language.actions import Action, actions_in
+from memgraph_core.language.actions import Action, actions_in, is_instead, may_have_happened
+from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import PartOfDay
 from memgraph_core.language.names import name_key
+from memgraph_core.language.terms import terms_of
+from memgraph_core.language.times import clock_before
 from memgraph_core.records.graph import Note
 
 Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
@@ -22,16 +29,27 @@ _COARSE = ("week", "month", "year")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
-    """One event: an action of somebody on a day."""
+    """One event: what somebody did on a day."""
 
     note: str  # uid
     subject: str  # entity uid
-    action: Action
+    action: Action | None  # None if the words show none
+    words: frozenset[str] = frozenset()  # the terms of the note's keywords, if a time of day is stated
+    is_instead: bool = False  # the words say that it was done in place of something else
     day: date
     moment: datetime  # the stated time, or else when it was said
     minute: int | None = None  # of the day, if it is stated
     part: PartOfDay | None = None
     language: str = "en"
+
+    @property
+    def things(self) -> frozenset[str]:
+        """The terms that name what it is about: those of the thing of an action, or all words if there is no action."""
+        if self.action is None:
+            return frozenset(word for word in self.words if len(word) > 1)
+        thing = thing_of(self.language, self.action.activity, self.action.kind)
+        named = terms_of(f"{thing} {self.action.variant}")
+        return frozenset(term for term in named if len(term) > 1 or len(thing) == 1)
 
 
 def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress) -> list[Occurrence]:
@@ -42,9 +60,7 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     dated = [note for note in material.notes.values() if _may_state_event(note, material)]
     dated.sort(key=lambda note: (note.language, note.uid))
     found: list[Occurrence] = []
-    read: dict[
-        tuple[str, str], list[Action]
-    ] = {}  # statement and language → its actions; people repeat themselves
+    read: dict[tuple[str, str], _Read] = {}  # by statement and language; people repeat themselves
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
         statements = [statement_of(note, _speaker_name(note, material)) for note in batch]
@@ -52,11 +68,25 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
             texts = {text for note, text in zip(batch, statements, strict=True) if note.language == language}
             new = sorted(text for text in texts if (text, language) not in read)
             read_ahead(new, language)
-            read |= {(text, language): actions_in(text, language) for text in new}
+            read |= {(text, language): _Read.of(text, language) for text in new}
         for note, statement in zip(batch, statements, strict=True):
-            found += _of_note(note, read[statement, note.language], material)
+            found += _of_note(note, statement, read[statement, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
-    return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind))
+    return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind if each.action else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a statement says was done."""
+
+    actions: tuple[Action, ...]
+    may_have_happened: bool  # if it has no actions
+    is_instead: bool
+
+    @classmethod
+    def of(cls, text: str, language: str) -> "_Read":
+        actions = tuple(actions_in(text, language))
+        return cls(actions, not actions and may_have_happened(text, language), is_instead(text, language))
 
 
 def part_of_day(minute: int) -> PartOfDay:
@@ -85,40 +115,74 @@ def _speaker_name(note: Note, material: Material) -> str | None:
     return speaker.name if speaker else None
 
 
-def _of_note(note: Note, actions: Sequence[Action], material: Material) -> Iterator[Occurrence]:
-    time = _time_of(note)
-    assert time is not None  # see _may_state_event
-    local = material.local(time, stated=note.grain is not None and note.holds_from is not None)
-    minute, part = _time_of_day(note, local)
-    seen: set[tuple[str | None, str, str]] = set()
-    for action in sorted(actions, key=lambda each: not each.variant):
-        subject, key = _subject(action, note, material), (action.subject, action.activity, action.kind)
-        if subject is None or key in seen:
-            continue
-        seen.add(key)
-        yield Occurrence(
+def _of_note(note: Note, statement: str, read: _Read, material: Material) -> Iterator[Occurrence]:
+    time = _Time.of(note, statement, material)
+    words = frozenset(terms_of(" ".join(note.keywords))) if time.part else frozenset[str]()
+
+    def event(subject: str, action: Action | None) -> Occurrence:
+        return Occurrence(
             note=note.uid,
             subject=subject,
             action=action,
-            day=local.date(),
-            moment=time,
-            minute=minute,
-            part=part,
+            words=words,
+            is_instead=read.is_instead,
+            day=time.local.date(),
+            moment=time.moment,
+            minute=time.minute,
+            part=time.part,
             language=note.language,
         )
 
+    seen: set[tuple[str | None, str, str]] = set()
+    for action in sorted(read.actions, key=lambda each: not each.variant):
+        subject, key = _subject(action, note, material), (action.subject, action.activity, action.kind)
+        if subject is not None and key not in seen:
+            seen.add(key)
+            yield event(subject, action)
+    speaker = material.speakers.get(note.uid)
+    is_over = note.said_at is None or time.moment <= note.said_at
+    if read.may_have_happened and words and is_over and speaker is not None:
+        yield event(speaker, None)
 
-def _time_of_day(note: Note, local: datetime) -> tuple[int | None, PartOfDay | None]:
-    if note.grain is None or note.holds_from is None:
-        return None, None
+
+@dataclass(frozen=True, slots=True)
+class _Time:
+    """When an event was, as exactly as its note states it."""
+
+    moment: datetime
+    local: datetime  # on the clock of the person
+    minute: int | None = None  # of the day
+    part: PartOfDay | None = None
+
+    @classmethod
+    def of(cls, note: Note, statement: str, material: Material) -> "_Time":
+        moment = _time_of(note)
+        assert moment is not None  # see _may_state_event
+        is_stated = note.grain is not None and note.holds_from is not None
+        local = material.local(moment, stated=is_stated)
+        if is_stated and (part := _stated_part(note, local)) is not None:
+            minute = 60 * local.hour + local.minute if note.grain in _EXACT else None
+            return cls(moment, local, minute, part)
+        said_at = material.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
+        if said_at is None or said_at.date() != local.date():
+            return cls(moment, local)
+        clock = clock_before(statement, said_at, note.language)
+        if clock is None:
+            return cls(moment, local)
+        minute = 60 * clock.hour + clock.minute
+        return cls(moment, clock, minute, part_of_day(minute))
+
+
+def _stated_part(note: Note, local: datetime) -> PartOfDay | None:
+    """The part of the day that a note states; None if it states a day, or no time."""
     if note.grain in _EXACT:
-        minute = 60 * local.hour + local.minute
-        return minute, part_of_day(minute)
+        return part_of_day(60 * local.hour + local.minute)
+    assert note.holds_from is not None
     length = note.holds_until - note.holds_from if note.holds_until else _LONGEST_PART
     if length >= _LONGEST_PART:
-        return None, None
+        return None
     middle = local + length / 2
-    return None, part_of_day(60 * middle.hour + middle.minute)
+    return part_of_day(60 * middle.hour + middle.minute)
 
 
 def _subject(action: Action, note: Note, material: Material) -> str | None:

@@ -5,7 +5,7 @@ from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.sentences import is_question
 
-__all__ = ["Action", "actions_in"]
+__all__ = ["Action", "actions_in", "is_instead", "may_have_happened"]
 
 _LONGEST = 300  # characters; the sentences of a diary are shorter
 
@@ -16,7 +16,27 @@ def actions_in(text: str, language: str) -> list[Action]:
     Nothing for a plan, a wish, a condition, a denial, a general statement, a question, a quotation or a report, for a
     text of more than 300 characters, and for a language without a pack.
     """
-    if len(text) > _LONGEST or is_question(text) or UnassertedParts.of(text).parts:
+    if _states_nothing(text):
         return []
     pack = pack_of(language)
     return list(dict.fromkeys(pack.actions(pack.plain(text))))
+
+
+def may_have_happened(text: str, language: str) -> bool:
+    """Whether a statement may report something that happened, in whatever words: `Tram at 9, late again`.
+
+    It denies, plans, supposes and asks nothing, and reports of nobody else by name.
+    """
+    if _states_nothing(text):
+        return False
+    pack = pack_of(language)
+    return pack.may_have_happened(pack.plain(text))
+
+
+def is_instead(text: str, language: str) -> bool:
+    """Whether a statement says that something was done in place of something else: `instead`, 改, because of the rain."""
+    return pack_of(language).is_instead(text)
+
+
+def _states_nothing(text: str) -> bool:
+    return len(text) > _LONGEST or is_question(text) or bool(UnassertedParts.of(text).parts)

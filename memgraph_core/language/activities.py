@@ -57,14 +57,15 @@ def is_listed(activity: str) -> bool:
     return activity in _data()
 
 
+def is_listed_kind(activity: str, kind: str) -> bool:
+    """Whether an activity of the file lists a kind."""
+    return kind in _data().get(activity, {}).get("kinds", {})
+
+
 def thing_of(language: str, activity: str, kind: str) -> str:
-    """The most general name of the things of a kind: tea, 茶; the kind itself if the activity is not listed."""
-    row = _data().get(activity)
-    return (
-        row["kinds"][kind]["things"][language][0]
-        if row and language in row["kinds"][kind]["things"]
-        else kind
-    )
+    """The most general name of the things of a kind: tea, 茶; the kind itself if it is not listed."""
+    listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})
+    return listed.get("things", {}).get(language, [kind])[0]
 
 
 def is_thing(language: str, name: str) -> bool:

@@ -116,6 +116,10 @@ class DerivedText(Protocol):
         """A verb phrase as said of a person: `drink coffee` becomes `drinks coffee`."""
         ...
 
+    def having(self, thing: str) -> str:
+        """A verb phrase for a thing without a known action: `have stand-up`."""
+        ...
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """A date as people write it, as exact as is known: a year, a month or a day."""
         ...

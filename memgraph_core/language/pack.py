@@ -178,6 +178,14 @@ class LanguagePack(Protocol):
         """What a sentence states as done once."""
         ...
 
+    def may_have_happened(self, sentence: str) -> bool:
+        """Whether a sentence may report something that happened to the speaker, in whatever words."""
+        ...
+
+    def is_instead(self, sentence: str) -> bool:
+        """Whether a sentence says that something was done in place of something else."""
+        ...
+
     @property
     def derived_text(self) -> "DerivedText":
         """The words and sentences of derived notes."""

@@ -70,6 +70,28 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     ]
 
 
+def clock_before(text: str, said_at: datetime, language: str = "en") -> datetime | None:
+    """The time on the day of `said_at`, and not after it, that a time of day in a text means: "Train at 7:30".
+
+    An hour that may be before or after noon is the later one that has passed. None if the text has no time of day, several
+    times of day, or another time expression.
+    """
+    found = _expressions(text, said_at, language)
+    if len(found) != 1 or (clock := found[0].meaning.clock) is None:
+        return None
+    hours = (
+        [clock.hour] if clock.is_unambiguous or clock.hour > 12 else [clock.hour % 12, clock.hour % 12 + 12]
+    )
+    moments = (
+        said_at.replace(hour=hour % 24, minute=clock.minute, second=0, microsecond=0) for hour in hours
+    )
+    return max((moment for moment in moments if moment <= said_at), default=None)
+
+
+def _expressions(text: str, now: datetime, language: str) -> list[TimeExpression]:
+    return find_expressions(RuleInput(text[:MAX_TEXT], language, now), pack_of(language).time_rules())
+
+
 def _span(source: RuleInput, expression: TimeExpression) -> TimeSpan:
     meaning, interval = expression.meaning, expression.meaning.interval
     return TimeSpan(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.actions import actions_in
+from memgraph_core.language.actions import actions_in, is_instead, may_have_happened
 
 DONE = {
     "en": {
@@ -64,3 +64,49 @@ def test_what_is_planned_denied_imagined_or_general_is_none(language, text):
 
 def test_other_languages_have_none():
     assert actions_in("J'ai bu un café.", "fr") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Tram at 9, late again."),
+        ("en", "BP meds taken around 6:50 am."),
+        ("en", "Lunch was tomato soup as usual."),
+        ("en", "Mum and I spoke at 5 pm."),
+        ("en", "Stand-up at 9:30, nothing new."),
+        ("zh", "血压药7点吃了，没忘。"),
+        ("zh", "快8点的时候遛狗回来。"),
+    ],
+)
+def test_other_words_may_report_what_happened(language, text):
+    assert may_have_happened(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "No tram at 9."),
+        ("en", "I will take the tram at 9."),
+        ("en", "Ben went for a run at 6."),
+        ("en", "Was the tram late at 9?"),
+        ("zh", "今早没吃药。"),
+        ("zh", "打算8点去遛狗。"),
+        ("zh", "他早上遛狗了。"),
+        ("zh", "如果8点遛狗就好了。"),
+    ],
+)
+def test_what_did_not_happen_or_concerns_others_may_not(language, text):
+    assert not may_have_happened(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("en", "The tram was cancelled, so I cycled.", True),
+        ("en", "I took the tram at 9.", False),
+        ("zh", "下雨了，改坐公交。", True),
+        ("zh", "九点坐地铁去上班。", False),
+    ],
+)
+def test_what_is_done_in_place_of_something(language, text, expected):
+    assert is_instead(text, language) is expected

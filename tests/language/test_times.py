@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.times import TimeSpan, event_time, range_of, times_in
+from memgraph_core.language.times import TimeSpan, clock_before, event_time, range_of, times_in
 from memgraph_core.language.timing.holidays import NAMES, holiday
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
@@ -320,6 +320,26 @@ BUSY = [
     "5pm ", "12:30 ", "early ", "twenty ", "from Monday to Friday ", "was ", "- ", "1", " ", "年", "一", "1月", "3月5日", "周一",
     "三年", "每", "春节", "半", "前", "今天下午三点", "了", "第", "\n", "，",
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("Tram at 7:30", "en", (19, 30)),  # the last one that has passed
+        ("Tram just after 7:30 pm, late again", "en", (19, 30)),
+        ("Tea at 9", "en", (9, 0)),
+        ("Tram at 11:30 pm", "en", None),  # has not passed
+        ("Tram yesterday at 7:30", "en", None),  # another day
+        ("Tram at 7:30 and at 9", "en", None),
+        ("Tram again", "en", None),
+        ("早上快7点20的时候吃了药", "zh", (7, 20)),
+        ("晚上差不多7点40遛狗", "zh", (19, 40)),
+    ],
+)
+def test_the_last_time_that_a_clock_showed_a_time_of_day(text, language, expected):
+    said_at = datetime(2026, 3, 10, 20, 15, tzinfo=UTC)
+    found = clock_before(text, said_at, language)
+    assert found == (expected and said_at.replace(hour=expected[0], minute=expected[1]))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,5 +1,6 @@
 """What an English sentence states as done once, read from the clauses of its parse."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from memgraph_core.language.en import tenses
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.persons.given_names import is_given_name
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -74,6 +76,16 @@ _ONLY_WITH_THINGS = frozenset([
     "leave", "make", "meet", "mention", "return", "run", "sit", "speak", "stand", "talk",
     "take", "worry",
 ])  # fmt: skip
+_INSTEAD = re.compile(
+    r"\b(?:instead|rather than|in place of|for (?:a|once a) change|(?:was|were|got|is|are) (?:cancell?ed|closed|broken|empty"
+    r"|not (?:running|open|working))|because of the \w+|out of order|ran out of|had to skip|skipped)\b",
+    re.IGNORECASE,
+)
+_COMMA = re.compile(r"(?<=\w[ \w]{5})[,;]| but | – | - ")
+# "Made myself a tea" is parsed well without the pronoun.
+_FOR_ONESELF = re.compile(
+    r"\b(made|make|got|poured|cooked|bought|brewed|fixed) (?:myself|us|ourselves)\b", re.IGNORECASE
+)
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
 # Nouns of times and amounts, which are no things that somebody does something with.
@@ -124,6 +136,7 @@ def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in the order of their verbs; none without a parser."""
     if not has_parser():
         return []
+    text = _FOR_ONESELF.sub(r"\1", text)
     found = [action for clause in clauses_in(parsed(text)) for action in _actions_of(clause)]
     if found or not tenses.happened(text.partition(" ")[0]):
         return found
@@ -133,6 +146,37 @@ def actions_in(text: str) -> list[Action]:
         for clause in clauses_in(parsed(f"I {text[:1].lower()}{text[1:]}"))
         for action in _actions_of(clause)
     ]
+
+
+def may_have_happened(text: str) -> bool:
+    """Whether a sentence may report something that happened to the speaker, in whatever words.
+
+    The words before the first comma decide; what follows often comments on it: "Stand-up at 9:30, nothing new".
+    """
+    first = _COMMA.split(text, maxsplit=1)[0]
+    if not has_parser() or not tenses.may_be_over(first):
+        return False
+    doc = parsed(first)
+    if any(token.dep_ == "neg" or token.lower_ in ("no", "without") for token in doc):
+        return False
+    return all(
+        clause.status == "asserted" and all(_may_be_of_speaker(each) for each in clause.subjects)
+        for clause in clauses_in(doc)
+    )
+
+
+def is_instead(text: str) -> bool:
+    """Whether a sentence says that something was done in place of something else."""
+    return _INSTEAD.search(text) is not None
+
+
+def _may_be_of_speaker(subject: "Token") -> bool:
+    if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
+        return True
+    if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
+        return True  # "Mum and I"
+    # The first noun of a note is often taken for a name: "Dog walk at 6".
+    return subject.i == 0 and subject.pos_ == "PROPN" and not is_given_name(subject.text)
 
 
 def _actions_of(clause: Clause) -> Iterator[Action]:

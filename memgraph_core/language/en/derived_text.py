@@ -20,6 +20,10 @@ class EnglishDerivedText:
         verb, blank, rest = phrase.partition(" ")
         return _third_person(verb) + blank + rest
 
+    def having(self, thing: str) -> str:
+        """As in `have stand-up`."""
+        return f"have {thing}"
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """As in `5 January 2026`, `January 2026` and `2026`."""
         if grain == "year":

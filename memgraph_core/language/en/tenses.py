@@ -81,6 +81,8 @@ _PLAN_EN = re.compile(
     r"|have to)\b|'ll\b|'d\b"
 )
 
+_AS_BEFORE_EN = re.compile(r"\bas (?:always|usual|ever|often)\b")
+
 _GOES_ON_EN = re.compile(
     r"\W*(?:(?:yeah|yes|yep|oh|well|thanks|thank you|absolutely|definitely|totally|for sure|wow)\b[^.!?]{0,20}[,.!]\s*)*"
     r"(?:it was|that was|they were|we|there (?:was|were)|it (?!is\b|has\b)\w+)\b",
@@ -108,6 +110,12 @@ def happens(text: str) -> bool:
 def happened(text: str) -> bool:
     """Whether the event of a sentence is in the past. The sentence must be one for which `happens` is true."""
     return "past" in tenses_of(text.translate(_APOSTROPHES).lower(), TENSES)
+
+
+def may_be_over(text: str) -> bool:
+    """Whether a sentence shows no sign that it is about the future, a habit or a condition."""
+    plain = _AS_BEFORE_EN.sub("", text.translate(_APOSTROPHES).lower())
+    return not _PLAN_EN.search(plain)
 
 
 def continues(text: str) -> bool:

@@ -152,6 +152,14 @@ class OtherPack:
         """None."""
         return []
 
+    def may_have_happened(self, sentence: str) -> bool:
+        """Never known."""
+        return False
+
+    def is_instead(self, sentence: str) -> bool:
+        """Never known."""
+        return False
+
     @property
     def derived_text(self) -> DerivedText:
         """English: the engine answers in it."""

@@ -38,9 +38,10 @@ PARTS = {
 }  # fmt: skip
 PART = "(?:" + "|".join(sorted(PARTS, key=len, reverse=True)) + ")"
 LONG_PART = "(?:" + "|".join(word for word in PARTS if len(word) > 1) + ")"
+ABOUT = r"(?:差不多|快到?|将近|接近|大概|大约|约莫?)"  # before a time of day that is not exact
 CLOCK = (
-    rf"(?:{SMALL}[点时](?:半|[一三]刻|过{SMALL}分?|{SMALL}分|[0-5]?\d分?|[一二三四五]?十[一二三四五六七八九]?分?|整|钟|(?![间候而代刻尚机常光髦期效差分段装区]))"
-    r"|\d{1,2}:[0-5]\d)"
+    rf"(?:{ABOUT}?{SMALL}[点时](?:半|[一三]刻|过{SMALL}分?|{SMALL}分|[0-5]?\d分?|[一二三四五]?十[一二三四五六七八九]?分?|整|钟|(?![间候而代刻尚机常光髦期效差分段装区]))"
+    rf"|{ABOUT}?\d{{1,2}}:[0-5]\d)"
 )
 SEASONS = {"春": "spring", "夏": "summer", "秋": "autumn", "冬": "winter"}
 SEASON = r"(?:[春夏秋冬](?:天|季|日里))"
@@ -103,6 +104,7 @@ def year_of(words: str, now_year: int) -> int:
 
 def clock_of(words: str, part_of_day: str | None) -> Clock | None:
     """A time of day. The part of the day decides between morning and afternoon. None if the words are no time."""
+    words = re.sub(f"^{ABOUT}", "", words)
     if ":" in words:
         hour, minute = (int(number) for number in words.split(":"))
     elif match := _CLOCK.match(words):

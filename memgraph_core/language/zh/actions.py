@@ -12,6 +12,7 @@ from memgraph_core.language.activities import (
     listed_verbs,
     longest_thing_in,
 )
+from memgraph_core.language.timing.words_zh import ABOUT
 from memgraph_core.language.zh import moods, tenses
 from memgraph_core.language.zh.words import Word, at, words_of
 
@@ -90,11 +91,17 @@ _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of what is done for somebody or something
 _MOST_WORDS = 4  # of a receiver
+_FIRST_WORDS = 4  # among which a subject is
+_ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
+_INSTEAD = re.compile(
+    r"改|换成|代替|而不是|只好|临时|停运|停了|取消|没.{0,6}[，,]就|来不及|故障|坏了|关门|没赶上|因为|难得"
+)
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
+    text = _ABOUT.sub("", text)
     if _HABIT.search(text) or moods.is_imagined(text) or moods.is_attributed(text):
         return []
     words = words_of(text)
@@ -109,6 +116,30 @@ def actions_in(text: str) -> list[Action]:
             continue
         found += [replace(action, subject=subject) for action in _actions_of(clause)]
     return found
+
+
+def may_have_happened(text: str) -> bool:
+    """Whether a sentence may report something that happened to the speaker, in whatever words.
+
+    Its first clause decides; what follows often comments on it: 药吃了，没忘.
+    """
+    text = _ABOUT.sub("", text)
+    first = _BORDER.split(text, maxsplit=1)[0]
+    if _HABIT.search(text) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
+        return False
+    if (
+        moods.is_denied(first)
+        or moods.is_intended(first)
+        or moods.lies_ahead(first)
+        or moods.is_unsure(first)
+    ):
+        return False
+    return not any(word.text in _OTHERS or word.tag == "PER" for word in words_of(first)[:_FIRST_WORDS])
+
+
+def is_instead(text: str) -> bool:
+    """Whether a sentence says that something was done in place of something else."""
+    return _INSTEAD.search(text) is not None
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:

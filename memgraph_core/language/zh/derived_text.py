@@ -15,6 +15,10 @@ class ChineseDerivedText:
         """The phrase itself."""
         return phrase
 
+    def having(self, thing: str) -> str:
+        """As in 有早会."""
+        return f"有{thing}"
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """As in 2026年1月5日, 2026年1月 and 2026年."""
         if grain == "year":

@@ -173,6 +173,18 @@ class ChinesePack:
 
         return actions_in(sentence)
 
+    def may_have_happened(self, sentence: str) -> bool:
+        """Whether a sentence may report something that happened to the speaker, in whatever words."""
+        from memgraph_core.language.zh.actions import may_have_happened
+
+        return may_have_happened(sentence)
+
+    def is_instead(self, sentence: str) -> bool:
+        """Whether a sentence says that something was done in place of something else."""
+        from memgraph_core.language.zh.actions import is_instead
+
+        return is_instead(sentence)
+
     @property
     def derived_text(self) -> DerivedText:
         """The words and sentences of derived notes."""

@@ -1,0 +1,252 @@
+"""Routines: the events of one subject that may be one habit, also if they are reported in different words.
+
+Words alone do not show that "took my blood pressure pill" and "BP meds done" report the same routine. Their times do:
+both are reported for about the same time of the same weekdays, within the same months, but never for the same day,
+although by chance this would have been expected. So groups of events with the same words are joined if their times say
+so, or if they also name the same thing; groups that are known alternatives (tea and coffee) are never joined.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cached_property
+from statistics import median
+
+from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.language.activities import is_listed
+from memgraph_core.language.derived_text import PartOfDay
+
+_MIN_DAYS = 3  # of a group that shows a time of its own; smaller ones are only added to others
+_MIN_LARGE = 5  # events with a time, for parts of the day to be distinguished, and events whose weekdays can be compared
+_NEAR = 30  # minutes between the usual times of two groups of one routine
+_MAX_TOGETHER = 0.05  # of the days of the smaller group on which both are reported
+_MIN_ALIKE = 0.4  # the share of the weekdays of two groups that is common
+_MIN_COMMON = 0.5  # of the time between first and last event of the shorter group, which the other covers
+_MIN_EXPECTED = 0.5  # days on which both would have been reported by chance
+_MARGIN = timedelta(days=14)  # before the first and after the last event of a routine
+
+
+@dataclass(frozen=True, kw_only=True)
+class Routine:
+    """Events of one subject, in the order of time, that have the same words or were joined."""
+
+    subject: str  # entity uid
+    user: str
+    matter: str  # what alternatives share: a listed activity, or a thing
+    kind: str  # of the actions; empty for events without one
+    activity: str = ""  # the verb, if the activity is not listed; the words, if there are no actions
+    is_instead: bool = False  # each event was done in place of something else
+    part: PartOfDay | None = None  # if the matter has several routines at different parts of the day
+    events: tuple[Occurrence, ...]
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What identifies the routine among those of the subject."""
+        return self.matter, self.kind, self.activity, self.part or ""
+
+    @cached_property
+    def days(self) -> frozenset[date]:
+        """The days of the events."""
+        return frozenset(each.day for each in self.events)
+
+    @cached_property
+    def notes(self) -> Mapping[date, frozenset[str]]:
+        """The uids of the notes of each day."""
+        found: dict[date, set[str]] = defaultdict(set)
+        for each in self.events:
+            found[each.day].add(each.note)
+        return {day: frozenset(uids) for day, uids in found.items()}
+
+    @cached_property
+    def weekdays(self) -> Counter[int]:
+        """The number of days on each weekday; 0 is Monday."""
+        return Counter(day.weekday() for day in self.days)
+
+    @cached_property
+    def minute(self) -> int | None:
+        """The usual minute of the day; None if none is stated."""
+        minutes = [each.minute for each in self.events if each.minute is not None]
+        return round(median(minutes)) if minutes else None
+
+    @cached_property
+    def usual_part(self) -> PartOfDay | None:
+        """The most frequent part of the day; None if none is stated."""
+        parts: Counter[PartOfDay] = Counter(each.part for each in self.events if each.part is not None)
+        return min(parts, key=lambda part: (-parts[part], str(part))) if parts else None
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """The terms that name what the routine is about: those of a thing, or all of an event without an action."""
+        return frozenset(term for each in self.events for term in each.things)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The keywords of the events with a time of day, as terms."""
+        return frozenset(term for each in self.events for term in each.words)
+
+    def with_events(self, events: Iterable[Occurrence]) -> "Routine":
+        """The same routine with the events of further notes."""
+        known = {each.note for each in self.events}
+        together = [*self.events, *(each for each in events if each.note not in known)]
+        return replace(self, events=tuple(sorted(together, key=lambda each: (each.moment, each.note))))
+
+
+def routines_in(groups: Iterable[Routine]) -> list[Routine]:
+    """The groups of events with the same words, joined; by subject, user and key."""
+    by_person: dict[tuple[str, str], list[Routine]] = defaultdict(list)
+    for group in groups:
+        by_person[group.subject, group.user].append(group)
+    return [routine for _, own in sorted(by_person.items()) for routine in _joined(own)]
+
+
+def _joined(groups: Sequence[Routine]) -> list[Routine]:
+    timed = [group for group in groups if group.usual_part is not None and not group.is_instead]
+    large = _together(group for group in timed if len(group.days) >= _MIN_DAYS)
+    small = [group for group in timed if len(group.days) < _MIN_DAYS]
+    others = [group for group in groups if group.usual_part is None or group.is_instead]
+    return sorted([*_with_small(large, small), *others], key=lambda each: each.key)
+
+
+def _together(groups: Iterable[Routine]) -> list[Routine]:
+    """The groups, of which those that are one routine were joined, the surest pair first.
+
+    A joined group has more days, which may show that a third one belongs to it; so this is repeated.
+    """
+    left = list(groups)
+    while True:
+        left.sort(key=lambda each: (-len(each.days), each.key))
+        found = sorted(_pairs(left), key=lambda pair: (-pair[0], pair[1], pair[2]))
+        if not found:
+            return left
+        joined: dict[int, int] = {}
+        for _, first, second in found:
+            if first not in joined and second not in joined and _evidence(left[first], left[second]):
+                left[first] = _one_routine(left[first], left[second])
+                joined[second] = first
+        left = [each for number, each in enumerate(left) if number not in joined]
+
+
+def _one_routine(one: Routine, other: Routine) -> Routine:
+    """Two groups joined. Its key is that of the larger one, but an action says more than words without one."""
+    named, added = (other, one) if other.matter and not one.matter else (one, other)
+    return named.with_events(added.events)
+
+
+def _pairs(groups: Sequence[Routine]) -> Iterator[tuple[float, int, int]]:
+    """The evidence of each pair of groups that may be one routine, with their places, the larger group first."""
+    by_time = sorted(range(len(groups)), key=lambda number: (_hour(groups[number]), number))
+    for place, one in enumerate(by_time):
+        for other in by_time[place + 1 :]:
+            if _hour(groups[other]) - _hour(groups[one]) > _NEAR:
+                break
+            first, second = min(one, other), max(one, other)
+            if evidence := _evidence(groups[first], groups[second]):
+                yield evidence, first, second
+
+
+def _hour(group: Routine) -> int:
+    return group.minute if group.minute is not None else -1
+
+
+def _evidence(one: Routine, other: Routine) -> float:
+    """How sure it is that two groups are one routine; 0 if they are not, or if it is not known."""
+    if _are_alternatives(one, other) or not _are_at_one_time(one, other):
+        return 0.0
+    together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
+    if together > _MAX_TOGETHER * min(len(one.days), len(other.days)):
+        return 0.0
+    if not _overlap(one, other):  # what somebody did before, and what in its place since then
+        return 1.0 if one.kind and one.kind == other.kind else 0.0
+    expected = _expected_together(one, other)
+    if _name_one_thing(one, other):
+        return 1 + expected
+    return expected if expected >= _MIN_EXPECTED else 0.0
+
+
+def _are_alternatives(one: Routine, other: Routine) -> bool:
+    return one.matter == other.matter and is_listed(one.matter) and one.kind != other.kind
+
+
+def _are_at_one_time(one: Routine, other: Routine) -> bool:
+    if one.minute is None or other.minute is None:
+        return one.usual_part == other.usual_part and _name_one_thing(one, other)
+    if abs(one.minute - other.minute) > _NEAR:
+        return False
+    if min(len(one.days), len(other.days)) < _MIN_LARGE:
+        return True
+    shares = (
+        min(one.weekdays[day] / len(one.days), other.weekdays[day] / len(other.days)) for day in range(7)
+    )
+    return sum(shares) >= _MIN_ALIKE
+
+
+def _name_one_thing(one: Routine, other: Routine) -> bool:
+    return bool(one.things & other.words or other.things & one.words)
+
+
+def _common(one: Routine, other: Routine) -> tuple[date, date]:
+    return max(min(one.days), min(other.days)), min(max(one.days), max(other.days))
+
+
+def _overlap(one: Routine, other: Routine) -> bool:
+    """Whether the shorter group lies mostly within the time of the other one."""
+    first, last = _common(one, other)
+    shorter = min((max(each.days) - min(each.days)).days + 1 for each in (one, other))
+    return (last - first).days + 1 >= _MIN_COMMON * shorter
+
+
+def _expected_together(one: Routine, other: Routine) -> float:
+    """The number of days on which both groups would be reported if they were independent of each other.
+
+    It is computed for each weekday on its own, so that two routines of different weekdays give no evidence.
+    """
+    first, last = _common(one, other)
+    weeks = ((last - first).days + 1) / 7
+    if weeks <= 0:
+        return 0.0
+    counts = [Counter(day.weekday() for day in each.days if first <= day <= last) for each in (one, other)]
+    return sum(counts[0][day] * counts[1][day] for day in range(7)) / max(weeks, 1)
+
+
+def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[Routine]:
+    """The routines with the events of small groups that name their thing at their time of another day.
+
+    A small group that belongs to no routine stays one of its own.
+    """
+    added: dict[int, list[Occurrence]] = defaultdict(list)
+    left: list[Routine] = []
+    days = [set(each.days) for each in routines]
+    for group in groups:
+        fitting = (
+            (_distance(each, group), number)
+            for number, each in enumerate(routines)
+            if _fits(each, group) and not days[number] & group.days
+        )
+        best = min(fitting, default=None)
+        if best is None:
+            left.append(group)
+            continue
+        added[best[1]] += group.events
+        days[best[1]] |= group.days
+    return [
+        each.with_events(added[number]) if number in added else each for number, each in enumerate(routines)
+    ] + left
+
+
+def _fits(routine: Routine, group: Routine) -> bool:
+    return (
+        _name_one_thing(routine, group)
+        and not _are_alternatives(routine, group)
+        and _are_at_one_time(routine, group)
+        and group.weekdays.keys() <= routine.weekdays.keys()
+        and min(routine.days) - _MARGIN <= min(group.days)
+        and max(group.days) <= max(routine.days) + _MARGIN
+    )
+
+
+def _distance(routine: Routine, group: Routine) -> int:
+    """The minutes between the times of two groups."""
+    if routine.minute is None or group.minute is None:
+        return _NEAR
+    return abs(routine.minute - group.minute)
