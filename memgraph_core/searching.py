@@ -25,8 +25,8 @@ class Searching(Inspection):
     """Searching verbs on one namespace.
 
     `filters` are a `Filters` record, or its fields by name. `user_id`, `agent_id` and `run_id` restrict a search to the turns
-    that were added with them. `exclude` are uids of turns to leave out: a program that logs a message before
-    it answers it excludes the message. A question that continues a conversation ("and then?", "what about her?",
+    that were added with them. `exclude` are uids of turns, or of states of core blocks, to leave out: a program that logs a
+    message before it answers it excludes the message. A question that continues a conversation ("and then?", "what about her?",
     "他呢？") is understood with the last turns of `session`, which costs one more read, or with `recent` texts, oldest
     first. `graph=False` searches without the graph, to show what it adds.
     """

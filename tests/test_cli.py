@@ -238,6 +238,16 @@ def test_kinds_of_memory_are_searched_one_by_one():
     assert "insight" in run("search", "bread", "--kinds", "dream").output
 
 
+def test_procedures_are_printed_with_their_outcomes():
+    ok("add", "To reset the router, press the button for ten seconds and then wait.", "--session", "may")
+    ok("add", "That worked!", "--session", "may")
+    text = ok("procedures", "How do I reset the router?").stdout
+    assert text == "reset the router (worked: 1, failed: 0)\n1. press the button for ten seconds\n2. wait.\n"
+    (found,) = answer("procedures")
+    assert len(found["worked"]) == 1
+    assert "No procedures." in ok("procedures", "--user-id", "nobody").stdout
+
+
 def test_working_memory_of_a_session_is_printed():
     ok(
         "add",

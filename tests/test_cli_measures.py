@@ -161,3 +161,11 @@ def test_a_hit_in_a_session_of_the_evidence_counts_as_other_projects_count_it():
 
 def test_recall_is_also_reported_by_session(cases):
     assert "Session@10 100.0" in output_of("recall", cases, "--out", "run.jsonl", "--embedder", "none")
+
+
+def test_windows_reports_what_a_window_repeats():
+    result = CliRunner().invoke(app, ["bench", "windows", "--turns", "12", "--embedder", "none", "--json"])
+    assert result.exit_code == 0, result.output
+    numbers = json.loads(result.stdout)["windows"]
+    assert numbers["windows"] == 6
+    assert 0.5 < numbers["repeated"] < 1

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.engine.core import core
-from memgraph_core.engine.kinds import context_of_kinds, without_core
+from memgraph_core.engine.kinds import context_of_kinds
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.views import facts_profile
@@ -52,9 +52,8 @@ def context_window(
     turns = store.conversation(session, _SESSION_TURNS)
     conversation = conversation_of(turns, tokens=budget, last=last, persona=persona, core=blocks)
     quoted = frozenset(turn.uid for turn in conversation.quoted)
-    others = replace(
-        question, exclude=question.exclude | quoted
-    )  # the quoted turns are in the window already
+    shown = quoted | {block.uid for block in blocks}  # they are in the window already
+    others = replace(question, exclude=question.exclude | shown)
     memory = _memory(namespace, others, kinds, budget // 2)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
@@ -65,7 +64,7 @@ def context_window(
         profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
         conversation=conversation,
         notes=store.notes_of([turn.uid for turn in conversation.older]),
-        memory=memory.text if memory is not None and memory.hits else "",
+        memory=memory.text if memory.hits else "",
         answer=answer,
         sources=store.turns(answer.used) if answer else (),
         named=[] if restricted else _entities_with_facts(store, analyse_question(namespace, question)),
@@ -75,14 +74,11 @@ def context_window(
     return build_context_window(material, tokens=budget, strategy=strategy)
 
 
-def _memory(namespace: OpenNamespace, question: Question, kinds: Kinds | None, tokens: int) -> Context | None:
-    """The context of the question: of one search, or of one search for each of the kinds."""
+def _memory(namespace: OpenNamespace, question: Question, kinds: Kinds | None, tokens: int) -> Context:
+    """The context of the question: of one search of all notes, or of these kinds."""
     if kinds is None:
         return context(namespace, question, tokens=tokens)
-    others = without_core(kinds) if kinds else kinds
-    if kinds and not others:
-        return None
-    return context_of_kinds(namespace, question, others, tokens=tokens, limit=None, graph=True)
+    return context_of_kinds(namespace, question, kinds, tokens=tokens, limit=None, graph=True)
 
 
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain, zip_longest
 from typing import Literal, get_args
 
 from memgraph_core.engine.core import core
@@ -10,6 +9,7 @@ from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import (
     Material,
     Question,
+    alternating,
     analyse_question,
     context_of_materials,
     material_of,
@@ -25,6 +25,8 @@ from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.core_hits import core_hits
 
 ALL_KINDS: tuple[MemoryKind, ...] = tuple(kind for kind in get_args(MemoryKind) if kind != "vault")
+
+_MORE = 2  # hits of each kind that a context of all kinds adds to those of one search
 
 
 def search_kinds(
@@ -42,7 +44,7 @@ def search_kinds(
             of_kinds.append(_held(namespace, question, kind, quota or total))
         else:
             of_kinds.append(search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph))
-    hits = {hit.uid: hit for hit in chain.from_iterable(zip_longest(*of_kinds)) if hit is not None}
+    hits = {hit.uid: hit for hit in alternating(of_kinds)}
     if total is None and not isinstance(kinds, Mapping):
         total = analyse_question(namespace, question).depth
     return tuple(replace(hit, rank=rank) for rank, hit in enumerate(list(hits.values())[:total], start=1))
@@ -57,17 +59,18 @@ def context_of_kinds(
     limit: int | None,
     graph: bool,
 ) -> Context:
-    """The relevant hits of each kind as one text of at most `tokens`. See `search_kinds`."""
-    found = list(_materials(namespace, question, kinds, limit, graph=graph))
+    """The relevant hits of each kind as one text of at most `tokens`. See `search_kinds`.
+
+    For all kinds, the hits of one search of all notes come first, and then the best of each kind, as far as the tokens allow:
+    separate searches alone find less of the evidence.
+    """
+    if kinds != "all":
+        found = list(_materials(namespace, question, kinds, limit, graph=graph))
+        return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
+    hits, facts = material_of(namespace, question, limit, graph=graph)
+    others = [of_kind[:_MORE] for of_kind, _ in _materials(namespace, question, kinds, limit, graph=graph)]
+    found = [((*hits, *alternating(others)), facts)]
     return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
-
-
-def without_core(kinds: Kinds) -> Kinds:
-    """These kinds without core memory, for a context window, which contains the blocks already."""
-    if isinstance(kinds, Mapping):
-        return {kind: quota for kind, quota in kinds.items() if kind != "core"}
-    others: list[MemoryKind] = [kind for kind in (ALL_KINDS if kinds == "all" else kinds) if kind != "core"]
-    return others
 
 
 def _materials(
@@ -93,7 +96,10 @@ def _held(
         return ()
     store, settings = namespace.store, namespace.engine.settings.working
     if kind == "core":
-        hits = core_hits(query, core(store, user_of(question.filters)), limit or query.depth)
+        blocks = [
+            block for block in core(store, user_of(question.filters)) if block.uid not in question.exclude
+        ]
+        hits = core_hits(query, blocks, limit or query.depth)
     elif question.session is None or question.filters not in (None, Filters()):
         hits = ()
     else:

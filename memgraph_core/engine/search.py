@@ -3,7 +3,7 @@
 A search takes two transactions, calls no model but the embedder, and writes nothing.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -169,13 +169,17 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
     ), facts
 
 
+def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:
+    """The best hit of each search, then the second best of each, and so on."""
+    return (hit for hits in zip_longest(*found) for hit in hits if hit is not None)
+
+
 def context_of_materials(
     namespace: OpenNamespace, text: str, found: Sequence[Material], *, tokens: int | None, limit: int | None
 ) -> Context:
     """The hits of several searches for one text as one context: the best of each search, then the second best, and so on."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
-    in_turn = (hit for hits in zip_longest(*(hits for hits, _ in found)) for hit in hits if hit is not None)
-    merged = tuple({hit.uid: hit for hit in in_turn}.values())[:limit]
+    merged = tuple({hit.uid: hit for hit in alternating([hits for hits, _ in found])}.values())[:limit]
     facts = {each.fact.uid: each for _, current in found for each in current}
     topics = compared_people(text, namespace.speakers)
     return context_of(text, merged, budget, topics, tuple(facts.values()))

@@ -35,6 +35,17 @@ data: {"uid": "4f1c3ab09d2e77c1", "verb": "supersede", "by": "engine", "at": "20
 
 """
 
+_EVENT_SCHEMA = {
+    "type": "object",
+    "description": "One event of the stream.",
+    "properties": {
+        "id": {"type": "string", "description": "The uid of the change."},
+        "event": {"type": "string", "description": "The verb of the decision, or `missed`."},
+        "data": {"type": "string", "description": "A JSON object with uid, verb, by, at and counts."},
+        "retry": {"type": "integer", "description": "Milliseconds after which a client connects again."},
+    },
+}
+
 Seconds = Annotated[
     float, Query(ge=0, le=_LONGEST, description="The stream ends after this time. 0 ends it at once.")
 ]
@@ -68,7 +79,7 @@ class _EventStream(StreamingResponse):
     "/events",
     summary="Changes as they are made",
     response_class=StreamingResponse,
-    responses={200: {"content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": _EXAMPLE}}}},
+    responses={200: {"content": {MEDIA_TYPE: {"schema": _EVENT_SCHEMA, "example": _EXAMPLE}}}},
 )
 def events(
     by: By,

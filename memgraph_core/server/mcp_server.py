@@ -55,6 +55,7 @@ _MORE_TOOLS = (
     (t.due, "What is due", t.READS),
     (t.brief, "What changed", t.READS),
     (t.working, "Working memory", t.READS),
+    (t.procedures, "Procedures", t.READS),
     (t.explore, "Explore", t.READS),
     (t.forget, "Forget", t.DELETES),
 )

@@ -220,6 +220,16 @@ def working(
     return v.WorkingOut.of(found, max_tokens)
 
 
+def procedures(
+    question: Annotated[str, Field(min_length=1, max_length=20_000, description="what is to be done")],
+    by: By,
+    limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
+) -> v.ProceduresOut:
+    """How something is done: steps in their order, and how often it was reported to work or to fail."""
+    found = by.run("read", "procedures", lambda memory: memory.procedures(question, limit=limit))
+    return v.ProceduresOut.of(found)
+
+
 Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]
 Day_ = Annotated[str | None, Field(max_length=40, description="ISO 8601 time or day")]
 Turns = Annotated[

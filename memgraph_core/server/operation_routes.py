@@ -109,7 +109,7 @@ def list_operations(by: By) -> OperationsOut:
     return OperationsOut(operations=[each.model_copy(update={"result": None}) for each in found])
 
 
-@router.get("/operations/{id}", summary="The state of long work", responses={404: {"model": a.Problem}})
+@router.get("/operations/{id}", summary="The state of long work", responses={404: PROBLEMS[400]})
 async def operation(by: By, id: Id, wait: Wait = 0.0) -> OperationOut:
     """Its state, and its result when it is finished. With `wait`, the answer comes when it ends or when this time is over."""
     found = by.recorded("operation", lambda: _known(by, id))

@@ -84,7 +84,11 @@ def add_handlers(app: FastAPI) -> None:
     async def of_http(request: Request, error: Exception) -> JSONResponse:
         status = error.status_code if isinstance(error, HTTPException) else 500
         title = _TITLES.get(status, "The request failed")
-        return problem(request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}.")
+        answer = problem(
+            request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}."
+        )
+        answer.headers.update((isinstance(error, HTTPException) and error.headers) or {})  # 405 has `Allow`
+        return answer
 
     async def of_bug(request: Request, _error: Exception) -> JSONResponse:
         detail = "This is a bug of the server. Its log shows where, with the id of this request."

@@ -1,5 +1,6 @@
-"""The REST routes of the derived views: profile, summary, due, brief and working memory."""
+"""The REST routes of the derived views: profile, summary, due, brief, working memory and procedures."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from memgraph_core.server import answers as a
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due, DueKind
+from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import LineState, Profile
 from memgraph_core.views.summary import Summary
 
@@ -171,6 +173,51 @@ class WorkingOut(BaseModel):
             for chunk in working.chunks
         ]  # fmt: skip
         return cls(text=working.text(tokens), chunks=chunks)
+
+
+class ProcedureOut(BaseModel):
+    """How something is done, as one turn describes it."""
+
+    turn: str
+    goal: str
+    preconditions: list[str]
+    steps: list[str]
+    worked: list[str]
+    failed: list[str]
+
+
+class ProceduresOut(BaseModel):
+    """How something is done, best or newest first."""
+
+    text: str
+    procedures: list[ProcedureOut]
+
+    @classmethod
+    def of(cls, found: Sequence[Procedure]) -> "ProceduresOut":
+        """From procedures."""
+        procedures = [
+            ProcedureOut(
+                turn=each.turn, goal=each.goal, preconditions=list(each.preconditions), steps=list(each.steps),
+                worked=list(each.worked), failed=list(each.failed),
+            )
+            for each in found
+        ]  # fmt: skip
+        return cls(text="\n\n".join(each.text() for each in found), procedures=procedures)
+
+
+@router.get("/procedures", summary="How something is done")
+def procedures(
+    by: By,
+    within: Within,
+    namespace: Namespace = None,
+    question: Annotated[str | None, Query(description="Default: the newest.", max_length=20_000)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> ProceduresOut:
+    """Goal, preconditions, steps in their order, and the turns that report that it worked or failed."""
+    found = by.run(
+        "read", "procedures", namespace, lambda memory: memory.procedures(question, limit=limit, **within)
+    )
+    return ProceduresOut.of(found)
 
 
 @router.get("/working", summary="Working memory of a session")

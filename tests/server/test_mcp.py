@@ -39,9 +39,14 @@ def call(client_of, *calls):
 
 
 @pytest.fixture
-def server():
+def engine():
     with MemoryEngine.open(":memory:", embedder="none") as engine:
-        yield mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)))
+        yield engine
+
+
+@pytest.fixture
+def server(engine):
+    return mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)))
 
 
 def test_what_is_remembered_is_recalled(server):
@@ -55,13 +60,15 @@ def test_what_is_remembered_is_recalled(server):
     assert "I live in Turin." in context.structured_content["text"]
 
 
-def test_kinds_of_memory_are_recalled_one_by_one(server):
+def test_kinds_of_memory_are_recalled_one_by_one(engine):
+    server = mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)), "all")
     recipe = STATEMENT | {"content": "To bake bread, mix the flour with water and then let the dough rest."}
-    _, _, found, context, refused = call(
+    _, _, found, context, refused, steps = call(
         lambda: Client(server), ("remember", recipe), ("remember", STATEMENT | {"content": "I like bread with olives."}),
         ("recall", {"query": "bread", "kinds": {"procedural": 2}}), ("context", {"query": "bread", "kinds": ["semantic"]}),
-        ("recall", {"query": "bread", "kinds": ["dream"]}),
+        ("recall", {"query": "bread", "kinds": ["dream"]}), ("procedures", {"question": "How do I bake bread?"}),
     )  # fmt: skip
+    assert steps.structured_content["procedures"][0]["goal"] == "bake bread"
     assert [hit["text"] for hit in found.structured_content["hits"]] == [recipe["content"]]
     assert "olives" in context.structured_content["text"]
     assert "flour" not in context.structured_content["text"]
@@ -95,6 +102,7 @@ ALL_TOOLS = (
         "due",
         "brief",
         "working",
+        "procedures",
         "explore",
         "forget",
     ),
@@ -107,12 +115,6 @@ REFERENCE_TOOLS = (
 
 def of_ada(engine, tools="default", rights=("read", "write", "forget")):
     return mcp_server(Access(engine), Principal("ada", (Grant("ada", rights),)), tools)
-
-
-@pytest.fixture
-def engine():
-    with MemoryEngine.open(":memory:", embedder="none") as engine:
-        yield engine
 
 
 @pytest.mark.parametrize(("tools", "names"), [("all", ALL_TOOLS), ("reference", REFERENCE_TOOLS)])

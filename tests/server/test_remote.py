@@ -70,6 +70,8 @@ READS = {
     "brief": {"since": "2026-01-01", "now": NOW},
     "gaps": {"now": NOW},
     "mood": {"since": "2026-01-01", "until": "2026-07-01"},
+    "working": {"session": "chat", "now": NOW},
+    "procedures": {"question": "How do I bake bread?", "now": NOW},
     "core": {},
     "core_history": {"name": "human"},
     "entities": {"order": "relevance", "now": NOW},
@@ -113,7 +115,7 @@ def test_every_reading_verb_returns_the_same_records(local, remote):
         arguments = given(local) if callable(given) else given
         expected = getattr(local, name)(**arguments)
         assert getattr(remote, name)(**arguments) == expected, name
-        if name not in ("abstractions", "instances", "ledger", "supports", "gaps"):
+        if name not in ("abstractions", "instances", "ledger", "supports", "gaps", "procedures"):
             assert expected not in (None, (), 0), f"{name} returned nothing, so it shows nothing"
 
 

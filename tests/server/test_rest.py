@@ -34,6 +34,7 @@ ROUTES = {
     ("GET", "/v1/due"): ("read", None),
     ("GET", "/v1/brief"): ("read", {"since": "2026-01-01"}),
     ("GET", "/v1/working"): ("read", {"session": "chat"}),
+    ("GET", "/v1/procedures"): ("read", {"question": "How do I bake bread?"}),
     ("GET", "/v1/changes"): ("read", None),
     ("POST", "/v1/context-window"): ("read", QUESTION),
     ("POST", "/v1/runs"): ("write", {"answer": "In Turin.", "question": "Where does Ada live?"}),
@@ -197,6 +198,9 @@ def test_kinds_of_memory_are_searched_one_by_one(served):
     asked = {"question": "bread", "session": "new", "kinds": {"procedural": 1}}
     [hit] = served.send("POST", "/v1/search", json=asked).json()["hits"]
     assert hit["text"] == told[0]
+    found = served.send("GET", "/v1/procedures", params={"question": "How do I bake bread?"}).json()
+    assert found["text"].splitlines()[0] == "bake bread"
+    assert [len(each["steps"]) for each in found["procedures"]] == [2]
     for route in ("context", "context-window"):
         text = served.send("POST", f"/v1/{route}", json=asked | {"kinds": ["semantic"]}).json()["text"]
         assert told[1] in text
@@ -269,8 +273,10 @@ def test_every_operation_describes_its_problems(served):
                 "502",
                 "503",
             }
-            problem = operation["responses"]["429"]["content"]["application/problem+json"]["schema"]
-            assert problem == {"$ref": "#/components/schemas/Problem"}, (method, path)
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    problem = answer["content"]["application/problem+json"]["schema"]
+                    assert problem == {"$ref": "#/components/schemas/Problem"}, (method, path)
 
 
 def test_every_route_is_in_the_table_of_rights(served):
@@ -377,6 +383,7 @@ def test_a_bad_request_is_answered_with_a_problem_that_names_the_value(
 ):
     answer = served.send(method, path, **given)
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert (answer.headers.get("Allow") == "POST") is (status == 405)
     problem = answer.json()
     assert problem["status"] == status
     assert detail in problem["detail"]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from memgraph_core.engine.kinds import without_core
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
@@ -72,7 +71,7 @@ class MemoryAgent:
         self.session = session
         self.speaker = speaker
         self.max_steps = max_steps
-        self.kinds: Kinds | None = without_core(kinds) if kinds is not None else None
+        self.kinds: Kinds | None = kinds
         self._tools: dict[str, tuple[Tool, bool]] = {}
 
     def add_tool(self, name: str, tool: Tool, *, external: bool = True) -> None:
@@ -124,14 +123,14 @@ class MemoryAgent:
         from memgraph_core.integrations.react.loop import run
 
         knowledge = await self._knowledge(message, logged)
+        core = await asyncio.to_thread(self.memory.core)
         context = await asyncio.to_thread(
             self.memory.context,
             _searched(message),
             session=self.session,
-            exclude=logged,
-            kinds=self.kinds or None,
+            exclude=[*logged, *(block.uid for block in core)],
+            kinds=self.kinds,
         )
-        core = await asyncio.to_thread(self.memory.core)
         output, spent = await run(
             self.llm,
             self.memory,
