@@ -155,22 +155,19 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_p
 
 
 @pytest.mark.neo4j
-@pytest.mark.parametrize("newest", [False, pytest.param(True, marks=pytest.mark.heavy)])
-def test_a_file_is_moved_to_a_server_and_back(tmp_path, newest, request):
-    server = request.getfixturevalue("newest_neo4j_server" if newest else "neo4j_server")
-    request.getfixturevalue("newest_neo4j_backend" if newest else "neo4j_backend")
+def test_a_file_is_moved_to_a_server_and_back(tmp_path, neo4j_server, neo4j_backend):
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")
         before = summary_of(archive_of(database.store(name)))
-    there = json.loads(run("move", "one.db", server.uri, "-n", name, "--json").stdout)
-    back = json.loads(run("move", server.uri, "back.db", "-n", name, "--json").stdout)
+    there = json.loads(run("move", "one.db", neo4j_server.uri, "-n", name, "--json").stdout)
+    back = json.loads(run("move", neo4j_server.uri, "back.db", "-n", name, "--json").stdout)
     assert there["checksum"] == back["checksum"] == before.checksum()
     with closing(open_sqlite(tmp_path / "back.db", STAMP)) as database:
         assert summary_of(archive_of(database.store(name))) == before
     from memgraph_core.store.neo4j import open_neo4j
 
-    with closing(open_neo4j(server.uri)) as database:
+    with closing(open_neo4j(neo4j_server.uri)) as database:
         database.store(name).forget(Selection(everything=True))
 
 

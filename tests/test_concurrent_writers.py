@@ -37,8 +37,7 @@ def url(backend, request, tmp_path, monkeypatch) -> str:
     """Each store in turn, as an address that other processes can open."""
     if request.node.callspec.params["backend"] == "sqlite":
         return str(tmp_path / "memory.db")
-    newest = request.node.callspec.params["backend"] == "neo4j-newest"
-    server = request.getfixturevalue("newest_neo4j_server" if newest else "neo4j_server")
+    server = request.getfixturevalue("neo4j_server")
     if server.username:
         monkeypatch.setenv("TEST_USERNAME", server.username)
         monkeypatch.setenv("TEST_PASSWORD", server.password)

@@ -14,7 +14,7 @@ from memgraph_core.language.persons.self_named import SelfNamed, also_called, is
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.vocabulary import ANY_OBJECT, fact_type, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
     ExtractedEnd,
@@ -28,6 +28,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
+_UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ class TurnExtraction:
             yield name, "topic"
         for phrase in phrases:
             yield phrase.subject, "subject"
-            if phrase.object != ANY_OBJECT and not relation_of(phrase.type).only_ends:
+            if phrase.object not in _UNNAMED and not relation_of(phrase.type).only_ends:
                 yield phrase.object, "object"
 
     def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
@@ -183,7 +184,7 @@ class TurnExtraction:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
         for phrase in phrases:
-            if phrase.object == ANY_OBJECT or relation_of(phrase.type).only_ends:
+            if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue
             if name_key(phrase.subject) == name_key(phrase.object):
                 continue
@@ -204,7 +205,8 @@ class TurnExtraction:
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
                 is_new=phrase.is_new,
-                is_total=phrase.is_total and count_of(phrase.object) is not None,
+                is_total=phrase.is_total
+                and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
             )
 
     def _ends(
@@ -212,14 +214,18 @@ class TurnExtraction:
     ) -> Iterable[ExtractedEnd]:
         """The relations of which, according to the statement, no fact holds any more: none at all, or none with an object."""
         for phrase in phrases:
-            object_ = phrase.object if relation_of(phrase.type).only_ends else ""
-            if (object_ or phrase.object == ANY_OBJECT) and not stated.secrets:
+            is_only = phrase.object == ONLY_OBJECT
+            object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""
+            if is_only and stated is not self.reading.statements[0]:
+                continue  # what "it" means may be in the statement before
+            if (object_ or phrase.object in _UNNAMED) and not stated.secrets:
                 yield ExtractedEnd(
                     turn=self.reading.turn.uid,
                     ordinal=note.ordinal,
                     subject=phrase.subject,
                     type=fact_type(phrase.type),
                     object=object_,
+                    is_only=is_only,
                     replacement=phrase.replacement,
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )

@@ -50,6 +50,9 @@ class Relation:
     shared: bool = (
         False  # several subjects of one name may each have one: a new fact replaces only the last one
     )
+    sole: bool = (
+        False  # an object has one subject at a time: another leader takes the place of the former one
+    )
     together: bool = False  # somebody "with" whom the subject does it does it as well
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
@@ -132,6 +135,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             literal=row.get("literal", False),
             fixed=row.get("fixed", False),
             shared=row.get("shared", False),
+            sole=row.get("sole", False),
             together=row.get("together", False),
             only_ends=row.get("only_ends", False),
             open=row.get("open", False),

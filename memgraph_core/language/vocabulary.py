@@ -12,6 +12,7 @@ from memgraph_core.records.kinds import EntityType
 
 __all__ = [
     "ANY_OBJECT",
+    "ONLY_OBJECT",
     "VOCABULARY",
     "Phrase",
     "Relation",
@@ -25,6 +26,7 @@ VOCABULARY: dict[str, Relation] = {  # the types that a fact may have
     type_: entry.relation for type_, entry in entries().items() if not entry.relation.only_ends
 }
 ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
+ONLY_OBJECT = "?"  # the object of a phrase that ends the one current fact that it can mean: "sold it"
 _FAVOURITE = "FAVORITE_"
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
 _OTHER_NAMES = {

@@ -29,6 +29,8 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     in_part = _ended_in_part(fact)
     any_object = relation.single or fact.type in in_part or fact.is_total
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
+    if relation.sole:
+        yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
     for type_, scope in relation.ends.items():
         if scope == "to_subject":
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
@@ -64,6 +66,9 @@ def facts_meant_by(
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
     own = [fact for fact in facts if fact.subject == subject]
+    if end.is_only:
+        held = [fact for fact in own if fact.holds_until is None]
+        return held if len({fact.object for fact in held}) == 1 else []
     if not end.object:
         return own
     stated = name_key(end.object)

@@ -192,6 +192,9 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     fact, relation = statement.fact, relation_of(statement.fact.type)
     others = [f for f in update.related(fact) if f.object != fact.object]
     update = with_fact(update, fact)
+    if relation.sole and not (statement.inferred or statement.is_new):
+        for other in _of_other_subjects(update, fact):
+            update = _decide_between(update, other, statement)
     for other in (f for f in others if f.uid in statement.former_counts):
         update = _decide_between(update, other, statement)
     if not relation.single or statement.is_new:
@@ -201,6 +204,17 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if statement.inferred or relation.fixed:
         return update
     return _end_at_following(update, statement, [f for f in others if f.trust != "inferred"])
+
+
+def _of_other_subjects(update: FactUpdate, fact: Fact) -> list[Fact]:
+    """The facts with the same object and another subject that no common note states: "Ann and Tom lead the team"."""
+    return [
+        other
+        for other in update.facts.values()
+        if (other.type, other.object) == (fact.type, fact.object)
+        and other.subject != fact.subject
+        and not (other.never_held or set(other.notes) & set(fact.notes))
+    ]
 
 
 def _decide_between(update: FactUpdate, other: Fact, statement: Statement) -> FactUpdate:

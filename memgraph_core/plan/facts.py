@@ -55,14 +55,14 @@ def plan_facts(
 def _former_counts(
     stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
 ) -> frozenset[str]:
-    """The facts with another count of the things that a statement counts."""
+    """The facts with another count of the things that a statement counts, or with the value before a new one."""
     if not stated.is_total:
         return frozenset()
     return frozenset(
         fact.uid
         for fact in known
         if (fact.subject, fact.type) == (subject, stated.type)
-        and is_other_count(stated.object, names.get(fact.object, ""))
+        and (relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, "")))
     )
 
 

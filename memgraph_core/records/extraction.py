@@ -77,9 +77,8 @@ class ExtractedFact:
     denied: bool = False  # the text says that the fact does not hold: it ends a stored fact and begins none
     confidence: float = 0.7
     is_new: bool = False  # the subject is a different thing with this name ("a meeting"); supersedes no fact
-    is_total: bool = (
-        False  # the object counts all that there are ("three hens"): it supersedes another count of them
-    )
+    # The object counts all that there are ("three hens"), or is a new value of a literal: it supersedes another one.
+    is_total: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +93,7 @@ class ExtractedEnd:
     subject: str  # name
     type: str  # relation type
     object: str = ""  # name, perhaps only a part of it; empty: whatever the object is
+    is_only: bool = False  # it ends the one current fact that it can mean, and none if it can mean several
     # Name of what takes the place of the object: it is the object of a new fact for each ended one.
     replacement: str = ""
     holds_until: datetime | None = None  # None: until the turn

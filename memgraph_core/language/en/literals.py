@@ -10,6 +10,7 @@ _EMAIL = re.compile(r"[\w.+-]{1,60}@[\w-]{1,60}(?:\.[\w-]{2,20}){1,3}")
 _PHONE = re.compile(
     r"(?<![\w.@/#-])(?:\+\d{1,3}[\s-]?|\(0\d{1,4}\)\s?|0)\d[\d\s/()-]{5,16}\d(?![\w@-])"
     r"|(?<![\w-])\d{3}[\s.-]\d{3}[\s.-]\d{4}(?![\w-])"
+    r"|(?<=number is )\d{3}-\d{4}(?![\w-])|(?<=number: )\d{3}-\d{4}(?![\w-])"
 )
 _URL = re.compile(r"https?://[^\s,;<>\"']{3,200}(?<![.!?)])")
 _STREET = re.compile(
@@ -21,6 +22,7 @@ _MINE = re.compile(
     r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?"
     r"(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
+    r"|(?:got|have) a new (?:phone |mobile |cell )?number"
     r"|my account (?:is|was) (?:registered|under|with|listed)|(?:address|number|e-?mail) for me"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
     r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",
@@ -50,6 +52,9 @@ _OF_PERSONS = frozenset(
 _OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
 _THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
+_CHANGED = re.compile(
+    r"\b(?:new|changed|now)\b", re.IGNORECASE
+)  # the value takes the place of the former one
 _CONFIDENCE = 0.85
 
 
@@ -66,6 +71,7 @@ def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
                     start=match.start(),
                     confidence=_CONFIDENCE,
                     dated=False,
+                    is_total=_CHANGED.search(part.text) is not None,
                 )
 
 

@@ -27,7 +27,8 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         object_type=match.ends.type(token) if token is not None else None,
         start=_start(match.clause),
         confidence=_CONFIDENCE,
-        is_total=pattern.kind == "state" and not match.clause.is_past,
+        is_total=pattern.kind == "state"
+        and not (match.clause.is_past or relation_of(pattern.relation).literal),
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)

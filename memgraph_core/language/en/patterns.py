@@ -17,8 +17,9 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
   `OBJ` it is a count, and replaces another count of the same things: `be ~down to NEW`.
 - A preposition and a slot: `at OBJ`. Two prepositions in a row are joined: `out-of OBJ`.
 - `VP`: a gerund with its objects. `V`: without them. `to VP`: an infinitive.
-- `@smoking`: the object, where the words do not name it. `@*`: any object, for patterns that end a relation. `@each_other`: the
-  other subjects, for symmetric relations. `@owned`: the noun that belongs to the subject, as in "my phone was stolen".
+- `@smoking`: the object, where the words do not name it. `@*`: any object, for patterns that end a relation; `@?`: the only
+  one that can be meant. `@each_other`: the other subjects, for symmetric relations. `@owned`: the noun that belongs to the
+  subject, as in "my phone was stolen".
 - Classes of a slot after colons: `OBJ:name`. `!` negates a class. The classes are groups of `noun_classes_en.txt` and the
   tests in `slots.py`.
 """

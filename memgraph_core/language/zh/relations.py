@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
@@ -378,7 +379,11 @@ def _with_replacement(
         yield phrase
         return
     for new in _in_slot(clause, match, "n", pattern.replacement)[:1]:
-        yield replace(phrase, replacement=completed(new.text, phrase.object))
+        count = count_of(new.text)
+        if phrase.object != ANY_OBJECT:
+            yield replace(phrase, replacement=completed(new.text, phrase.object))
+        elif count is not None:  # 只剩三只鸡了: another count of the same things
+            yield replace(phrase, object=count.written, replacement=new.text)
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:

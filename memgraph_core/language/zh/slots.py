@@ -12,8 +12,8 @@ Kinds of slots:
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`, `code` (an
-  identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
+- literals: `counted` (三只鸡), `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`,
+  `code` (an identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
 """
 
 import re
@@ -50,6 +50,7 @@ REGULAR = {
     "value": rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
+    "counted": rf"{_NUMBER}[只条个头匹箱位名辆台间套棵株盆](?:(?!了)[\u4e00-\u9fff]){{1,6}}",
     "version": r"v?\d+(?:\.\d+)+",
 }
 _MUST_BE: dict[str, frozenset[EntityType | None]] = {
