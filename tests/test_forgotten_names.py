@@ -37,6 +37,22 @@ def test_an_alias_is_removed_with_the_turn_that_states_it(memory, database, befo
     assert {turn.uid for turn in memory.turns(["t0", "t1", "t2"])} == {"t0", "t2"}
 
 
+@pytest.mark.parametrize(
+    ("naming", "after", "canary"),
+    [
+        ("The Xylomena meeting is on June 24th.", "The meeting is on June 23rd.", "xylomena"),
+        ("鑫淼会议在6月24日。", "会议在6月23日。", "鑫淼"),
+    ],
+    ids=["English", "Chinese"],
+)
+def test_a_later_reference_without_the_name_does_not_keep_it(memory, database, naming, after, canary):
+    add_turns(memory, ("Ada", naming), ("Ada", after))
+    store = database.store(memory.namespace)
+    assert canary in all_answers(store).lower()
+    memory.forget(turns=["t0"])
+    assert canary not in all_answers(store).lower()
+
+
 def test_a_name_that_another_turn_contains_stays(memory):
     add_turns(memory, ("Ada", "Xylomena moved to Turin."), ("Bea", "Xylomena likes pears."))
     memory.forget(turns=["t0"])

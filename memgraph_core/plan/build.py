@@ -36,7 +36,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         notes=tuple(sorted(map(without_index, draft.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
-        name_sources=name_sources_of(draft),
+        name_sources=name_sources_of(draft, {key for key, known in snapshot.entities.items() if known}),
         mentions=_mentions(draft, resolved) + _agent_mentions(draft, snapshot),
         abouts=_abouts(draft, resolved),
         facts=tuple(update.written[uid] for uid in sorted(update.written)),

@@ -1,21 +1,23 @@
 """The turns that contain each name, so that a name is deleted with the last of them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from memgraph_core.language.aliases import other_forms
 from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.kin import describes_kin
 from memgraph_core.plan.draft import Draft
 from memgraph_core.records.graph import NameSource
 
 
-def name_sources_of(draft: Draft) -> tuple[NameSource, ...]:
+def name_sources_of(draft: Draft, stored: Set[str]) -> tuple[NameSource, ...]:
     """The keys of all names in the draft with their turns, sorted by key and turn; names that are stored already included.
 
-    A turn that refers to an entity without its name ("she") counts only if no turn of the draft contains the name, because
-    each name needs a source. The other forms of a name get the same sources.
+    A turn that refers to an entity without its name ("she", "the meeting") counts only if no turn of the draft contains
+    the name and if its key is not `stored`, because each name needs a source. Otherwise the name would stay when the
+    turns that contain it are forgotten. The other forms of a name get the same sources.
     """
     named = _by_key(_names(draft))
-    referred = _by_key(_references(draft))
+    referred = {key: turns for key, turns in _by_key(_references(draft)).items() if key not in stored}
     sources = {key: named.get(key) or turns for key, turns in (referred | named).items()}
     return tuple(NameSource(key, turn) for key in sorted(sources) for turn in sorted(sources[key]))
 
@@ -38,9 +40,20 @@ def _names(draft: Draft) -> Iterator[tuple[str, str]]:
     for mention in draft.extraction.mentions:
         if mention.how == "named":
             yield mention.name, mention.turn
+    texts = {turn.uid: name_key(turn.text) for turn in draft.window.turns}
     for alias in draft.extraction.aliases:
-        yield alias.name, alias.turn
-        yield alias.alias, alias.turn
+        for name in (alias.name, alias.alias):
+            if _says(texts.get(alias.turn, ""), name):
+                yield name, alias.turn
+
+
+def _says(text: str, name: str) -> bool:
+    """Whether a text, as a key, contains the words of a name without its owner: "my meeting" gives "Ada's meeting".
+
+    The words of relatives may differ: "my mum" gives "Ada's mother".
+    """
+    called = name.rpartition("'s ")[2].rpartition("的")[2]
+    return describes_kin(name) or all(word in text for word in name_key(called).split())
 
 
 def _references(draft: Draft) -> Iterator[tuple[str, str]]:
@@ -48,6 +61,9 @@ def _references(draft: Draft) -> Iterator[tuple[str, str]]:
     extraction = draft.extraction
     for mention in extraction.mentions:
         yield mention.name, mention.turn
+    for alias in extraction.aliases:
+        yield alias.name, alias.turn
+        yield alias.alias, alias.turn
     for note in extraction.notes:
         for name, _ in note.about:
             yield name, note.turn

@@ -11,12 +11,12 @@ from memgraph_core.records.extraction import ExtractionWindow
 pytestmark = pytest.mark.slow  # loads the English parser
 
 
-def source_lines(*lines, key):
-    """The numbers of the lines that are sources of the name with this key."""
+def source_lines(*lines, key, stored=()):
+    """The numbers of the lines that are sources of the name with this key, if the keys `stored` are known before."""
     turns = [make_turn(f"t{n}", text, speaker=speaker, position=n) for n, (speaker, text) in enumerate(lines)]
     window = ExtractionWindow(turns=tuple(turns))
     draft = draft_of(window, RulesExtractor().extract(window), "space", NOW)
-    return [int(source.turn[1:]) for source in name_sources_of(draft) if source.key == key]
+    return [int(source.turn[1:]) for source in name_sources_of(draft, set(stored)) if source.key == key]
 
 
 def test_a_turn_is_a_source_of_the_name_of_its_speaker():
@@ -41,6 +41,12 @@ def test_sources_of_chinese_names_are_found():
 def test_a_turn_that_states_an_alias_is_a_source_of_both_names():
     assert source_lines(("Ada", "My sister Clara moved to Turin."), key="clara") == [0]
     assert source_lines(("Ada", "My sister Clara moved to Turin."), key="adas sister") == [0]
+
+
+def test_a_turn_that_refers_to_a_stored_name_in_other_words_is_no_source_of_it():
+    lines = [("Ada", "The Xylo meeting is on June 24th."), ("Ada", "The meeting is on June 23rd.")]
+    assert source_lines(*lines, key="xylo meeting") == [0]
+    assert source_lines(lines[1], key="xylo meeting", stored=["xylo meeting"]) == []
 
 
 def test_a_turn_is_a_source_of_the_other_forms_of_a_name():

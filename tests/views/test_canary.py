@@ -27,7 +27,7 @@ TURNS = [
 ]
 SECRETS = [
     "My password is tiger-77-Lake, thanks! Too long.",
-    "I'm worried that my password tiger-77-Lake is known. The party about it is on June 23rd.",
+    "I'm worried that my password tiger-77-Lake is known. The meeting about it is on June 23rd.",
 ]
 # Each view with its arguments, and whether it shows the canary before the turns are forgotten.
 VIEWS = {
