@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from memgraph_core.language.counts import count_of
-from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.persons.kin import describes_kin, kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.versions import completed
@@ -394,6 +394,8 @@ def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
 def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
+    if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
+        return False
     return may_be and bool(subjects)
 
 
