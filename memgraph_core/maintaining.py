@@ -5,7 +5,7 @@ from typing import Unpack
 
 from memgraph_core.consolidate.runs import PresetName
 from memgraph_core.core_memory import CoreMemory
-from memgraph_core.engine import archive, consolidate, expire, jobs, retention
+from memgraph_core.engine import archive, expire, jobs, retention
 from memgraph_core.engine.rebuild import Progress, no_progress
 from memgraph_core.inspection import Moment
 from memgraph_core.records.changes import Change
@@ -50,8 +50,10 @@ class Maintaining(CoreMemory):
         new or revised abstraction; the template's sentence stays if the answer fails a check. Raises ConfigError if the
         settings choose a model and name none.
         """
+        from memgraph_core.engine.consolidate import consolidate  # on use, because it imports much
+
         moment = self._now(now)
-        return consolidate.consolidate(
+        return consolidate(
             self.engine, self.store, progress or no_progress, preset=preset, dry_run=dry_run, moment=moment
         )
 

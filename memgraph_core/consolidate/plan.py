@@ -22,13 +22,10 @@ from memgraph_core.language.derived_text import question_of, sentence_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.plan.index_text import terms_of_note
 from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.consolidation import ConsolidationStep
+from memgraph_core.records.consolidation import CITED, EXCEPTION, ConsolidationStep
 from memgraph_core.records.graph import CONSOLIDATION, About, Abstracts, Link, Note, uid_of
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import StateChange, WritePlan
-
-EXCEPTION = "exception_to"
-CITED = "cited_by"  # reason of the link from an insight to an insight about it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

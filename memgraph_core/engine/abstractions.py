@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import get_args
 
-from memgraph_core.consolidate.plan import CITED, EXCEPTION
 from memgraph_core.language.names import name_key
-from memgraph_core.records.consolidation import Abstraction, AbstractionKind
+from memgraph_core.records.consolidation import CITED, EXCEPTION, Abstraction, AbstractionKind
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.listing import ListQuery

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.consolidate.material import TRUSTED, Material
-from memgraph_core.consolidate.plan import CITED, EXCEPTION, Stored
+from memgraph_core.consolidate.plan import Stored
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
+from memgraph_core.records.consolidation import CITED, EXCEPTION
 from memgraph_core.records.graph import About, Entity, Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import NoteState

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from traceback import extract_tb
 
-from memgraph_core.engine.consolidate import consolidate
 from memgraph_core.engine.leases import new_reader, reader_has_ended
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.errors import ExtractionError, InvalidInput, MemgraphError, StoreUnavailable
@@ -140,6 +139,8 @@ def _consolidate(
 
     The lease is renewed whenever a third of it has passed. Raises Interrupted if the worker is stopped.
     """
+    from memgraph_core.engine.consolidate import consolidate  # on use, because it imports much
+
     store, renewed = namespace.store, clock()
 
     def progress(_done: int, _notes: int) -> None:

@@ -6,11 +6,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.engine.consolidate import (
-    consolidate,
-    last_preset,
-    repeat_archiving,
-)
+from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.generation import Progress, derive_and_switch
 from memgraph_core.engine.namespace import OpenNamespace
@@ -79,6 +75,8 @@ def rebuild_store(
     interrupted rebuild was begun with another model or extractor. Raises ExtractionError or ModelError if a turn cannot
     be extracted; the generation is then not switched, and the same call continues with that turn.
     """
+    from memgraph_core.engine.consolidate import consolidate, last_preset  # on use, because it imports much
+
     stats = store.stats()
     if stats.model is not None and engine.embedder is None and not without_vectors:
         raise ConfigError(

@@ -6,8 +6,8 @@ An abstraction contains words of all its instances, so a filter on turns must ho
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from memgraph_core.consolidate.plan import EXCEPTION
 from memgraph_core.engine.abstractions import instances
+from memgraph_core.records.consolidation import EXCEPTION
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters
 from memgraph_core.retrieve.abstractions import Separated

@@ -14,6 +14,11 @@ AbstractionKind = Literal["habit", "preference", "trajectory", "episode", "insig
 ConsolidationAction = Literal["created", "revised", "retired", "archived"]
 
 
+# Reasons of the links from a note to an abstraction.
+EXCEPTION = "exception_to"
+CITED = "cited_by"  # reason of the link from an insight to an insight about it
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsolidationStep:
     """What consolidation does with one abstraction."""

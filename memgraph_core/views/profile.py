@@ -14,12 +14,13 @@ from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.shown import is_shown
+from memgraph_core.language.sizes import length_of
 from memgraph_core.language.vocabulary import relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
-from memgraph_core.views.shown import is_shown
 from memgraph_core.views.words import WORDS, Words
 
 LineState = Literal["current", "planned", "former"]
@@ -318,15 +319,11 @@ def talking_of(turns: Sequence[Turn]) -> Talking | None:
     languages = Counter(language_of(turn.text) for turn in turns)
     return Talking(
         messages=len(turns),
-        length=round(median(_length(turn.text) for turn in turns)),
+        length=round(median(length_of(turn.text) for turn in turns)),
         questions=round(fmean("?" in turn.text or "？" in turn.text for turn in turns), 2),
         emoji=round(fmean(_EMOJI.search(turn.text) is not None for turn in turns), 2),
         languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
     )
-
-
-def _length(text: str) -> int:
-    return len("".join(text.split())) if language_of(text) == "zh" else len(text.split())
 
 
 def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:

@@ -54,6 +54,7 @@ TOOLS = {
     "due": ("read", {}),
     "brief": ("read", {"since": "2026-01-01"}),
     "working": ("read", {}),
+    "procedures": ("read", {}),
     "explore": ("read", {"name": "Ada"}),
     "forget": ("forget", {"turns": ["t1"]}),
     "create_entities": ("write", {"entities": [{"name": "Ada", "entityType": "person", "observations": []}]}),

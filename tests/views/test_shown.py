@@ -3,7 +3,7 @@
 import pytest
 
 from factories import make_fact
-from memgraph_core.views.shown import is_shown
+from memgraph_core.language.shown import is_shown
 
 SHOWN = [
     ("LIKES", "yellow leaves", "I love all the yellow leaves, it looks so cozy."),
