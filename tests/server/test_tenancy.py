@@ -149,7 +149,7 @@ def test_every_tool_needs_its_right(served, tools):
     access.engine.observe(called)
     refused = asyncio.run(run())
     assert {name for _, name, _ in refused} <= set(TOOLS)
-    assert len(refused) == (12 if tools == "all" else 9)
+    assert len(refused) == (13 if tools == "all" else 9)
     for right, name, result in refused:
         assert result.is_error, name
         assert f"'some' may not {right} the namespace 'ada'." in result.content[0].text, name
