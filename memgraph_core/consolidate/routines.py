@@ -217,11 +217,16 @@ def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[
     added: dict[int, list[Occurrence]] = defaultdict(list)
     left: list[Routine] = []
     days = [set(each.days) for each in routines]
+    by_term: dict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(routines):
+        for term in each.words | each.things:
+            by_term[term].append(number)
     for group in groups:
+        similar = {number for term in group.words | group.things for number in by_term.get(term, ())}
         fitting = (
-            (_distance(each, group), number)
-            for number, each in enumerate(routines)
-            if _fits(each, group) and not days[number] & group.days
+            (_distance(routines[number], group), number)
+            for number in similar
+            if _fits(routines[number], group) and not days[number] & group.days
         )
         best = min(fitting, default=None)
         if best is None:
