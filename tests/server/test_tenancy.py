@@ -54,7 +54,7 @@ TOOLS = {
     "due": ("read", {}),
     "brief": ("read", {"since": "2026-01-01"}),
     "working": ("read", {}),
-    "procedures": ("read", {}),
+    "procedures": ("read", {"question": "How do I reset the router?"}),
     "explore": ("read", {"name": "Ada"}),
     "forget": ("forget", {"turns": ["t1"]}),
     "create_entities": ("write", {"entities": [{"name": "Ada", "entityType": "person", "observations": []}]}),
