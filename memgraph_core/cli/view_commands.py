@@ -196,11 +196,15 @@ def style(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print how people want the answers of an assistant, from their reactions to answers."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    with open_memory(invocation) as memory:
-        found = memory.style(speaker=speaker, now=now, **o.scope(user_id, agent_id, run_id))
-    text = printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text(tokens))
-    typer.echo(text or "Nobody has asked for a style of answers.")
+    scope = o.scope(user_id, agent_id, run_id)
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.style(speaker=speaker, now=now, **scope),
+        tokens,
+        empty="Nobody has asked for a style of answers.",
+    )
 
 
 def working(
@@ -208,13 +212,14 @@ def working(
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Print what a session holds in mind: what its last turns stated, mentioned or used, most active first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    with open_memory(invocation) as memory:
-        found = memory.working(session=session, now=now)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    else:
-        typer.echo(printing.plain_lines(found.text(tokens)) or "The session holds nothing in mind.")
+    options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
+    _print_view(
+        ctx,
+        options,
+        lambda memory: memory.working(session=session, now=now),
+        tokens,
+        empty="The session holds nothing in mind.",
+    )
 
 
 def procedures(
@@ -251,12 +256,17 @@ def _print_view(
     view: Callable[["Memory"], _HasText],
     tokens: int | None,
     opened: Callable[[Invocation], AbstractContextManager["Memory"]] = open_memory,
+    *,
+    empty: str = "",
 ) -> None:
     """Print a view of the memory that the options name: as JSON, or as text of at most `tokens` tokens.
 
-    `opened` opens the memory; a view that searches needs one with models.
+    `opened` opens the memory; a view that searches needs one with models. `empty` is printed if the view has no text.
     """
     invocation = invocation_of(ctx, options)
     with opened(invocation) as memory:
         shown = view(memory)
-    typer.echo(printing.in_json(shown) if invocation.as_json else printing.plain_lines(shown.text(tokens)))
+    if invocation.as_json:
+        typer.echo(printing.in_json(shown))
+    else:
+        typer.echo(printing.plain_lines(shown.text(tokens)) or empty)

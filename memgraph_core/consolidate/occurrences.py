@@ -60,7 +60,9 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     dated = [note for note in material.notes.values() if _may_state_event(note, material)]
     dated.sort(key=lambda note: (note.language, note.uid))
     found: list[Occurrence] = []
-    read: dict[tuple[str, str], _Read] = {}  # by statement and language; people repeat themselves
+    read: dict[
+        tuple[str, str], list[Action]
+    ] = {}  # statement and language → its actions; people repeat themselves
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
         statements = [statement_of(note, _speaker_name(note, material)) for note in batch]
@@ -68,25 +70,11 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
             texts = {text for note, text in zip(batch, statements, strict=True) if note.language == language}
             new = sorted(text for text in texts if (text, language) not in read)
             read_ahead(new, language)
-            read |= {(text, language): _Read.of(text, language) for text in new}
+            read |= {(text, language): actions_in(text, language) for text in new}
         for note, statement in zip(batch, statements, strict=True):
             found += _of_note(note, statement, read[statement, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
     return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind if each.action else ""))
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """What a statement says was done."""
-
-    actions: tuple[Action, ...]
-    may_have_happened: bool  # if it has no actions
-    is_instead: bool
-
-    @classmethod
-    def of(cls, text: str, language: str) -> "_Read":
-        actions = tuple(actions_in(text, language))
-        return cls(actions, not actions and may_have_happened(text, language), is_instead(text, language))
 
 
 def part_of_day(minute: int) -> PartOfDay:
@@ -115,7 +103,9 @@ def _speaker_name(note: Note, material: Material) -> str | None:
     return speaker.name if speaker else None
 
 
-def _of_note(note: Note, statement: str, read: _Read, material: Material) -> Iterator[Occurrence]:
+def _of_note(
+    note: Note, statement: str, actions: Sequence[Action], material: Material
+) -> Iterator[Occurrence]:
     time = _Time.of(note, statement, material)
     words = frozenset(terms_of(" ".join(note.keywords))) if time.part else frozenset[str]()
 
@@ -125,7 +115,7 @@ def _of_note(note: Note, statement: str, read: _Read, material: Material) -> Ite
             subject=subject,
             action=action,
             words=words,
-            is_instead=read.is_instead,
+            is_instead=is_instead(statement, note.language),
             day=time.local.date(),
             moment=time.moment,
             minute=time.minute,
@@ -134,14 +124,16 @@ def _of_note(note: Note, statement: str, read: _Read, material: Material) -> Ite
         )
 
     seen: set[tuple[str | None, str, str]] = set()
-    for action in sorted(read.actions, key=lambda each: not each.variant):
+    for action in sorted(actions, key=lambda each: not each.variant):
         subject, key = _subject(action, note, material), (action.subject, action.activity, action.kind)
         if subject is not None and key not in seen:
             seen.add(key)
             yield event(subject, action)
     speaker = material.speakers.get(note.uid)
     is_over = note.said_at is None or time.moment <= note.said_at
-    if read.may_have_happened and words and is_over and speaker is not None:
+    if actions or not words or not is_over or speaker is None:
+        return
+    if may_have_happened(statement, note.language):
         yield event(speaker, None)
 
 

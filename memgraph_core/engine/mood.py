@@ -1,7 +1,7 @@
 """The mood of a period, computed from the turns of people. Nothing is written."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 
@@ -11,8 +11,8 @@ from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.affect import affect_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
-from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
 from memgraph_core.views.mood import Mood, NoteMood, TriggerKind, TurnMood, mood_of
@@ -60,17 +60,15 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
         language=answer_language(" ".join(turn.text for turn in list(open_turns.values())[:50]) or "I"),
         limit=limit,
         notes=[
-            NoteMood(note=note.uid, turns=note.turns, affect=affect_of(_statement(note, open_turns)))
+            NoteMood(
+                note=note.uid,
+                turns=note.turns,
+                affect=affect_of(without_speaker(note.text, open_turns[note.turns[0]].speaker)),
+            )
             for note in open_notes
         ],
         episodes=_episodes(store, [note.uid for note in open_notes], filters),
     )
-
-
-def _statement(note: Note, turns: Mapping[str, Turn]) -> str:
-    """The text of a note without the name of its speaker."""
-    speaker = turns[note.turns[0]].speaker
-    return note.text.removeprefix(f"{speaker}: ")
 
 
 def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tuple[str, str, set[str]]]:

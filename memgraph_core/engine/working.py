@@ -13,6 +13,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import StreamQuery
+from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.search import Hit, Step
 from memgraph_core.retrieve.working import Chunk, Touch, WorkingMemory, chunks_of, touches_of_turns
 from memgraph_core.store.contract import Store
@@ -122,8 +123,7 @@ def _entities(store: Store, read: _Session, now: datetime) -> Iterator[Touch]:
 
 def _words(note: Note, turn: Turn) -> str:
     """The text of a note without the name of its speaker, in one line and without secrets."""
-    text = redacted(note.text)
-    return one_line(text.removeprefix(f"{turn.speaker}:").lstrip() if turn.speaker else text)
+    return one_line(without_speaker(redacted(note.text), turn.speaker))
 
 
 def _hit(chunk: Chunk, note: Note, turn: Turn, rank: int) -> Hit:

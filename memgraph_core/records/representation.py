@@ -74,3 +74,8 @@ def _short_record(record: object) -> str:
 def _cut(shown: list[str]) -> str:
     rest = len(shown) - _MAX_ITEMS
     return ", ".join(shown[:_MAX_ITEMS]) + (f", … {rest} more" if rest > 0 else "")
+
+
+def without_speaker(text: str, speaker: str | None) -> str:
+    """The text of a note, such as `Ada: I sail.`, without the name of its speaker."""
+    return text.removeprefix(f"{speaker}:").lstrip() if speaker else text
