@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from memgraph_core.language.doses import doses_in
 from memgraph_core.language.entities import named_in, without_openers
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.here import places_here
@@ -39,6 +40,7 @@ def phrases_in(
     pack = pack_of(language)
     plain = pack.plain(sentence)
     found = [p for p in pack.phrases(plain, known, speaker) if p.subject and p.object]
+    found += doses_in(plain, found)
     if plain != sentence:
         found = [replace(p, object=as_written(p.object, sentence)) for p in found]
     if spans is None:

@@ -7,6 +7,7 @@ that can be understood alone.
 import re
 
 from memgraph_core.language.detection import language_of
+from memgraph_core.language.specific import is_unspecific
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.language.word_lists import groups_of
 from memgraph_core.records.graph import Fact
@@ -38,6 +39,11 @@ _FORMER_WISH = re.compile(
     re.IGNORECASE,
 )
 _OFFER = re.compile(r"^(?:lend|hear|check out|help out|see (?:how|what)|know|join)\b", re.IGNORECASE)
+_FORMER_LIKING = re.compile(
+    r"\b(?:loved|liked|enjoyed|hated)\b.*\b(?:back then|as a (?:kid|child)|when (?:i|we) w(?:as|ere)|in those days)\b",
+    re.IGNORECASE,
+)
+_HEARS = re.compile(r"^(?:hearing|knowing|finding out|seeing (?:how|what|whether))\b", re.IGNORECASE)
 _ADVICE = re.compile(
     r"^(?:(?:and|also|just|definitely|you (?:can|should|could))[ ,]+)?(?:use|try|wear|take|make|get|watch|read)\b",
     re.IGNORECASE,
@@ -53,23 +59,9 @@ _MORE_ADJECTIVES = re.compile(
 )
 # What it refers to is in another sentence: "making it a better place".
 _REFERS = re.compile(
-    r"\b(?:(?:that|this|those|these|you|your) |(?:it|them|everyone|one of)\b)", re.IGNORECASE
-)
-# Before a noun of a definite noun phrase: "the", and the nouns that are joined to it, as in "the freedom and ".
-_DEFINITE = re.compile(
-    r"\b(?:the|this|that|these|those|your|his|her|their|its) (?:[a-z]+(?:,(?: and)?| and) ){0,3}$",
+    r"\b(?:(?:that|this|those|these|your) |(?:it|it['’]s|them|him|you|everyone|one of)\b|its (?:so|a|the|very|really)\b)",
     re.IGNORECASE,
 )
-# The same inside an object: "visiting the city", "structure of the language".
-_DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
-_ARTICLES = frozenset({"a", "an", "the", "some", "my", "our", "few"})
-# Relations whose object must say which one it is: to read a book, to use an app, and to join a group say nothing.
-_SPECIFIC = frozenset(
-    {"READ", "WATCHED", "USES", "WORKS_ON", "MEMBER_OF", "ENROLLED_IN", "LIKES", "DISLIKES", "PREFERS", "VALUES", "ATTENDED",
-     "LOOKS_FORWARD_TO", "DECIDED", "PLANS_TO", "WANTS", "INTERESTED_IN", "LEARNING", "CREATED"}
-)  # fmt: skip
-# Of these also not several of a kind: to have watched movies says nothing, but to like movies does.
-_SPECIFIC_SEVERAL = frozenset({"READ", "WATCHED", "USES", "WORKS_ON", "ATTENDED", "CREATED"})
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
     r"^(?!looking\b|going\b|working\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)", re.IGNORECASE
@@ -107,8 +99,7 @@ def is_shown(fact: Fact, object_: str) -> bool:
         return True
     return not (
         _is_vague(object_)
-        or _is_definite(fact, object_, statement)
-        or _is_category(fact, object_)
+        or is_unspecific(fact.type, object_, statement)
         or _is_cut(object_, statement)
         or _is_garbled(fact, object_, statement)
         or _is_transient(fact, object_, statement)
@@ -116,7 +107,7 @@ def is_shown(fact: Fact, object_: str) -> bool:
 
 
 def _is_vague(object_: str) -> bool:
-    if _REFERS.search(object_):
+    if _REFERS.search(object_) or re.search(r"[a-z]['’]s$", object_):
         return True
     words = [word.casefold() for word in _WORDS.findall(object_)]
     if len(words) > 1 and words[0] == words[1]:  # "Creating Creating art"
@@ -124,39 +115,19 @@ def _is_vague(object_: str) -> bool:
     groups = groups_of("profile_en")
     if not words or words[-1] in groups["pronoun"]:
         return True
+    if len(words) > 1 and words[-1] in (
+        "way",
+        "ways",
+        "thing",
+        "things",
+        "stuff",
+        "kind",
+        "kinds",
+        "sort",
+        "sorts",
+    ):
+        return True  # "discovering new ways"
     return len(words) == 1 and words[0] in groups["idiom"] | groups["vague"]
-
-
-def _is_definite(fact: Fact, object_: str, statement: str) -> bool:
-    """Whether the object is a thing that was named before: "the videos", "the connection", "structure of the language".
-
-    Of some things there is only one for everybody: the ocean, the piano, the community.
-    """
-    if fact.type not in _SPECIFIC or fact.type == "CREATED":  # "I made this bowl" states what was made
-        return False
-    known = groups_of("profile_en")["known"]
-    end = _DEFINITE_END.search(object_)
-    if end is not None:
-        return end[1] not in known
-    if " " in object_ or not object_.islower() or object_ in known:
-        return False
-    places = [found.start() for found in re.finditer(rf"\b{re.escape(object_)}\b", statement, re.IGNORECASE)]
-    return bool(places) and all(_DEFINITE.search(statement[:place]) for place in places)
-
-
-def _is_category(fact: Fact, object_: str) -> bool:
-    """Whether the object only names a category, which any thing of the kind has: "book", "an inspiring book"."""
-    if fact.type not in _SPECIFIC:
-        return False
-    groups = groups_of("profile_en")
-    words = [word.casefold() for word in _WORDS.findall(object_)]
-    words = [word for word in words if word not in _ARTICLES and word not in groups["praise"]]
-    longest = 2 if fact.type in _WISHES or fact.type == "DECIDED" else 1  # a verb with its object
-    if not words or len(words) > longest:
-        return False
-    last = words[-1]
-    several = last.removesuffix("s") if fact.type in _SPECIFIC_SEVERAL else last
-    return last in groups["category"] or several in groups["category"]
 
 
 def _is_cut(object_: str, statement: str) -> bool:
@@ -184,6 +155,11 @@ def _is_garbled(fact: Fact, object_: str, statement: str) -> bool:
         return _WORKS_WITH.search(statement) is not None and _WORKS_AT.search(statement) is None
     if fact.type == "DECIDED":
         return _DECIDED.search(statement) is None
+    if fact.type in _PREFERENCES and re.fullmatch(r"[a-z]+ing", object_):  # "I like diving for the ball"
+        return re.search(rf"\b{object_} (?:for|into|up|over)\b", statement) is not None
+    if fact.type == "OWNS":
+        food = groups_of("noun_classes_en")
+        return object_.casefold().split()[-1] in food["foodstuff"] | food["drink"]
     if fact.type == "WORKS_AS":
         return object_.casefold().startswith(("always ", "never ", "just "))
     if fact.type == "REQUIRES":
@@ -196,14 +172,19 @@ def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
     """Whether a sentence states no lasting fact: praise for what somebody showed, advice, a place that somebody comes from."""
     if fact.type not in _WISHES and _ABOUT_OTHERS.match(statement):
         return True
+    past = groups_of("profile_en")["past"]
+    is_past = any(word.casefold() in past for word in _WORDS.findall(object_))
     if fact.type in _PREFERENCES:
-        return _REACTION.search(statement) is not None
+        return is_past or bool(_REACTION.search(statement) or _FORMER_LIKING.search(statement))
+    if fact.type == "LOOKS_FORWARD_TO" and _HEARS.match(object_):
+        return True
+    if fact.type == "DECIDED":
+        return object_.endswith(("self", "selves"))
     if fact.type == "USES":
         return _ADVICE.match(statement) is not None
     if fact.type == "VISITED":
-        return f"from {object_.casefold()}" in statement.casefold()
-    past = groups_of("profile_en")["past"]
-    is_past = any(word.casefold() in past for word in _WORDS.findall(object_))
+        is_journey = object_.casefold().split()[-1] in groups_of("profile_en")["journey"]
+        return is_journey or f"from {object_.casefold()}" in statement.casefold()
     if fact.type == "WANTS" and (_FORMER_WISH.search(statement) or _OFFER.match(object_)):
         return True
     is_plan = fact.type == "PLANS_TO"

@@ -122,6 +122,8 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
         return None
     if not match.fits(token, slot) or _is_judgement(match, token):
         return None
+    if pattern.relation == "HAS_PET" and _is_food(match, token):
+        return None
     if token.pos_ == "ADJ" and token.dep_ == "conj" and token.head.pos_ == "NOUN":
         return None  # "excited about the trip and eager to go"
     if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
@@ -137,6 +139,12 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
     if text and pattern.relation == "WORKS_AS":
         text = re.sub(r"^(?:new|only|sole) ", "", text)
     return End(text, token) if text else None
+
+
+def _is_food(match: PatternMatch, token: "Token") -> bool:
+    """Whether an animal is a dish: "got some chicken", but not "got a chicken"."""
+    words = {c.lower_ for c in token.lefts if c.dep_ in ("det", "poss", "nummod", "amod")}
+    return token.tag_ == "NN" and not words - {"some", "also"} and not match.ends.is_name(token)
 
 
 def _kind_before(token: "Token") -> "Token | None":

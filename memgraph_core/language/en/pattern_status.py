@@ -1,5 +1,6 @@
 """The phrase from a pattern with two ends, and its status: it holds, has ended, is denied or is planned."""
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if subject.text == object_.text:
         return None
     pattern, token = match.pattern, object_.token
+    if pattern.kind == "did" and match.clause.status == "asserted" and _is_enjoyed(match.clause.head):
+        return None  # "I love going to the beach" states no event
     phrase = Phrase(
         subject.text,
         pattern.relation,
@@ -45,6 +48,9 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
+        case "denied", "did" if _is_called_off(clause):
+            planned = phrase.as_plan("en")  # "we're not going to Rome after all"
+            return replace(planned, ended=True) if planned is not None else None
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
             return replace(phrase, denied=True)
         case "asserted", "state" if clause.is_past and relation in ("LIKES", "DISLIKES"):
@@ -92,6 +98,8 @@ def _is_planned(match: PatternMatch) -> bool:
             return True
         case "asserted", "begins":
             return _is_going_on(clause.head)
+        case "asserted", "did" if _is_duty(clause.head):
+            return True
         case "asserted", "did":
             return _is_going_on(clause.head) and clause.lemma in noun_classes()["travel_verb"]
         case "planned", "state" | "begins":
@@ -100,6 +108,32 @@ def _is_planned(match: PatternMatch) -> bool:
             return True
         case _:
             return False
+
+
+def _is_duty(verb: "Token") -> bool:
+    """Whether something must be done and is not done yet: "I have to write a report"."""
+    must = verb.head
+    return (
+        verb.dep_ == "xcomp" and verb.tag_ == "VB" and must.lemma_ == "have" and must.tag_ in ("VBP", "VBZ")
+    )
+
+
+_ENJOYING = frozenset(["love", "like", "enjoy", "adore", "prefer", "hate", "dislike", "mind"])
+
+
+def _is_enjoyed(verb: "Token") -> bool:
+    """Whether a clause only names what somebody likes or dislikes to do."""
+    while verb.dep_ == "conj" and verb.tag_ == "VBG" and not any(c.dep_ == "aux" for c in verb.lefts):
+        verb = verb.head
+        if verb.lemma_ in _ENJOYING:
+            return True  # "I love warm weather and going to the beach"
+    return verb.dep_ in ("xcomp", "dobj", "pcomp") and verb.head.lemma_ in _ENJOYING
+
+
+def _is_called_off(clause: Clause) -> bool:
+    """Whether a denied clause gives up a journey: "we're not going to Rome after all"."""
+    is_journey = _is_going_on(clause.head) and clause.lemma in noun_classes()["travel_verb"]
+    return is_journey and re.search(r"\b(?:after all|any ?more|now)\b", clause.head.sent.text) is not None
 
 
 def _is_going_on(verb: "Token") -> bool:

@@ -214,6 +214,8 @@ class Ends:
         if is_vague(token) or token.pos_ == "VERB":
             return None
         first, last = noun_phrase(token, with_complement=with_complement)
+        if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
+            last = min(last, token.i)  # without the dose: "lisinopril 10 mg"
         return self.text(token.doc, self.without_owner(token, first), last) or None
 
     def fits(self, token: "Token", wanted: str) -> bool:

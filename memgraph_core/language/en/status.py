@@ -214,6 +214,10 @@ def _outer_status(verb: "Token") -> Status:
 
 def _frame(inner: "Token", head: "Token") -> Status:
     """What the verb `head` makes of the verb `inner` that depends on it."""
+    if inner.dep_ == "conj" and inner.tag_ == "VB" and not own_subjects(inner):
+        first = next((c for c in head.rights if c.dep_ == "xcomp" and c.tag_ == "VB" and c.i < inner.i), None)
+        if first is not None:  # "planning to ski, try the food and rest"
+            return _frame_of_action(first, head)
     if inner.dep_ == "conj":
         shared = _own_status(head) if not own_subjects(inner) else "asserted"
         return shared if shared in ("planned", "unasserted") else "asserted"
