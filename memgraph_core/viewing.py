@@ -158,6 +158,7 @@ class Viewing(Searching):
         self,
         *,
         limit: int = 10,
+        answered: bool = False,
         acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
@@ -165,13 +166,15 @@ class Viewing(Searching):
     ) -> Gaps:
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
-        The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
-        turn answers is no gap any more. Each list has at most `limit` items. Questions that were acknowledged are left out,
+        Each question of a person about something that memory could know is stored. It is answered by a reply directly after
+        it, or by any other note: the newest 50 questions without a recorded answer are asked again with `knows`, and a
+        consolidation records what answers them. With `answered`, the result also has the answered questions with the notes
+        that answer them. Each list has at most `limit` items, newest first. Questions that were acknowledged are left out,
         unless `acknowledged` is true.
         """
         within = self._turns_within(filters, scope)
         seen = () if acknowledged else seen_items(self.store)
-        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen)
+        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen, answered=answered)
 
     def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
         """Record that somebody has seen items of `due`, `brief` or `gaps`, so that these views do not show them again.

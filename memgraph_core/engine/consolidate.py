@@ -18,6 +18,8 @@ from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.questions import record_answers
 from memgraph_core.engine.wording import Wording, wording_model
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.consolidation import Consolidated
@@ -82,6 +84,7 @@ def consolidate(
         rejected=dict(sorted(rejected.items())),
         active=sum(state == "active" for state in states.values()),
         archived=sum(state == "archived" for state in states.values()),
+        answered=0 if dry_run else record_answers(OpenNamespace(engine, store.namespace), now),
     )
 
 

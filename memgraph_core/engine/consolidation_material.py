@@ -141,6 +141,6 @@ class _Gathered:
 
 def _is_stated(note: Note) -> bool:
     """Whether consolidation considers a note: a person or a document stated it, and it is not sensitive."""
-    return not note.is_abstraction and (
+    return not note.is_derived and (
         note.trust in TRUSTED and note.state != "agent_generated" and note.kind != "vault"
     )

@@ -265,7 +265,7 @@ class Inspect(Protocol):
         ...
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """The notes that come from any of these turns, by uid, without vectors."""
+        """The notes that come from any of these turns, by uid, without vectors. Derived notes (`Note.is_derived`) are left out."""
         ...
 
     def history(self, note: str) -> tuple[Revision, ...]:
@@ -317,8 +317,8 @@ class Inspect(Protocol):
         ...
 
     def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """The uids and times of turns, active notes or abstractions in use that pass the filters, in the order of the query;
-        ties by uid.
+        """The uids and times of turns, active notes, abstractions in use or stored questions that pass the filters, in the order
+        of the query; ties by uid.
 
         Sensitive notes are listed only when the filters ask for them.
         """
