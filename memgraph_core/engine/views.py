@@ -28,11 +28,8 @@ from memgraph_core.views.gaps import (
     unnamed_relatives,
 )
 from memgraph_core.views.profile import Profile, profile_of, talking_of
-from memgraph_core.views.summary import Summary, summary_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
-_MAX_SUMMARISED = 5_000  # the newest notes of a selection that a summary considers
-_PAGE = 500
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # of a brief
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
@@ -159,17 +156,6 @@ def brief(
 def _has_open_note(store: Store, name: str, filters: Filters) -> bool:
     """Whether a note about an entity is not sensitive: a name from secrets alone is not shown."""
     return bool(list_notes(store, replace(filters, entity=name), "newest", 1, None).items)
-
-
-def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
-    """The summary of the notes that pass the filters. See `Memory.summarise`."""
-    notes = list_notes(store, filters, "newest", _MAX_SUMMARISED, None).items
-    uids = sorted({uid for note in notes for uid in note.turns})
-    turns = [
-        turn for start in range(0, len(uids), _PAGE) for turn in store.turns(uids[start : start + _PAGE])
-    ]
-    asserted = {turn.uid: turn for turn in turns if not turn.is_agent_generated}
-    return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
 
 
 def gaps(

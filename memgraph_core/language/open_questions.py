@@ -117,8 +117,8 @@ def questions_in(text: str) -> tuple[AskedQuestion, ...]:
 def states_answer(statement: str, question: AskedQuestion, *, has_time: bool) -> bool:
     """Whether a statement of another person directly after a question answers it.
 
-    It must refer to the question: by a word, by the first word of one of its first sentences ("it", "yes", 是), or as a fragment. A question for a
-    time, a number or a name also needs one in the statement; `has_time` says whether it contains a time.
+    It must refer to the question: by a word, by the first word of one of its first sentences ("it", "yes", 是), or as a fragment.
+    A question for a time, a number or a name also needs one in the statement; `has_time` says whether it contains a time.
     """
     if _UNKNOWING.search(statement) or not _refers(statement, question):
         return False

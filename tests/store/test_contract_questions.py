@@ -6,7 +6,16 @@ from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import CONSOLIDATION, About, Link
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.search import Filters, Limits, Seeds
-from tests.factories import day, make_entity, make_names, make_note, make_question, make_turn, remember, vector
+from tests.factories import (
+    day,
+    make_entity,
+    make_names,
+    make_note,
+    make_question,
+    make_turn,
+    remember,
+    vector,
+)
 
 LISTED = ListQuery(of="question", filters=Filters())
 
