@@ -2,8 +2,8 @@
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
 reuse what it computed for it: persona, core memory, the summary of the former session, the summaries of older messages, the
-profile of the user, and the last messages. Every `STEP` messages get a summary of their own, and the profile is then renewed. The parts after the stable part
-depend on the question.
+profile of the user, and the last messages. Every `STEP` messages get a summary of their own, and the profile is then renewed.
+The parts after the stable part depend on the question.
 Turns that the window leaves out remain in memory.
 """
 
