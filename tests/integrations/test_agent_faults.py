@@ -68,7 +68,9 @@ QUESTION = "I moved to Milan. Where do I live?"
 
 
 @pytest.mark.parametrize("reply", IN_TEXT.values(), ids=IN_TEXT)
-def test_without_an_answer_the_message_is_kept_and_the_next_one_is_answered(memory_in_file, endpoint, chat, reply):
+def test_without_an_answer_the_message_is_kept_and_the_next_one_is_answered(
+    memory_in_file, endpoint, chat, reply
+):
     agent = MemoryAgent(memory_in_file, chat, max_steps=3)
     endpoint.always = reply
     with pytest.raises(ModelError) as caught:
