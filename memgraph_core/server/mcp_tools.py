@@ -293,8 +293,9 @@ def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> El
 
 
 def _can_ask(context: Context[Any, Any]) -> bool:
-    """Whether the client can show its user a question. Over HTTP older clients cannot: their requests share no connection
-    in which the server could ask.
+    """Whether the client can show its user a question.
+
+    Over HTTP older clients cannot: their requests share no connection in which the server could ask.
     """
     capabilities = context.client_capabilities
     elicitation = capabilities.elicitation if capabilities else None
