@@ -1,8 +1,9 @@
 """The MCP tools: `remember`, `recall` and `context`, and at choice those for facts, views and deleting."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from mcp.server.mcpserver.context import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp_types import ToolAnnotations
@@ -26,6 +27,10 @@ DELETES = ToolAnnotations(
     read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
 )
 
+_CANNOT_ASK = (
+    "this client cannot ask its user to confirm, so nothing was deleted. Ask the user to run `memgraph-core forget --turn UID`, "
+    "or use a client that supports elicitation (over HTTP: of protocol version 2026-07-28 or newer)."
+)
 _SHOWN = 3  # statements that a question to the user quotes
 _SHOWN_CHARACTERS = 200
 
@@ -280,9 +285,21 @@ def explore(
     return ExploreOut.of(by.run("read", "show", lambda memory: memory.show(name, limit=limit)))
 
 
-def _ask_before_deleting(turns: Turns, by: By) -> Elicit[Confirmation]:
+def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:
     by.require("forget", "forget")
+    if not _can_ask(context):
+        raise ToolError(_CANNOT_ASK)
     return Elicit(by.run("read", "turns", lambda memory: _question(memory, turns)), Confirmation)
+
+
+def _can_ask(context: Context[Any, Any]) -> bool:
+    """Whether the client can show its user a question.
+
+    Over HTTP older clients cannot: their requests share no connection in which the server could ask.
+    """
+    capabilities = context.client_capabilities
+    elicitation = capabilities.elicitation if capabilities else None
+    return elicitation is not None and (elicitation.form is not None or elicitation.url is None)
 
 
 def _question(memory: Memory, uids: Sequence[str]) -> str:
