@@ -60,13 +60,14 @@ def context_window(
     others = replace(question, exclude=question.exclude | shown)
     memory = _memory(namespace, others, kinds, budget // 2)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
+    includes_former = strategy == "summarise" and kinds in (None, "all")  # its notes are of all kinds
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(
         question=question.text,
         persona=persona,
         core=blocks,
         profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
-        former=_former(namespace, question, session, turns) if strategy == "summarise" else (),
+        former=_former(namespace, question, session, turns) if includes_former else (),
         conversation=conversation,
         notes=store.notes_of([turn.uid for turn in conversation.older]),
         memory=memory.text if memory.hits else "",
