@@ -127,7 +127,7 @@ class Viewing(Searching):
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Due:
-        """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
+        """Planned days, appointments, deadlines, birthdays and recurring days in the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
         names a day ("every Tuesday", but not "twice a week"). Items that were acknowledged are left out, unless

@@ -1,4 +1,4 @@
-// Notes that are about no entity. Search finds them only by words and vectors. Many of them: the extractor misses names.
+// Notes that are about no entity. Search finds them only by words and vectors. Many such notes mean that the extractor misses names.
 // takes:   $namespace (string)
 // returns: said_at, text, speaker, turn (uid); newest first
 MATCH (n:Namespace {uid: $namespace})

@@ -114,7 +114,7 @@ def due(
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    """List plans, appointments, deadlines, birthdays and recurring days in the next days."""
     scope = o.scope(user_id, agent_id, run_id)
     options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
     _print_view(

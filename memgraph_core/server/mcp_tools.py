@@ -1,4 +1,4 @@
-"""The MCP tools: `remember`, `recall` and `context`, and at choice those for facts, views and deleting."""
+"""The MCP tools: `remember`, `recall` and `context`, and optionally those for facts, views and deleting."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -108,8 +108,8 @@ Kinds = Annotated[
     Literal["all"] | list[MemoryKind] | dict[MemoryKind, Annotated[int, Field(ge=1, le=50)]] | None,
     Field(
         min_length=1,
-        description="the kinds of memory to search one by one, with the largest number of hits of each at choice; default: one "
-        "search of all notes",
+        description="the kinds of memory to search one by one, or the largest number of hits of each; default: one search of "
+        "all notes",
     ),
 ]
 
@@ -202,7 +202,7 @@ def due(
     days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
     max_tokens: Tokens = 600,
 ) -> v.DueOut:
-    """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time."""
+    """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
     return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
 
 

@@ -96,7 +96,7 @@ def apply(
 ) -> Applied:
     """See `Store.apply`. Two to eleven statements: their number depends on the kinds of rows in the plan.
 
-    Raises Moved if the plan was made for another version, or from a turn that was forgotten.
+    Raises StalePlan if the plan was made for another version, or from a turn that was forgotten.
     """
     entities = entities_of_plan(plan)
     state, missing, merged = lock_plan(tx, namespace, plan.space, source_turns_of_plan(plan), entities)
