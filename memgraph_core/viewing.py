@@ -165,9 +165,9 @@ class Viewing(Searching):
     ) -> Gaps:
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
-        The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
-        turn answers is no gap any more. Each list has at most `limit` items. Questions that were acknowledged are left out,
-        unless `acknowledged` is true.
+        The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a
+        later turn answers is no longer a gap. Each list has at most `limit` items. Questions that were acknowledged are
+        left out, unless `acknowledged` is true.
         """
         within = self._turns_within(filters, scope)
         seen = () if acknowledged else seen_items(self.store)

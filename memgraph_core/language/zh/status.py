@@ -43,7 +43,7 @@ _SOMEBODY = re.compile(
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
-_CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it takes the place of the former one
+_CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
 
