@@ -23,6 +23,9 @@ class Material:
     users: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → the user whom its turns belong to; notes of different users are never combined
+    sessions: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # note uid → session of its first turn
     used_at: Mapping[str, tuple[datetime, ...]] = field(
         default_factory=dict[str, tuple[datetime, ...]]
     )  # note uid → when answers used its turns, ascending

@@ -130,7 +130,7 @@ def _refuse_others(uids: Sequence[str], notes: dict[str, Note]) -> None:
     for uid in uids:
         if uid not in notes:
             raise InvalidInput(f"no note has the uid {uid!r:.80}. Give the uid of a note.")
-        if notes[uid].is_abstraction or notes[uid].state == "agent_generated":
+        if notes[uid].is_derived or notes[uid].state == "agent_generated":
             raise InvalidInput(
                 f"note {uid!r:.80} is derived. Give the uid of a note that a person or a document stated; to remove an "
                 "abstraction, undo the change that created it."

@@ -225,7 +225,7 @@ def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
     row = _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
     # The vector index is for the notes that people stated; an abstraction is compared when a channel has found it.
-    return row | {"embedding": None} if note.is_abstraction else row
+    return row | {"embedding": None} if note.is_derived else row
 
 
 def _turn_update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:
