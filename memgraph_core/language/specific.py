@@ -1,4 +1,4 @@
-"""Whether the object of an English fact says which thing is meant, so that a profile can show it without its sentence.
+"""Whether the object of an English fact names a particular thing, so that a profile can show it without its sentence.
 
 Three kinds of objects do not: a thing that was named before ("the videos"), a bare category ("a great book"), and a side of
 something else ("the view", "quirky characters").
@@ -12,7 +12,7 @@ _WORDS = re.compile(r"[a-z'’]+", re.IGNORECASE)
 _ATTITUDES = frozenset({"LIKES", "DISLIKES", "LOOKS_FORWARD_TO", "INTERESTED_IN", "VALUES"})
 # Relations whose object may be a verb with its object: "visit city".
 _WITH_VERB = frozenset({"PLANS_TO", "WANTS", "LOOKS_FORWARD_TO", "DECIDED"})
-# Relations of which also several of a kind say nothing: to have watched movies, but not to like movies.
+# For these, plurals are excluded too: to have watched movies is meaningless, but to like movies is not.
 _OF_DEEDS = frozenset(
     {"READ", "WATCHED", "USES", "WORKS_ON", "ATTENDED", "CREATED", "TRIED", "RECEIVED", "WON", "DISCUSSED", "LEARNING",
      "DECIDED", "PLANS_TO", "WANTS"}
@@ -35,7 +35,7 @@ _DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
 
 
 def is_unspecific(type_: str, object_: str, statement: str) -> bool:
-    """Whether an object does not say which thing is meant. `statement` is the sentence of the fact."""
+    """Whether an object does not name a particular thing. `statement` is the sentence of the fact."""
     if type_ not in _SPECIFIC:
         return False
     is_aspect = type_ in _ATTITUDES and _last(object_) in groups_of("profile_en")["aspect"]
@@ -51,7 +51,7 @@ def _last(object_: str) -> str:
 
 
 def _is_definite(object_: str, statement: str) -> bool:
-    """Whether the object is a thing that was named before. Of some there is only one for everybody: the ocean, the piano."""
+    """Whether the object is a thing that was named before. Some are known without being named: the ocean."""
     known = groups_of("profile_en")["known"]
     end = _DEFINITE_END.search(object_)
     if end is not None:

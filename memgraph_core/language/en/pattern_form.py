@@ -78,7 +78,7 @@ def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
 
 
 def _means_another(pattern: Pattern, anchor: "Token") -> bool:
-    """Whether the word is used in another sense: it has an object of its own, or it is `part` in "one of the best parts"."""
+    """Whether the word has another sense: it has its own object, or it is `part` in "one of the best parts"."""
     has_object = bool(pattern.value) and any(c.dep_ == "dobj" for c in anchor.children)
     return has_object or (anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts))
 

@@ -148,7 +148,7 @@ def _is_food(match: PatternMatch, token: "Token") -> bool:
 
 
 def _kind_before(token: "Token") -> "Token | None":
-    """What a noun without a meaning of its own is about: `cello` in "the cello idea"."""
+    """The word that specifies a vague noun: `cello` in "the cello idea"."""
     if not is_of(token, "undertaking"):
         return None
     return next((c for c in token.lefts if c.dep_ in ("compound", "nmod") and c.pos_ != "NUM"), None)

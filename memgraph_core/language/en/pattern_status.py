@@ -91,7 +91,7 @@ def _was_young(verb: "Token") -> bool:
 
 
 def _is_planned(match: PatternMatch) -> bool:
-    """Whether the clause says that the fact may hold one day: "we'll visit Rome", "I'm moving to Munich"."""
+    """Whether the clause says that the fact may hold in the future: "we'll visit Rome", "I'm moving to Munich"."""
     clause, pattern = match.clause, match.pattern
     match clause.status, pattern.kind:
         case "asserted" | "planned", "plans":

@@ -65,7 +65,7 @@ class Pattern:
     particles: frozenset[str] = frozenset()  # of which the clause must have one
     complements: frozenset[str] = frozenset()
     action: Action = ""
-    value: str = ""  # what the object is, whatever the words
+    value: str = ""  # the object that the pattern itself gives
     other_prepositions: frozenset[str] = frozenset()
     excluded: frozenset[str] = frozenset()  # prepositions
     tense: Tense = ""

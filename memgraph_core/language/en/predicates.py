@@ -100,7 +100,7 @@ def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _belongings(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """Whose a thing is: "the blue kayak is mine", "the red one is Tom's"."""
+    """The owner of a thing: "the blue kayak is mine", "the red one is Tom's"."""
     for subject in clause.subjects:
         is_certain = any(c.lower_ in ("the", "this", "that") for c in subject.lefts) or ends.is_name(subject)
         thing = ends.object_text(subject, with_complement=False) if is_certain else None
@@ -146,7 +146,7 @@ def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject of somebody's own work: "my thesis is on soil"."""
+    """The subject of a thesis or a similar work of somebody: "my thesis is on soil"."""
     work = clause.subjects[0]
     if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
         return
@@ -275,7 +275,7 @@ def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _deadline(clause: Clause, subject: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What has a deadline, and when it is."""
+    """The thing that has a deadline, and the day of the deadline."""
     of = [
         p
         for c in subject.children

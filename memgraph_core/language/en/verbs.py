@@ -52,7 +52,7 @@ def own_subjects(verb: "Token") -> list["Token"]:
 
 
 def _shared_head(verb: "Token") -> "Token":
-    """The first of the verbs that share one subject."""
+    """The first one of the verbs that share a subject."""
     while verb.dep_ == "conj" and not own_subjects(verb) and verb.head.pos_ in ("VERB", "AUX"):
         verb = verb.head
     return verb

@@ -1,7 +1,7 @@
 """Chinese clauses in canonical order: subject, adverbs, verb, object.
 
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
-- a topic says of what sort the object is: 湘菜最爱剁椒鱼头
+- a topic shows the kind of the object: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
 - the verb comes twice, before its object and before a duration: 我打羽毛球打了八年, 我跑步跑了五年
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
@@ -153,7 +153,7 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: of what sort the object is."""
+    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: the topic shows the kind of the object."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:
@@ -168,7 +168,7 @@ def _bare(topic: Sequence[Word]) -> Sequence[Word]:
 
 
 def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
-    """Behind the noun phrase at a word that is nobody; the same place without one."""
+    """The index after the noun phrase at a word, if it is not a person; the same index without one."""
     end = index
     while end < len(words) and end - index < 6:
         word = words[end]
@@ -182,7 +182,7 @@ def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _behind_aspect(words: Sequence[Word], verb: int) -> int:
-    """Behind a verb with its aspect particles and complements."""
+    """The index after a verb with its aspect particles and complements."""
     last = verb + 1
     while last < len(words) and _ASPECT.fullmatch(words[last].text):
         last += 1
