@@ -26,6 +26,10 @@ MEDICINE = re.compile(
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
+# A dose directly after a medicine. The parser takes its unit for the object: "I take ramipril 5 mg".
+_DOSE = re.compile(
+    r"(?<!\w)(?P<medicine>[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?)", re.IGNORECASE
+)
 # Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
@@ -140,6 +144,11 @@ def _changes(
         *insertions,
         *asides_in(part),
         *completions(part, spans, to_hearer=to_hearer),
+        *(
+            (dose.start("dose"), dose.end(), "")
+            for dose in _DOSE.finditer(part)
+            if MEDICINE.fullmatch(dose["medicine"])
+        ),
         *written_out(part),
     ):
         if not any(taken[first:last]):

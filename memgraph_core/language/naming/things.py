@@ -15,7 +15,8 @@ from memgraph_core.language.word_lists import lines_of
 
 _VERSION = r"v?\d{1,5}(?:\.\d{1,5}){0,3}(?:-(?:alpha|beta|rc)[.\d]*|[+x])?"
 _VERSION_AFTER = re.compile(
-    rf" (?P<version>{_VERSION})(?![\w%/:]|[.,]\d| (?:times|years|days|hours|minutes|people|am|pm|lines|users)\b)"
+    rf" (?P<version>{_VERSION})(?![\w%/:]|[.,]\d| ?(?:mg|mcg|µg|ug|ml|iu|units)\b"
+    r"| (?:times|years|days|hours|minutes|people|am|pm|lines|users)\b)"
 )
 _IDENTIFIERS = (
     ("version", re.compile(r"(?<![\w.$€£-])v\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]*)?(?![\w.]*\w)")),
