@@ -32,13 +32,19 @@ _DEFINITE = re.compile(
 _DEFINITE_PHRASE = re.compile(rf"(?<!all )\b(?:{_DETERMINERS})(?: [a-z]+)? $", re.IGNORECASE)
 # The same inside an object: "visiting the city", "structure of the language".
 _DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
+_SOME_TIME = re.compile(r" (?:in the future|one day|some day)$")
 
 
 def is_unspecific(type_: str, object_: str, statement: str) -> bool:
     """Whether an object does not name a particular thing. `statement` is the sentence of the fact."""
     if type_ not in _SPECIFIC:
         return False
-    is_aspect = type_ in _ATTITUDES and _last(object_) in groups_of("profile_en")["aspect"]
+    is_aspect = (
+        type_ in _ATTITUDES | {"PLANS_TO", "WANTS"} and _last(object_) in groups_of("profile_en")["aspect"]
+    )
+    plan = _SOME_TIME.sub("", object_)
+    if " " not in plan and (type_ == "PLANS_TO" or (type_ == "WANTS" and plan != object_)):
+        return True  # "vacation", "work in the future"
     # "I made this bowl" states what was made.
     is_one_word = " " not in object_
     may_be_before = type_ != "CREATED" and (is_one_word or type_ in _ATTITUDES or type_ in _WITH_VERB)

@@ -15,6 +15,7 @@ SHOWN = [
     ("REQUIRES", "always use tabs", "Always use tabs."),
     ("LIKES", "喝茶", "我喜欢喝茶的时候看书。"),
     ("LIKES", "ocean", "I love the ocean."),
+    ("WANTS", "boat", "I've always wanted a boat."),
     ("LIKES", "camping", "I love the beach and camping."),
     ("LIKES", "singing at the church", "I love singing at the church."),
     ("PRACTICES", "diving", "I go diving for fun."),
@@ -26,6 +27,8 @@ SHOWN = [
     ("PLANS_TO", "take cooking class", "I'm going to take a cooking class."),
 ]
 HIDDEN = [
+    ("WANTS", "work in the future", "I hope to work in the future."),
+    ("PLANS_TO", "create more enjoyable experiences", "I'm planning to create more enjoyable experiences."),
     ("LIKES", "odd characters", "I enjoyed the show for its odd characters."),
     ("LOOKS_FORWARD_TO", "cozy lounge", "I'm looking forward to the cozy lounge."),
     ("LOOKS_FORWARD_TO", "hearing about the trial", "I'm looking forward to hearing about the trial."),
