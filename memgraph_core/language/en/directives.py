@@ -55,6 +55,8 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
         ("never,", "always,")
     ):
         is_imperative = False
+    if root.lower_ == "been":
+        return  # "always been into chess"
     if ends.span(root) is not None:
         is_imperative = False  # a name that the parser takes for a verb
     has_subject = any(t.dep_ in ("nsubj", "nsubjpass") and t.head.i == root.i for t in doc)

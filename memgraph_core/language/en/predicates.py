@@ -55,7 +55,8 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
-    if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
+    is_then = any(c.lower_ == "when" for c in clause.head.lefts)  # "when I turned ten"
+    if (clause.lemma == "turn" and not is_then) or (clause.lemma == "be" and not clause.is_past):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
@@ -267,6 +268,8 @@ def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     ]:
         if (kind := _favourite_of(noun)) and (name := _owner_name(noun, ends)):
             text = ends.object_text(value, with_complement=False)
+            if any(c.lower_ in ("other", "another", "second") for c in noun.lefts):
+                kind = "LIKES"  # "my other favourite spot" does not take the place of the first
             if text is not None and not is_speaker(value):
                 yield _phrase(name, kind, text, clause.head)
 

@@ -71,6 +71,11 @@ def _is_open(children: Sequence["Token"]) -> bool:
         return True  # "no running for six weeks"
     if any(c.dep_ == "mark" and c.lower_ in ("if", "unless", "whether", "lest") for c in children):
         return True
+    if any(
+        c.dep_ in SUBJECTS and c.doc[max(c.left_edge.i - 2, 0) : c.left_edge.i].text.lower() == "next time"
+        for c in children
+    ):
+        return True  # "the next time I buy a car"
     if any(c.dep_ == "advmod" and c.lower_ in ("maybe", "perhaps", "possibly") for c in children):
         return True
     return any(_is_condition(c) for c in children) or _is_reported_beside(children)
@@ -258,6 +263,8 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "planned"
     if lemma == "use" and head.lower_ == "used":
         return "ended"
+    if lemma == "be" and inner.tag_ == "VB" and any(c.lower_ in ("off", "about", "due") for c in head.rights):
+        return "planned" if own == "asserted" else "unasserted"  # "I'm off to bake a cake"
     if lemma in words["stopping"]:
         return "ended" if own in ("asserted", "ended") else "unasserted"
     uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate", "stay", "stick")
@@ -319,4 +326,6 @@ def is_past(verb: "Token") -> bool:
         return True
     if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":
         return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON and not _is_reached(verb, verb.head)
+    if verb.lower_ == "been":
+        return False  # "always been into chess" leaves out "have"
     return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))

@@ -104,7 +104,7 @@ def _is_finite(verb: "Token") -> bool:
     return (
         verb.tag_ in ("VBD", "VBN", "VBG")
         or (verb.pos_ == "AUX" and verb.tag_ != "VBZ")
-        or any(c.dep_ == "aux" for c in verb.lefts)
+        or any(c.dep_ == "aux" and c.tag_ != "TO" for c in verb.lefts)
     )
 
 

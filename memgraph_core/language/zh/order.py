@@ -29,6 +29,9 @@ _APPOINTS = re.compile(r"(?:归|由)$")
 _DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
 _COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
 _PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
+_DOCTOR = re.compile(
+    r"(?:医生|大夫|医师|护士|药师|营养师)$"
+)  # their patient is the subject: 医生把药加到两片
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
@@ -74,7 +77,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if verb is None:
         return None
     told = next((i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1)  # 医生让把药停了
-    before = [word for word in words[told + 1 : index] if word.tag != "v"]
+    before = [word for word in words[told + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
     if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
