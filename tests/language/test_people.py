@@ -14,7 +14,7 @@ from memgraph_core.records.validation import MAX_TEXT
 
 
 def kin_of(text, language="en", names=()):
-    """Each kin as (owner, what they are called, name), and what they stand as in the text."""
+    """Each kin as (owner, word, name)."""
     return [(k.owner, k.called, k.name) for k in kin_in(text, language, names) if not k.identifies]
 
 
