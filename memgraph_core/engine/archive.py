@@ -103,7 +103,7 @@ def plan_undo_of_states(
 def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> tuple[StateChange, ...]:
     """The states of the notes that a decision was about, after it is undone, or after the undo is undone (`redoes`).
 
-    A consolidation that is made again archives nothing at once. The next consolidation does.
+    If the undo of a consolidation is undone, nothing is archived at once; the next consolidation archives.
     """
     if was == CONSOLIDATE and redoes:
         return (StateChange(note.uid, "abstraction"),)
