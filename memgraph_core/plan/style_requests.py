@@ -9,7 +9,6 @@ from typing import cast
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.reactions import (
-    ASPECTS,
     StyleAspect,
     StyleDirection,
     StyleRequest,
@@ -41,7 +40,6 @@ def style_notes(draft: Draft) -> tuple[Note, ...]:
 def style_request_of(note: Note) -> StyleRequest:
     """The request that a note stores."""
     aspect, direction, *others = note.tags
-    assert aspect in ASPECTS
     return StyleRequest(
         aspect=cast(StyleAspect, aspect),
         direction=cast(StyleDirection, direction),
