@@ -90,7 +90,7 @@ def test_the_complete_items_of_a_cut_answer_are_used(endpoint, reader):
     ("reply", "outcome", "said"),
     [
         (BUSY, "refused", "ModelRefused: .* answered 429"),
-        (Reply(status=429, headers={"Retry-After": "60"}), "refused", "left alone for 60 seconds"),
+        (Reply(status=429, headers={"Retry-After": "60"}), "refused", "a pause of 60 seconds"),
         (Reply(status=401), "refused", "answered 401"),
         (BROKEN, "unreachable", "ModelError: .* answered 500"),
         (Reply(wait=60), "unreachable", "took longer than 1 seconds"),

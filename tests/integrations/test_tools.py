@@ -193,7 +193,7 @@ def test_near_lists_other_cities_by_distance_and_no_districts():
 @pytest.mark.usefixtures("gazetteer")
 def test_a_position_is_named_by_the_nearest_city():
     assert places.place_at(31.2, 121.5).text.startswith("5 km from Shanghai, China")
-    with pytest.raises(ToolError, match="is no position"):
+    with pytest.raises(ToolError, match="is not a position"):
         places.place_at(91, 0)
 
 
