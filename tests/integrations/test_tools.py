@@ -136,7 +136,7 @@ def test_an_image_is_described_by_a_model_with_its_path_as_the_source(folder):
     ("image", "reason"),
     [
         ("none.png", "Its images are: dot.png"), ("../outside.png", "not in the folder"),
-        ("/etc/passwd", "not in the folder"), ("notes.txt", "no image of the types"),
+        ("/etc/passwd", "not in the folder"), ("notes.txt", "not an image of the types"),
     ],
 )  # fmt: skip
 def test_only_images_of_the_folder_are_described(folder, image, reason):
