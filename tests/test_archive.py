@@ -145,7 +145,7 @@ def first_of_each_kind(lines):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS, "head"])
-def test_a_changed_field_with_a_correct_checksum_is_refused_or_does_no_harm(kind, tmp_path):
+def test_a_changed_field_with_a_correct_checksum_is_refused_or_harmless(kind, tmp_path):
     with closing(open_sqlite(":memory:", STAMP)) as database:
         fill_with_every_kind(database.store("original"))
         lines = list(lines_of(archive_of(database.store("original"))))
