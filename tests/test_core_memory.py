@@ -116,7 +116,7 @@ def test_states_that_use_a_forgotten_turn_are_deleted_with_the_later_ones(memory
     memory.core_append("human", "Lives in Turin.", turns=["t1"])
     memory.core_append("human", "Likes tea.")
     memory.core_append("other", "Kept.")
-    with pytest.raises(InvalidInput, match="no turn"):
+    with pytest.raises(InvalidInput, match="not a turn"):
         memory.core_append("human", "x", turns=["absent"])
     memory.forget(turns=["t1"])
     assert contents(memory) == {"human": "Name: Ada.", "other": "Kept."}
@@ -139,7 +139,7 @@ def test_an_export_contains_core_memory(memory, tmp_path):
             assert other.core_states() == memory.store.core_states()
 
 
-def test_of_two_writers_the_slower_one_writes_nothing(memory):
+def test_the_slower_one_of_two_writers_writes_nothing(memory):
     first = memory.core_replace("human", "Ada")
     assert not memory.store.write_core([first])
     assert len(memory.core_history("human")) == 1
