@@ -11,14 +11,15 @@ from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.activities import is_listed, is_listed_kind, thing_of
+from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
 
 _RUN = 3  # events in a run: less frequent ones are no habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
 _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
-_LEAST_SHARE = 0.2  # of a weekday that is named
+_LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
+_WORKING_DAYS = 5 / 7  # of all days
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
@@ -122,11 +123,9 @@ def _is_part_of(
 def _is_exception_to(
     routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
 ) -> bool:
-    same = (routine.subject, routine.user, routine.matter) == (other.subject, other.user, other.matter)
     return (
-        same
-        and is_listed(routine.matter)
-        and routine.kind != other.kind
+        _is_same_person(routine, other)
+        and routine.is_alternative_to(other)
         and routine.usual_part == other.usual_part
         and len(events) <= _MAX_EXCEPTIONS * len(more)
         and more[0].day <= events[0].day
@@ -181,9 +180,7 @@ def _is_same_person(one: Routine, other: Routine) -> bool:
 
 def _are_alternatives(habit: Routine, other: Routine, event: Occurrence) -> bool:
     is_same_time = event.part == habit.part or event.part is None or habit.part is None
-    return (
-        habit.matter == other.matter and is_listed(habit.matter) and habit.kind != other.kind and is_same_time
-    )
+    return habit.is_alternative_to(other) and is_same_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +217,7 @@ def _draft(
     if schedule == Schedule() or (phrase := _phrase(events, material)) is None:
         return None
     language = most_frequent([each.language for each in events])
-    variants = Counter(action.variant for action in actions if action.variant)
+    variants = _variants(routine, events)
     return Draft(
         kind="habit",
         subject=routine.subject,
@@ -270,6 +267,16 @@ def _phrase(events: Sequence[Occurrence], material: Material) -> str | None:
     return pack_of(language).derived_text.having(keyword)
 
 
+def _variants(routine: Routine, events: Sequence[Occurrence]) -> Counter[str]:
+    """The things by number of events: those that the name of the habit does not say; all of them if alternatives were joined."""
+    if len(routine.kinds) > 1:
+        counts = Counter(_thing(each) for each in events if each.action and each.action.kind in routine.kinds)
+    else:
+        counts = Counter(each.action.variant for each in events if each.action)
+    del counts[""]
+    return counts
+
+
 def _thing(event: Occurrence) -> str:
     """What was eaten, drunk or done in an event, as a noun."""
     action = event.action
@@ -305,7 +312,8 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
                     if is_weekend
                     else _with_days(at, weekdays=tuple(sorted(named)))
                 )
-        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"]:
+        is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
+        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
             return _with_days(at, days="weekdays")
         return at
     return _with_days(at, days="daily")
