@@ -32,6 +32,12 @@ _PLANNED = re.compile(
     r"(?:am|are|is) \w+ing)\b|['’](?:ll|d|m \w+ing|re \w+ing|s \w+ing)\b",
     re.IGNORECASE,
 )
+# A wish of former days, which says what somebody meant by something: "I wanted a quiet blue".
+_FORMER_WISH = re.compile(
+    r"(?<!always )(?<!have )(?<!['’]ve )\b(?:wanted|hoped|wished|(?:aim|goal|dream|hope|wish|idea) was)\b(?! for (?:years|ages))",
+    re.IGNORECASE,
+)
+_OFFER = re.compile(r"^(?:lend|hear|check out|help out|see (?:how|what)|know|join)\b", re.IGNORECASE)
 _ADVICE = re.compile(
     r"^(?:(?:and|also|just|definitely|you (?:can|should|could))[ ,]+)?(?:use|try|wear|take|make|get|watch|read)\b",
     re.IGNORECASE,
@@ -45,9 +51,25 @@ _MORE_ADJECTIVES = re.compile(
     r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
     re.IGNORECASE,
 )
+# What it refers to is in another sentence: "making it a better place".
 _REFERS = re.compile(
-    r"\b(?:that|this|those|these|you|your) ", re.IGNORECASE
-)  # what it refers to is in another sentence
+    r"\b(?:(?:that|this|those|these|you|your) |(?:it|them|everyone|one of)\b)", re.IGNORECASE
+)
+# Before a noun of a definite noun phrase: "the", and the nouns that are joined to it, as in "the freedom and ".
+_DEFINITE = re.compile(
+    r"\b(?:the|this|that|these|those|your|his|her|their|its) (?:[a-z]+(?:,(?: and)?| and) ){0,3}$",
+    re.IGNORECASE,
+)
+# The same inside an object: "visiting the city", "structure of the language".
+_DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
+_ARTICLES = frozenset({"a", "an", "the", "some", "my", "our", "few"})
+# Relations whose object must say which one it is: to read a book, to use an app, and to join a group say nothing.
+_SPECIFIC = frozenset(
+    {"READ", "WATCHED", "USES", "WORKS_ON", "MEMBER_OF", "ENROLLED_IN", "LIKES", "DISLIKES", "PREFERS", "VALUES", "ATTENDED",
+     "LOOKS_FORWARD_TO", "DECIDED", "PLANS_TO", "WANTS", "INTERESTED_IN", "LEARNING", "CREATED"}
+)  # fmt: skip
+# Of these also not several of a kind: to have watched movies says nothing, but to like movies does.
+_SPECIFIC_SEVERAL = frozenset({"READ", "WATCHED", "USES", "WORKS_ON", "ATTENDED", "CREATED"})
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
     r"^(?!looking\b|going\b|working\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)", re.IGNORECASE
@@ -85,6 +107,8 @@ def is_shown(fact: Fact, object_: str) -> bool:
         return True
     return not (
         _is_vague(object_)
+        or _is_definite(fact, object_, statement)
+        or _is_category(fact, object_)
         or _is_cut(object_, statement)
         or _is_garbled(fact, object_, statement)
         or _is_transient(fact, object_, statement)
@@ -101,6 +125,38 @@ def _is_vague(object_: str) -> bool:
     if not words or words[-1] in groups["pronoun"]:
         return True
     return len(words) == 1 and words[0] in groups["idiom"] | groups["vague"]
+
+
+def _is_definite(fact: Fact, object_: str, statement: str) -> bool:
+    """Whether the object is a thing that was named before: "the videos", "the connection", "structure of the language".
+
+    Of some things there is only one for everybody: the ocean, the piano, the community.
+    """
+    if fact.type not in _SPECIFIC or fact.type == "CREATED":  # "I made this bowl" states what was made
+        return False
+    known = groups_of("profile_en")["known"]
+    end = _DEFINITE_END.search(object_)
+    if end is not None:
+        return end[1] not in known
+    if " " in object_ or not object_.islower() or object_ in known:
+        return False
+    places = [found.start() for found in re.finditer(rf"\b{re.escape(object_)}\b", statement, re.IGNORECASE)]
+    return bool(places) and all(_DEFINITE.search(statement[:place]) for place in places)
+
+
+def _is_category(fact: Fact, object_: str) -> bool:
+    """Whether the object only names a category, which any thing of the kind has: "book", "an inspiring book"."""
+    if fact.type not in _SPECIFIC:
+        return False
+    groups = groups_of("profile_en")
+    words = [word.casefold() for word in _WORDS.findall(object_)]
+    words = [word for word in words if word not in _ARTICLES and word not in groups["praise"]]
+    longest = 2 if fact.type in _WISHES or fact.type == "DECIDED" else 1  # a verb with its object
+    if not words or len(words) > longest:
+        return False
+    last = words[-1]
+    several = last.removesuffix("s") if fact.type in _SPECIFIC_SEVERAL else last
+    return last in groups["category"] or several in groups["category"]
 
 
 def _is_cut(object_: str, statement: str) -> bool:
@@ -148,5 +204,7 @@ def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
         return f"from {object_.casefold()}" in statement.casefold()
     past = groups_of("profile_en")["past"]
     is_past = any(word.casefold() in past for word in _WORDS.findall(object_))
+    if fact.type == "WANTS" and (_FORMER_WISH.search(statement) or _OFFER.match(object_)):
+        return True
     is_plan = fact.type == "PLANS_TO"
     return fact.type in _WISHES and (is_past or (is_plan and not _PLANNED.search(statement)))
