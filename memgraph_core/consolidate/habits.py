@@ -38,9 +38,10 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timede
         if not each.is_instead and _is_frequent(close := _in_runs(each.events, gap))
     ]
     habits = _without_parts(frequent)
-    exceptions = _exceptions(habits, routines)
+    slots = [_Slot.of(close) for _, close in habits]
+    exceptions = _exceptions(habits, slots, routines)
     drafts = [
-        _draft(routine, close, exceptions.get(number, ()), material)
+        _draft(routine, close, slots[number].schedule, exceptions.get(number, ()), material)
         for number, (routine, close) in enumerate(habits)
     ]
     return [draft for draft in drafts if draft is not None]
@@ -101,23 +102,26 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
 def _without_parts(
     habits: Sequence[tuple[Routine, list[Occurrence]]],
 ) -> list[tuple[Routine, list[Occurrence]]]:
-    """The habits without those that are part of a larger one, or exceptions to it: a few taxis among many trams."""
+    """The habits without those that are part of a larger one, or exceptions to it: a few taxis among many trams.
+
+    Of a habit that is part of another, all notes are notes of the other: "mopped and cleaned the windows".
+    """
+    notes = [frozenset(each.note for each in events) for _, events in habits]
+    with_note: dict[str, list[int]] = defaultdict(list)
+    for number, uids in enumerate(notes):
+        for uid in uids:
+            with_note[uid].append(number)
+
+    def is_part(number: int, other: int) -> bool:
+        is_smaller = (len(notes[number]), habits[number][0].key) < (len(notes[other]), habits[other][0].key)
+        return is_smaller and notes[number] <= notes[other]
+
     return [
         (routine, events)
-        for routine, events in habits
-        if not any(
-            _is_exception_to(routine, events, other, more) or _is_part_of(routine, events, other, more)
-            for other, more in habits
-        )
+        for number, (routine, events) in enumerate(habits)
+        if not any(is_part(number, other) for other in with_note[events[0].note])
+        and not any(_is_exception_to(routine, events, other, more) for other, more in habits)
     ]
-
-
-def _is_part_of(
-    routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
-) -> bool:
-    """Whether the notes of a habit are those of another one: "mopped and cleaned the windows"."""
-    notes, of_other = {each.note for each in events}, {each.note for each in more}
-    return notes <= of_other and (len(of_other), other.key) > (len(notes), routine.key)
 
 
 def _is_exception_to(
@@ -145,7 +149,7 @@ def _is_frequent(events: Sequence[Occurrence]) -> bool:
 
 
 def _exceptions(
-    habits: Sequence[tuple[Routine, list[Occurrence]]], routines: Sequence[Routine]
+    habits: Sequence[tuple[Routine, list[Occurrence]]], slots: Sequence["_Slot"], routines: Sequence[Routine]
 ) -> Mapping[int, list[Occurrence]]:
     """What was done instead on days of a habit, by the place of the habit; nothing if there is too much of it.
 
@@ -153,7 +157,6 @@ def _exceptions(
     latter belongs to the one habit at its time of day.
     """
     habitual = {event.note for _, close in habits for event in close}
-    slots = [_Slot.of(close) for _, close in habits]
     found: dict[int, dict[str, Occurrence]] = defaultdict(dict)
     for of in routines:
         own = [number for number, (each, _) in enumerate(habits) if _is_same_person(each, of)]
@@ -210,10 +213,13 @@ class _Slot:
 
 
 def _draft(
-    routine: Routine, events: Sequence[Occurrence], exceptions: Sequence[Occurrence], material: Material
+    routine: Routine,
+    events: Sequence[Occurrence],
+    schedule: Schedule,
+    exceptions: Sequence[Occurrence],
+    material: Material,
 ) -> Draft | None:
     """The habit; None if the events follow no rule of days or time and are less frequent than every other day."""
-    schedule, actions = _schedule(events), [each.action for each in events if each.action is not None]
     if schedule == Schedule() or (phrase := _phrase(events, material)) is None:
         return None
     language = most_frequent([each.language for each in events])

@@ -37,6 +37,7 @@ from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
+from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
@@ -99,7 +100,10 @@ class Finding:
         known = self.knowledge_input(speakers)
         assessed = assess(known)
         hits = self._stated(limit)
-        if assessed.is_surfaced or known.facts or knowledge_of(known).known:
+        is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
+        if is_known and "overview" in self.query.intents:
+            hits = spread(hits)
+        elif is_known:
             hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         else:
             hits = tuple(hit for hit in hits if hit.trust in AGENT_GENERATED)
@@ -158,12 +162,16 @@ def context(
 
 
 def material_of(namespace: OpenNamespace, question: Question, limit: int | None, *, graph: bool) -> Material:
-    """The hits for a question that belong into a context, at most `limit` (default: the depth of the question), and facts."""
+    """The hits for a question that belong into a context, at most `limit`, and facts.
+
+    By default the limit is the depth of the question; an overview takes more.
+    """
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return (), ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
-    hits, facts = finding.material(namespace.speakers, limit or query.depth)
+    depth = OVERVIEW_HITS if "overview" in query.intents else query.depth
+    hits, facts = finding.material(namespace.speakers, limit or depth)
     return tuple(
         _with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits
     ), facts

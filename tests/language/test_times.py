@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.times import TimeSpan, time_of_day, event_time, range_of, times_in
+from memgraph_core.language.times import TimeSpan, event_time, range_of, time_of_day, times_in
 from memgraph_core.language.timing.holidays import NAMES, holiday
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
