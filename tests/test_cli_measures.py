@@ -169,3 +169,24 @@ def test_windows_reports_what_a_window_repeats():
     numbers = json.loads(result.stdout)["windows"]
     assert numbers["windows"] == 6
     assert 0.5 < numbers["repeated"] < 1
+
+
+def test_summaries_keep_the_names_and_numbers_of_what_they_quote(tmp_path):
+    said = [
+        "My rent is 1,150 euros.",
+        "Clara lives in Verona.",
+        "I work at Fiat.",
+        "My dog is called Rex.",
+        "I like tea.",
+    ]
+    turns = [
+        {"id": f"t{n}", "session": "1", "speaker": "Ada", "time": f"2026-05-0{n + 1}T09:00:00Z", "text": text}
+        for n, text in enumerate(said)
+    ]
+    questions = [{"id": "q", "text": "Where does Clara live?", "evidence": ["t1"]}]
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text(json.dumps({"name": "rent", "turns": turns, "questions": questions}), encoding="utf-8")
+    result = CliRunner().invoke(app, ["bench", "summaries", str(cases), "--json"])
+    assert result.exit_code == 0, result.output
+    scores = json.loads(result.stdout.splitlines()[-1])["rent, session"]
+    assert (scores["summaries"], scores["names"], scores["numbers"], scores["dates"]) == (1, 1, 1, 1)

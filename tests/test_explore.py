@@ -63,6 +63,7 @@ def fill(engine, name, word="quince"):
     memory = Memory(engine, name)
     for number, (speaker, at, text) in enumerate(TURNS):
         memory.add(text.replace("quince", word), speaker=speaker, said_at=at, uid=f"t{number}", session="s1")
+    memory.add("When does the regatta start?", speaker="Ada", said_at="2026-06-14T09:30:00Z", session="s1")
     memory.core_append("human", f"Likes {word}.", now="2026-06-14")
     memory.add(
         f"It is all about {word}.", speaker="Ada", said_at="2026-06-14T10:00:00Z", uid="t9", session="s1"

@@ -78,6 +78,24 @@ def test_a_window_begins_with_what_the_next_windows_repeat(memory):
     assert scores.answered == 1
 
 
+def test_a_new_session_begins_with_the_summary_of_the_former_one(memory):
+    memory.add(
+        "The rent of the new flat is 1,150 euros.", speaker="Ada", session="new", said_at=day(30), uid="rent"
+    )
+    window = memory.context_window("What about the flat?", session="new", now=day(31))
+    assert (
+        window.parts["former"].splitlines()[0]
+        == "2026-01-03 ["
+        + memory.list_turns(filters={"session": "chat"}, order="oldest").items[0].uid
+        + "] Ada: I work at Fiat."
+    )
+    again = memory.context_window("Where does Ada work?", session="new", now=day(31))
+    assert again.parts["former"] == window.parts["former"]
+    assert "euros" in memory.context_window("And?", session="newer", now=day(40)).parts["former"]
+    memory.forget(turns=["rent"])
+    assert "euros" not in memory.context_window("And?", session="newer", now=day(40)).text
+
+
 @pytest.mark.parametrize("tokens", [5, 60, 120, 400])
 def test_a_window_fits_its_budget(memory, tokens):
     window = memory.context_window("Where does Ada live?", session="chat", tokens=tokens)

@@ -15,7 +15,7 @@ CALL (e, literal) {
   RETURN path, NULL AS values
   ORDER BY r.holds_until IS NOT NULL, r.holds_from DESC, other.name LIMIT 40
  UNION
-  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn) WHERE note.kind <> 'vault'
+  MATCH path = (e)<-[:ABOUT]-(note:Note)-[:FROM]->(:Turn) WHERE note.kind <> 'vault' AND note.state <> 'question'
   RETURN path, NULL AS values ORDER BY note.at DESC, note.uid LIMIT 8
 }
 RETURN path, values

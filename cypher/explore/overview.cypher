@@ -22,7 +22,7 @@ CALL (literal, shown, e) {
  UNION
   WITH shown, e WHERE isEmpty([(e)-[r]-(other:Entity) WHERE r.fact IS NOT NULL AND other IN shown | r])
   UNWIND [p = (e)<-[:ABOUT]-(note:Note)-[:ABOUT]->(other:Entity)
-    WHERE note.kind <> 'vault' AND other IN shown AND other <> e | p] AS path
+    WHERE note.kind <> 'vault' AND note.state <> 'question' AND other IN shown AND other <> e | p] AS path
   WITH path, nodes(path)[1] AS note, nodes(path)[2] AS other
   RETURN path, NULL AS values ORDER BY note.at DESC, COUNT { (other)<-[:ABOUT]-() } DESC, other.uid LIMIT 1
 }

@@ -31,7 +31,7 @@ CALL () {
     DETACH DELETE r
   }
   CALL (n) {
-    MATCH (n)-[:ABSTRACTS]->(instance:Note {state: 'archived'})
+    MATCH (n)-[:ABSTRACTS]->(instance:Note {state: 'archived'}) WHERE n.state <> 'summary'
     SET instance.state = 'active'
   }
   DETACH DELETE n

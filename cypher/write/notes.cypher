@@ -1,5 +1,5 @@
 // Writes notes and their source turns. An existing note gets the given properties, and loses its revisions.
-// Embeddings are stored as 32-bit floats, which are read in half the time.
+// Stored questions and summaries also get the label Question or Summary. Embeddings are stored as 32-bit floats, which are read in half the time.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.notes: list<map{uid, turns, properties, embedding}> (embedding: list<float>?)
@@ -9,6 +9,8 @@ WITH row, NOT EXISTS { (:Note {space: $space, uid: row.uid}) } AND row.propertie
   AND row.properties.extractor <> 'consolidation' AS new
 MERGE (n:Note {space: $space, uid: row.uid})
 SET n += row.properties
+FOREACH (_ IN CASE WHEN n.state = 'question' THEN [1] ELSE [] END | SET n:Question)
+FOREACH (_ IN CASE WHEN n.state = 'summary' THEN [1] ELSE [] END | SET n:Summary)
 WITH n, row, new
 CALL (n, row) {
   WITH n, row WHERE row.embedding IS NOT NULL

@@ -93,6 +93,7 @@ _BENCH = {
     "cost": "bench_commands:cost",
     "habits": "bench_commands:habits",
     "windows": "bench_commands:windows",
+    "summaries": "bench_commands:summaries",
 }
 _TOKEN = {
     "create": "server_commands:create",

@@ -121,6 +121,26 @@ def windows(
     _print(invocation, {"windows": numbers})
 
 
+def summaries(
+    ctx: typer.Context, cases: Cases, results: Results = None, store: o.Store = None, as_json: o.Json = False
+) -> None:  # fmt: skip
+    """Measure how many names, numbers and dates of the quoted notes stored summaries contain."""
+    from memgraph_core.bench.results import append_result
+    from memgraph_core.bench.summaries import measure
+    from memgraph_core.cli.bench_recall import PREFIX, Trial, filled
+    from memgraph_core.cli.invocation import memory_of
+
+    invocation, chosen = benchmark_invocation(ctx, store, "none", None, as_json)
+    with filled(Trial(cases=cases), invocation.settings, chosen) as (engine, read, _):
+        numbers = {
+            f"{case.name}, {kind}": scores
+            for case in read
+            for kind, scores in measure(memory_of(engine, PREFIX + case.name)).items()
+        }
+    append_result(results, "summaries", invocation.settings, numbers, store=chosen, cases=cases.name)
+    _print(invocation, numbers)
+
+
 def latency(
     ctx: typer.Context, cases: Cases, graph: o.Graph = True, results: Results = None,
     store: o.Store = None, embedder: o.Embedder = None,

@@ -241,7 +241,9 @@ Relation = Annotated[
 ]
 Agent = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes that this program wrote.")]
 TrustOf = Annotated[str | None, typer.Option("--trust", parser=one_of(_TRUSTS), metavar=among(_TRUSTS))]
-Verified = Annotated[bool | None, typer.Option("--verified/--unverified", help="Only what is, or is not.")]
+Verified = Annotated[
+    bool | None, typer.Option("--verified/--unverified", help="Only verified notes, or only unverified ones.")
+]
 
 # Inspection
 

@@ -35,6 +35,9 @@ Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How 
 BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
 About = Annotated[str | None, typer.Option("--about", metavar="ENTITY", help="Only notes about this entity.")]
 SummaryTokens = Annotated[int, typer.Option("--tokens", min=1, metavar="N", help="Largest size.")]
+Answered = Annotated[
+    bool, typer.Option("--answered", help="Also list answered questions with their answers.")
+]
 Acknowledged = Annotated[bool, typer.Option("--acknowledged", help="Also show what was acknowledged.")]
 Items = Annotated[
     list[str],
@@ -111,7 +114,7 @@ def due(
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """List plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    """List plans, appointments, deadlines, birthdays and recurring days in the next days."""
     scope = o.scope(user_id, agent_id, run_id)
     options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
     _print_view(
@@ -140,7 +143,8 @@ def brief(
 
 
 def gaps(
-    ctx: typer.Context, limit: o.Limit = 10, now: o.Now = None, acknowledged: Acknowledged = False,
+    ctx: typer.Context, limit: o.Limit = 10, answered: Answered = False, now: o.Now = None,
+    acknowledged: Acknowledged = False,
     tokens: o.Tokens = None,
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
@@ -151,7 +155,9 @@ def gaps(
     _print_view(
         ctx,
         options,
-        lambda memory: memory.gaps(limit=limit, now=now, acknowledged=acknowledged, **scope),
+        lambda memory: memory.gaps(
+            limit=limit, answered=answered, now=now, acknowledged=acknowledged, **scope
+        ),
         tokens,
         partial(open_memory_with_models, create=False),
     )

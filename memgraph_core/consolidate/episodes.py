@@ -14,8 +14,8 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Entity, Note
 
 _PAUSE = timedelta(days=4)  # the longest time between one note of an episode and the next
-_MIN_DAYS = 2  # different days: several notes of one conversation are no episode
-_MAX_DAYS = 31  # a longer run is a standing topic
+_MIN_DAYS = 2  # different days: several notes of one conversation are not an episode
+_MAX_DAYS = 31  # a longer run is a permanent topic
 _MAX_INSTANCES = 30
 _SENTENCES = 4
 _MAX_LENGTH = 200  # characters of a sentence
@@ -38,7 +38,7 @@ def episodes_in(material: Material) -> list[Draft]:
 def _by_matter(material: Material) -> dict[tuple[str, str, str], list[Note]]:
     """Speaker, entity that the notes are about, and user → their notes, in the order of time.
 
-    Speakers are no matters: people address each other by name in most turns.
+    Speakers are not matters: people address each other by name in most turns.
     """
     speakers = set(material.speakers.values())
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)

@@ -15,7 +15,7 @@ from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
 
-_RUN = 3  # events in a run: less frequent ones are no habit
+_RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
 _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
@@ -24,7 +24,7 @@ _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
 _NEAR = 30  # minutes between the usual time of a habit and that of an exception
-_MIN_NAMED = 0.4  # the share of the events of a habit without an action that its name is a keyword of
+_MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
 _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -70,7 +70,7 @@ def _groups(events: Sequence[Occurrence], material: Material) -> Iterator[Routin
 def _matter(event: Occurrence) -> tuple[str, str, str]:
     """What events must share to be compared, the kind of the action, and what else events of one group share.
 
-    Of a listed activity the alternatives are compared, such as coffee and tea. Other things are used with several verbs.
+    The alternatives of a listed activity are compared, such as coffee and tea. Other things occur with several verbs.
     """
     action = event.action
     if action is None:
@@ -151,10 +151,10 @@ def _is_frequent(events: Sequence[Occurrence]) -> bool:
 def _exceptions(
     habits: Sequence[tuple[Routine, list[Occurrence]]], slots: Sequence["_Slot"], routines: Sequence[Routine]
 ) -> Mapping[int, list[Occurrence]]:
-    """What was done instead on days of a habit, by the place of the habit; nothing if there is too much of it.
+    """Index of a habit → the events that were done instead on its days; none if there are too many.
 
-    That is an alternative of a listed activity, or what the words of its note say was done in place of something; the
-    latter belongs to the one habit at its time of day.
+    Such an event is an alternative of a listed activity, or its note says that it was done in place of something; the
+    latter belongs to the only habit at its time of day.
     """
     habitual = {event.note for _, close in habits for event in close}
     found: dict[int, dict[str, Occurrence]] = defaultdict(dict)

@@ -53,7 +53,7 @@ def insights_in(material: Material) -> list[Draft]:
 def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
     """Speaker, topic and user → the dated notes of the speaker that name the topic, in the order of time.
 
-    People who speak themselves are no topics: a friendly word to them states no feeling about them.
+    Speakers are not topics: a friendly word to them states no feeling about them.
     """
     speaking = frozenset(material.speakers.values())
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What consolidation reads: the notes of a namespace, whom they are about, and the facts that they state."""
+"""What consolidation reads: the notes of a namespace, the entities that they are about, and the facts that they state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +23,9 @@ class Material:
     users: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → the user whom its turns belong to; notes of different users are never combined
+    sessions: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # note uid → session of its first turn
     used_at: Mapping[str, tuple[datetime, ...]] = field(
         default_factory=dict[str, tuple[datetime, ...]]
     )  # note uid → when answers used its turns, ascending
@@ -31,9 +34,9 @@ class Material:
     zone: tzinfo = UTC
 
     def local(self, time: datetime, *, stated: bool) -> datetime:
-        """The time on the clock of the person.
+        """The local time of the person.
 
-        A time that a text states is stored as its clock shows it, with UTC as zone. Other times are converted.
+        A time that a text states is stored as local time, with UTC as its zone. Other times are converted.
         """
         return time if stated else time.astimezone(self.zone)
 

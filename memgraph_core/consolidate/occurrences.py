@@ -160,7 +160,7 @@ class _Time:
     """When an event was, as exactly as its note states it."""
 
     moment: datetime
-    local: datetime  # on the clock of the person
+    local: datetime  # local time of the person
     minute: int | None = None  # of the day
     part: PartOfDay | None = None
 

@@ -163,7 +163,7 @@ def wording_tag(sentence: str) -> str:
 @dataclass(frozen=True, slots=True)
 class _Changed:
     stored: Stored
-    archived: set[str] | frozenset[str]  # the notes that shall be archived
+    archived: set[str] | frozenset[str]  # the notes to archive
     preset: PresetName
     namespace: str
     version: int

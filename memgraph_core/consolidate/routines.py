@@ -45,7 +45,7 @@ class Routine:
 
     @property
     def key(self) -> tuple[str, str, str, str]:
-        """What identifies the routine among those of the subject."""
+        """Identifies the routine among those of the subject."""
         return self.matter, self.kind, self.activity, self.part or ""
 
     @cached_property
@@ -131,9 +131,9 @@ def _joined(groups: Sequence[Routine]) -> list[Routine]:
 
 
 def _together(groups: Iterable[Routine]) -> list[Routine]:
-    """The groups, of which those that are one routine were joined, the surest pair first.
+    """The groups after those of one routine were joined, the most certain pair first.
 
-    A joined group has more days, which may show that a third one belongs to it; so this is repeated.
+    Repeated, because a joined group has more days, which may show that a third group belongs to it.
     """
     left = list(groups)
     while True:
@@ -150,13 +150,13 @@ def _together(groups: Iterable[Routine]) -> list[Routine]:
 
 
 def _one_routine(one: Routine, other: Routine) -> Routine:
-    """Two groups joined. Its key is that of the larger one, but an action says more than words without one."""
+    """Two groups joined. The key is that of the larger one, but a group with an action precedes one without."""
     named, added = (other, one) if other.matter and not one.matter else (one, other)
     return named.with_events(added.events)
 
 
 def _pairs(groups: Sequence[Routine]) -> Iterator[tuple[float, int, int]]:
-    """The evidence of each pair of groups that may be one routine, with their places, the larger group first."""
+    """The evidence of each pair of groups that may be one routine, with their indexes, the larger group first."""
     by_time = sorted(range(len(groups)), key=lambda number: (_hour(groups[number]), number))
     for place, one in enumerate(by_time):
         for other in by_time[place + 1 :]:
@@ -172,13 +172,13 @@ def _hour(group: Routine) -> int:
 
 
 def _evidence(one: Routine, other: Routine) -> float:
-    """How sure it is that two groups are one routine; 0 if they are not, or if it is not known."""
+    """How certain it is that two groups are one routine; 0 if they are not, or if it is not known."""
     if not _are_at_one_time(one, other):
         return 0.0
     together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
     if together > _MAX_TOGETHER * min(len(one.days), len(other.days)):
         return 0.0
-    if not _overlap(one, other):  # what somebody did before, and what in its place since then
+    if not _overlap(one, other):  # the later one replaced the earlier one
         return 1.0 if one.kind and one.kind == other.kind else 0.0
     expected = _expected_together(one, other)
     if one.is_alternative_to(other):
@@ -240,9 +240,8 @@ def _expected_together(one: Routine, other: Routine) -> float:
 
 
 def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[Routine]:
-    """The routines with the events of small groups that name their thing at their time of another day.
-
-    A small group that belongs to no routine stays one of its own.
+    """The routines with the events of small groups that name the same thing at the same time of other days. A small
+    group that belongs to no routine stays separate.
     """
     added: dict[int, list[Occurrence]] = defaultdict(list)
     left: list[Routine] = []

@@ -103,7 +103,7 @@ def plan_undo_of_states(
 def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> tuple[StateChange, ...]:
     """The states of the notes that a decision was about, after it is undone, or after the undo is undone (`redoes`).
 
-    A consolidation that is made again archives nothing at once. The next consolidation does.
+    If the undo of a consolidation is undone, nothing is archived at once; the next consolidation archives.
     """
     if was == CONSOLIDATE and redoes:
         return (StateChange(note.uid, "abstraction"),)
@@ -130,7 +130,7 @@ def _refuse_others(uids: Sequence[str], notes: dict[str, Note]) -> None:
     for uid in uids:
         if uid not in notes:
             raise InvalidInput(f"no note has the uid {uid!r:.80}. Give the uid of a note.")
-        if notes[uid].is_abstraction or notes[uid].state == "agent_generated":
+        if notes[uid].is_derived or notes[uid].state == "agent_generated":
             raise InvalidInput(
                 f"note {uid!r:.80} is derived. Give the uid of a note that a person or a document stated; to remove an "
                 "abstraction, undo the change that created it."

@@ -18,6 +18,9 @@ from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.questions import record_answers
+from memgraph_core.engine.summaries import refresh_summaries
 from memgraph_core.engine.wording import Wording, wording_model
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.consolidation import Consolidated
@@ -75,6 +78,11 @@ def consolidate(
         rejected += wording.kept
     states = {uid: state for uid, state in stored.states.items() if uid in material.notes}
     states |= {row.note: row.state for each in written for row in each.states if row.note in material.notes}
+    answered = summaries = 0
+    if not dry_run:
+        answered = record_answers(OpenNamespace(engine, store.namespace), now)
+        kept = [note for uid, note in material.notes.items() if states.get(uid) == "active"]
+        summaries = refresh_summaries(store, material, kept, now, engine.settings.ingest.attempts)
     return Consolidated(
         notes=len(material.notes),
         abstractions=sum(proposal.uid not in decisions.retired for proposal in proposed),
@@ -82,6 +90,8 @@ def consolidate(
         rejected=dict(sorted(rejected.items())),
         active=sum(state == "active" for state in states.values()),
         archived=sum(state == "archived" for state in states.values()),
+        answered=answered,
+        summaries=summaries,
     )
 
 

@@ -59,6 +59,7 @@ class _Gathered:
     about: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     speakers: dict[str, str] = field(default_factory=dict[str, str])
     users: dict[str, str] = field(default_factory=dict[str, str])
+    sessions: dict[str, str] = field(default_factory=dict[str, str])
     used_at: dict[str, tuple[datetime, ...]] = field(default_factory=dict[str, tuple[datetime, ...]])
     states: dict[str, NoteState] = field(default_factory=dict[str, NoteState])
     abstractions: dict[str, Note] = field(default_factory=dict[str, Note])
@@ -102,13 +103,15 @@ class _Gathered:
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """Add the `user_id` of the turns of each note, several of them as one text, and the uses of these turns."""
+        """Add the session and the `user_id` of the turns of each note, several users as one text, and the uses of these turns."""
         turns = {
             turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
         }
         for note in notes:
             sources = [turns[uid] for uid in note.turns if uid in turns]
             users = sorted({str(turn.metadata[USER_ID]) for turn in sources if USER_ID in turn.metadata})
+            if sources:
+                self.sessions[note.uid] = sources[0].session
             if users:
                 self.users[note.uid] = "\n".join(users)
             if used_at := sorted({at for turn in sources for at in turn.used_at}):
@@ -121,6 +124,7 @@ class _Gathered:
             about=self.about,
             speakers=self.speakers,
             users=self.users,
+            sessions=self.sessions,
             used_at=self.used_at,
             entities=self.entities,
             facts=self.store.facts(None, UNLIMITED),
@@ -141,6 +145,6 @@ class _Gathered:
 
 def _is_stated(note: Note) -> bool:
     """Whether consolidation considers a note: a person or a document stated it, and it is not sensitive."""
-    return not note.is_abstraction and (
+    return not note.is_derived and (
         note.trust in TRUSTED and note.state != "agent_generated" and note.kind != "vault"
     )

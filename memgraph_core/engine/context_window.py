@@ -5,15 +5,18 @@ from dataclasses import replace
 
 from memgraph_core.engine.core import core
 from memgraph_core.engine.kinds import context_of_kinds
+from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, analyse_question, context
+from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.views import facts_profile
 from memgraph_core.engine.visible_records import selects_turns
-from memgraph_core.records.graph import Entity, Fact
+from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Context, Filters, Query
+from memgraph_core.records.summaries import SUMMARY_TOKENS
 from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
     PROFILE,
@@ -26,6 +29,7 @@ from memgraph_core.retrieve.context_window import (
 )
 from memgraph_core.store.contract import Store
 
+_FORMER_TURNS = 20  # newest turns before the session, among which the former session is looked for
 _SESSION_TURNS = 200  # last turns of the session that are read
 _QUESTION_ENTITIES = 3  # entities of the question that are shown with their facts
 _FACTS_SHOWN = 5  # facts of each of these entities
@@ -56,12 +60,14 @@ def context_window(
     others = replace(question, exclude=question.exclude | shown)
     memory = _memory(namespace, others, kinds, budget // 2)
     answer = next((turn for turn in reversed(turns) if turn.role == "assistant"), None)
+    includes_former = strategy == "summarise" and kinds in (None, "all")  # its notes are of all kinds
     restricted = question.filters not in (None, Filters())  # entities and their facts cannot be filtered
     material = WindowMaterial(
         question=question.text,
         persona=persona,
         core=blocks,
         profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
+        former=_former(namespace, question, session, turns) if includes_former else (),
         conversation=conversation,
         notes=store.notes_of([turn.uid for turn in conversation.older]),
         memory=memory.text if memory.hits else "",
@@ -79,6 +85,26 @@ def _memory(namespace: OpenNamespace, question: Question, kinds: Kinds | None, t
     if kinds is None:
         return context(namespace, question, tokens=tokens)
     return context_of_kinds(namespace, question, kinds, tokens=tokens, limit=None, graph=True)
+
+
+def _former(
+    namespace: OpenNamespace, question: Question, session: str, turns: Sequence[Turn]
+) -> Sequence[str]:
+    """The lines of the summary of the session before this one, among the turns that pass the filters; empty if there is none.
+
+    It does not depend on the question, and changes only when turns are added to the former session. A session with earlier turns
+    than those of the window has its own summaries instead.
+    """
+    filters = question.filters or Filters()
+    if filters.session is not None or not selects_turns(filters) or (turns and turns[0].position):
+        return ()
+    began = min((turn.at for turn in turns if turn.at is not None), default=question.now)
+    before = replace(filters, until=began)
+    newest = list_turns(namespace.store, before, "newest", _FORMER_TURNS, None).items
+    former = next((turn.session for turn in newest if turn.session != session and not turn.is_document), None)
+    if former is None:
+        return ()
+    return summarise(namespace.store, replace(filters, session=former), SUMMARY_TOKENS, namespace.zone).lines
 
 
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:

@@ -21,8 +21,8 @@ Failure = ExtractionError | ModelError
 def parallel_windows(engine: MemoryEngine) -> int:
     """The number of windows that may be extracted at the same time.
 
-    It is 1 for the rules, and if a window depends on the one before it: a budget depends on its cost, and the novelty
-    filter on its content.
+    It is 1 for the rules, and if a window depends on the one before it: on its cost if there is a budget, or on its
+    content if there is a novelty filter.
     """
     settings = engine.settings.ingest
     has_budget = settings.budget.tokens is not None or settings.budget.cost is not None

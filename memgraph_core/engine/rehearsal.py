@@ -72,7 +72,7 @@ def contents_of(store: Store, batch: int) -> Contents:
     notes: dict[str, Note] = {}
     for page in _pages(store, batch):
         stated = store.notes_of([turn.uid for turn in page.turns])
-        notes |= {note.uid: note for note in stated if not note.is_abstraction}
+        notes |= {note.uid: note for note in stated if not note.is_derived}
     facts = store.facts(None, UNLIMITED)
     return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
 

@@ -8,28 +8,28 @@ from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.search import Question, knows
+from memgraph_core.engine.questions import checked, stored_questions
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.secrets import redacted
-from memgraph_core.language.sentences import is_question
 from memgraph_core.language.vocabulary import VOCABULARY
-from memgraph_core.records.graph import Fact, Turn
+from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
-from memgraph_core.views.gaps import Gaps, OpenQuestion, unnamed_relatives
+from memgraph_core.views.gaps import (
+    AnsweredQuestion,
+    Gaps,
+    OpenQuestion,
+    answered_question,
+    open_question,
+    unnamed_relatives,
+)
 from memgraph_core.views.profile import Profile, profile_of, talking_of
-from memgraph_core.views.summary import Summary, summary_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
-_MAX_SUMMARISED = 5_000  # the newest notes of a selection that a summary considers
-_ASKED_LATELY = 500  # the newest turns in which gaps looks for questions
-_MAX_ASKED = 50  # questions that it asks again
-_PAGE = 500
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # of a brief
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
@@ -158,47 +158,52 @@ def _has_open_note(store: Store, name: str, filters: Filters) -> bool:
     return bool(list_notes(store, replace(filters, entity=name), "newest", 1, None).items)
 
 
-def summarise(store: Store, filters: Filters, tokens: int) -> Summary:
-    """The summary of the notes that pass the filters. See `Memory.summarise`."""
-    notes = list_notes(store, filters, "newest", _MAX_SUMMARISED, None).items
-    uids = sorted({uid for note in notes for uid in note.turns})
-    turns = [
-        turn for start in range(0, len(uids), _PAGE) for turn in store.turns(uids[start : start + _PAGE])
-    ]
-    asserted = {turn.uid: turn for turn in turns if not turn.is_agent_generated}
-    return summary_of([note for note in notes if asserted.keys() & set(note.turns)], asserted, tokens)
-
-
 def gaps(
-    namespace: OpenNamespace, now: datetime, limit: int, filters: Filters, seen: Collection[str]
+    namespace: OpenNamespace,
+    now: datetime,
+    limit: int,
+    filters: Filters,
+    seen: Collection[str],
+    *,
+    answered: bool,
 ) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
-    store = namespace.store
-    people = VisibleRecords(store, filters).entities_of("Person", _RECENT)
     until = now if filters.until is None else min(now, filters.until)
-    asked = list_turns(
-        store, replace(filters, role=filters.role or "user", until=until), "newest", _ASKED_LATELY, None
-    ).items
-    by_text: dict[str, list[Turn]] = {}
-    for turn in asked:
-        if turn.state == "skipped" and turn.uid not in seen and is_question(turn.text):
-            by_text.setdefault(turn.text, []).append(turn)
-    found: list[OpenQuestion] = []
-    for text, turns in list(by_text.items())[:_MAX_ASKED]:
-        if len(found) == limit:
+    visible = VisibleRecords(namespace.store, filters)
+    asked = [
+        question
+        for question in stored_questions(visible, replace(filters, until=until))
+        if question.turn.uid not in seen and (answered or question.answer is None)
+    ]
+    of_questions = _entities_of(visible, [question.note for question in asked])
+    open_questions, closed = list[OpenQuestion](), list[AnsweredQuestion]()
+    for question, known in checked(namespace, asked, filters, now):
+        about = of_questions.get(question.note.uid, ())
+        if known is not None and not known:
+            open_questions.append(open_question(question.note, question.turn, about, known.explanation))
+        elif question.answer is not None:
+            closed.append(answered_question(question.note, question.turn, about, question.answer))
+        if len(open_questions) == limit and (not answered or len(closed) >= limit):
             break
-        copies = frozenset(turn.uid for turn in turns)
-        known = knows(namespace, Question(text, filters=filters, now=now, exclude=copies), graph=True)
-        if not known:
-            found.append(
-                OpenQuestion(
-                    turn=turns[0].uid,
-                    text=redacted(text),
-                    speaker=turns[0].speaker,
-                    asked_at=turns[0].said_at,
-                    explanation=redacted(known.explanation),
-                )
-            )
-    unnamed = unnamed_relatives(people)[:limit]
-    shown = " ".join([*(question.text for question in found), *unnamed])
-    return Gaps(at=now, language=answer_language(shown), questions=tuple(found), unnamed=unnamed)
+    unnamed = unnamed_relatives(visible.entities_of("Person", _RECENT))[:limit]
+    open_questions, closed = open_questions[:limit], closed[:limit] if answered else []
+    shown = " ".join([*(question.text for question in (*open_questions, *closed)), *unnamed])
+    return Gaps(
+        at=now,
+        language=answer_language(shown),
+        questions=tuple(open_questions),
+        answered=tuple(closed),
+        unnamed=unnamed,
+    )
+
+
+def _entities_of(visible: VisibleRecords, questions: Sequence[Note]) -> dict[str, tuple[str, ...]]:
+    """Question (uid) → the names of the entities that it is about, sorted."""
+    uids = [question.uid for question in questions]
+    edges = visible.store.incident_edges("note", uids).abouts if uids else ()
+    names = visible.names_of(sorted({edge.entity for edge in edges}), uids)
+    found: dict[str, list[str]] = {}
+    for edge in edges:
+        if edge.entity in names:
+            found.setdefault(edge.note, []).append(names[edge.entity])
+    return {uid: tuple(sorted(each)) for uid, each in found.items()}

@@ -212,7 +212,7 @@ class TurnExtraction:
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
     ) -> Iterable[ExtractedEnd]:
-        """The relations of which, according to the statement, no fact holds any more: none at all, or none with an object."""
+        """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
             is_only = phrase.object == ONLY_OBJECT
             object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""
@@ -233,8 +233,8 @@ class TurnExtraction:
     def _mentions(
         self, facts: Iterable[ExtractedFact], ends: Iterable[ExtractedEnd]
     ) -> tuple[ExtractedMention, ...]:
-        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, what takes the place of an
-        object, and subject events.
+        """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, new objects of ended
+        facts, and events that are subjects.
 
         They include names in statements without a note. "I" is no mention of the speaker.
         """

@@ -23,9 +23,8 @@ def actions_in(text: str, language: str) -> list[Action]:
 
 
 def may_have_happened(text: str, language: str) -> bool:
-    """Whether a statement may report something that happened, in whatever words: `Tram at 9, late again`.
-
-    It denies, plans, supposes and asks nothing, and reports of nobody else by name.
+    """Whether a statement may report something that happened, in any words: `Tram at 9, late again`. It is not a
+    denial, plan, supposition or question, and names nobody else as its subject.
     """
     if _states_nothing(text):
         return False

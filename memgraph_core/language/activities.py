@@ -18,7 +18,7 @@ class Action:
     """
 
     activity: str  # a name of `activities.yaml`, or the verb
-    kind: str  # a name of `activities.yaml`, or the thing; empty for a verb without a thing
+    kind: str  # the name of a kind in `activities.yaml`, or the thing; empty for a verb without a thing
     variant: str  # a listed thing as the sentence names it; empty for none and for the name of the kind
     phrase: str  # the activity and the kind as a verb phrase in the plain form: `drink coffee`, 喝咖啡
     subject: str | None = None  # who did it, as written; None: the speaker
@@ -63,7 +63,7 @@ def is_listed_kind(activity: str, kind: str) -> bool:
 
 
 def thing_of(language: str, activity: str, kind: str) -> str:
-    """The most general name of the things of a kind: tea, 茶; the kind itself if it is not listed."""
+    """The most general name of the things of a kind, such as tea or 茶; the kind itself if it is not listed."""
     listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})
     return listed.get("things", {}).get(language, [kind])[0]
 

@@ -29,7 +29,7 @@ _POSITIVE = ("joy", "gratitude", "relief")
 _STRENGTHS: Mapping[str, float] = {"weak": 0.35, "medium": 0.55, "strong": 0.8}
 _DENIED: Mapping[
     str, tuple[AffectLabel, float]
-] = {  # feeling → what its denial expresses, and its share of the strength
+] = {  # feeling → the feeling that its denial expresses, and the share of the strength that remains
     "joy": ("sadness", -0.8),
     "gratitude": ("anger", -0.5),
     "relief": ("fear", -0.5),
@@ -189,7 +189,7 @@ def _start(sentence: str) -> int:
 
 
 def _changed(feeling: _Feeling, before: str, after: str, lexicon: _Lexicon) -> _Feeling:
-    """A feeling, changed by the words directly before and after it."""
+    """A feeling, changed by the words that directly precede and follow it."""
     label, value = feeling.label, feeling.value
     plain = lexicon.intensifiers.sub(" ", lexicon.affirmative.sub(" ", before))  # 别 in 特别 denies nothing
     if lexicon.negators.search(plain):

@@ -17,7 +17,7 @@ from memgraph_core.language.stating.phrases import phrases_of
 Kind = Literal["code", "log", "table", "quotation", "directed", "fiction", "retracted", "reported", "sarcasm"]
 
 _CUED: tuple[Kind, ...] = ("directed", "fiction", "retracted", "reported", "sarcasm")
-# Parts without sentences of a person: their words are no names.
+# Parts without sentences of a person: their words are not names.
 MACHINE_TEXT: frozenset[Kind] = frozenset(("code", "log", "table"))
 
 _FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)

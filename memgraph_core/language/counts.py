@@ -25,7 +25,7 @@ class Count:
 
 
 def count_of(name: str) -> Count | None:
-    """The count that a name is; None if it is none."""
+    """The count that a name expresses; None if it expresses none."""
     match = _COUNTED.fullmatch(name) or _COUNTED_ZH.fullmatch(name)
     if match is None:
         return None

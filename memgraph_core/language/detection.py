@@ -19,7 +19,7 @@ _LETTERS = re.compile(
     rf"(?P<latin>[A-Za-z\u00aa-\u024f\u1e00-\u1eff]+)|(?P<han>[{_HAN}]+)|(?P<kana>[{_KANA}]+)|(?P<other>[^\W\d_])"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_HOUR = re.compile(r"(?<=\d) ?am\b", re.IGNORECASE)  # `6:50 am` is no German
+_HOUR = re.compile(r"(?<=\d) ?am\b", re.IGNORECASE)  # `6:50 am` is not German
 _MAX_LENGTH = 4_000  # characters of a text that are read
 _HAN_SHARE = 0.3  # of the letters: names and product words in Latin letters are common inside Chinese, the reverse is rare
 _HAN_SENTENCE = 4  # Chinese characters that make a text Chinese if it has no English function word

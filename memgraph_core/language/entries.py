@@ -47,13 +47,9 @@ class Relation:
     inverse: str | None = None  # the type of the same fact with subject and object exchanged
     literal: bool = False  # the object is a value such as a date or a price, not an entity
     fixed: bool = False  # it cannot change: another object is a correction
-    shared: bool = (
-        False  # several subjects of one name may each have one: a new fact replaces only the last one
-    )
-    sole: bool = (
-        False  # an object has one subject at a time: another leader takes the place of the former one
-    )
-    together: bool = False  # somebody "with" whom the subject does it does it as well
+    shared: bool = False  # several subjects may share a name, each with one object: a new fact replaces only the last one
+    sole: bool = False  # an object has one subject at a time: another leader replaces the former one
+    together: bool = False  # a person whom the text adds after "with" takes part too
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary

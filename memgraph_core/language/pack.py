@@ -47,7 +47,7 @@ class LanguagePack(Protocol):
         ...
 
     def pick(self, english: _T, chinese: _T) -> _T:
-        """The one of two texts, patterns or word orders that suits this language."""
+        """Of two texts, patterns or word orders, the one for this language."""
         ...
 
     def plain(self, text: str) -> str:
@@ -114,7 +114,7 @@ class LanguagePack(Protocol):
         ...
 
     def self_name(self, written: str, sort: "SelfNamedSort", people: Collection[str]) -> str | None:
-        """The name that one of these patterns found; None if it is no name."""
+        """The name that one of these patterns found; None if it is not a name."""
         ...
 
     # Times
@@ -129,7 +129,7 @@ class LanguagePack(Protocol):
         ...
 
     def happens(self, text: str) -> bool:
-        """Whether a sentence is in the past or present: no plan, wish, habit, condition or generalisation."""
+        """Whether a sentence is in the past or present, and not a plan, wish, habit, condition or generalisation."""
         ...
 
     def happened(self, text: str) -> bool:
@@ -143,7 +143,7 @@ class LanguagePack(Protocol):
     # Statements
 
     def question_start(self, question: str) -> int | None:
-        """The offset of the question in a sentence that states something before it asks; None if it states nothing."""
+        """The offset of a question that follows a statement in the same sentence; None without such a statement."""
         ...
 
     def clause_starts(self, sentence: str) -> list[int]:
@@ -179,7 +179,7 @@ class LanguagePack(Protocol):
         ...
 
     def may_have_happened(self, sentence: str) -> bool:
-        """Whether a sentence may report something that happened to the speaker, in whatever words."""
+        """Whether a sentence may report something that happened to the speaker, in any words."""
         ...
 
     def is_instead(self, sentence: str) -> bool:

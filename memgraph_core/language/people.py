@@ -42,7 +42,7 @@ def short_for(name: str, people: Iterable[str]) -> str | None:
 def kin_forms(word: str) -> tuple[str, ...]:
     """All words for the same kin, the given word first: 母亲 and 妈, or dog and beagle.
 
-    Empty for a word that is too general (child, pet, relative) or that is no kin word.
+    Empty for a word that is too general (child, pet, relative) or that is not a kin word.
     """
     words = kin_words("en" if word.isascii() else "zh")
     found = words.get(word.lower())

@@ -6,7 +6,7 @@ from typing import Literal
 
 Outcome = Literal["worked", "failed"]
 
-_MAX = 200  # characters of a report; a longer text tells something else
+_MAX = 200  # characters of a report; a longer text is about something else
 
 _GOAL: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(

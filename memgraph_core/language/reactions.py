@@ -1,6 +1,7 @@
 """How a person reacts to an assistant: events between them, and requests about the style of answers. Rules, without a model.
 
-The expressions are in reactions.yaml. Quoted words do not count. A question states no event, except thanks, and judges no answer.
+The expressions are in reactions.yaml. Quoted words do not count. A question states no event, except thanks, and does
+not judge an answer.
 """
 
 import re
@@ -41,7 +42,7 @@ _IN_QUESTIONS: tuple[EventKind, ...] = ("thanks", "promise_kept", "promise_broke
 _QUOTED = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」")
 _QUESTION = re.compile(r"[?？]\W*$|吗[。.!！]*$")
 _NEVER = "(?!)"
-_MAX_LENGTH = 300  # characters of a sentence; longer ones are no reactions
+_MAX_LENGTH = 300  # characters of a sentence; longer ones are not reactions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +95,7 @@ def reactions_of(text: str) -> list[Reaction]:
 
 
 def style_requests_of(text: str) -> list[StyleRequest]:
-    """What an English or a Chinese text asks of the style of answers, in its order."""
+    """The requests about the style of answers in an English or a Chinese text, in its order."""
     return [
         request
         for sentence, plain, rules in _sentences(text)

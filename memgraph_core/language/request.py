@@ -93,7 +93,7 @@ class Request:
 
     @property
     def focus(self) -> str:
-        """The text whose meaning is searched: what asks in a question, and the whole of a message or task."""
+        """The text whose meaning is searched: the asking part of a question, or the whole message or task."""
         if self.kind == "question":
             return " ".join(self.asking)
         return " ".join(part.text for part in self.parts)

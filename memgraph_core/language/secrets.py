@@ -1,9 +1,9 @@
 """Secrets in a text: numbers of cards, accounts and documents, keys, passwords, private health details.
 
 A number or key is recognised by its format and checksum. Without a checksum it must be announced ("my PIN is …",
-密码是 …), because an order number, a phone number or a version is no secret. A health detail is private if the text asks
-to keep it private. A note with a secret gets the kind `vault`, and the secret is redacted before a text is sent to a
-model.
+密码是 …), because an order number, a phone number or a version is not a secret. A health detail is private if the text
+asks to keep it private. A note with a secret gets the kind `vault`, and the secret is redacted before a text is sent to
+a model.
 """
 
 import re
@@ -111,7 +111,7 @@ class Secret:
 
 
 def secrets_in(text: str) -> list[Secret]:
-    """The secrets in a text, in order, without overlaps. Of two that start together the longer one is kept."""
+    """The secrets in a text, in order, without overlaps. Of two with the same start, the longer one is kept."""
     plain = text if text.isascii() else simplified(text.translate(_PLAIN))
     if not _may_hold_one(plain):
         return []
@@ -135,7 +135,7 @@ def _may_hold_one(plain: str) -> bool:
 
 
 def redacted(text: str) -> str:
-    """The text with each secret replaced by its sort, such as `[card number]`. Idempotent."""
+    """The text with each secret replaced by its kind, such as `[card number]`. Idempotent."""
     while found := secrets_in(text):
         starts = [0, *(secret.end for secret in found)]
         kept = [text[start : secret.start] for start, secret in zip(starts, found, strict=False)]

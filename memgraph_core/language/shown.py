@@ -1,4 +1,5 @@
-"""Which facts a profile shows: not those whose object is cut or says nothing, and not those of hypothetical sentences.
+"""Selects the facts that a profile shows: not those whose object is cut or meaningless, and not those of hypothetical
+sentences.
 
 The facts stay in memory and in the answers of `facts`. A profile has many facts without their sentences, so it shows only those
 that can be understood alone.
@@ -25,14 +26,14 @@ _HYPOTHETICAL = re.compile(
     r"\b(?:if (?:you|i|we|they|he|she|it)|in case|unless|next time|whenever|(?:would|could|might) have)\b|如果|要是|假如|万一",
     re.IGNORECASE,
 )
-# What shows that an English sentence states a plan: "I flew to Rome to visit friends" states none.
+# Signs that an English sentence states a plan: "I flew to Rome to visit friends" states none.
 _PLANNED = re.compile(
     r"\b(?:going to|gonna|will|shall|plan\w*|think(?:ing)? (?:of|about)|wan(?:t|ts|na)|hop(?:e|es|ing)|look(?:ing)? forward|"
     r"about to|next|tomorrow|tonight|soon|later|intend\w*|consider\w*|decid\w*|might|should|would|want(?:s|ed)? to|"
     r"(?:am|are|is) \w+ing)\b|['’](?:ll|d|m \w+ing|re \w+ing|s \w+ing)\b",
     re.IGNORECASE,
 )
-# A wish of former days, which says what somebody meant by something: "I wanted a quiet blue".
+# A former wish, which explains a past choice: "I wanted a quiet blue".
 _FORMER_WISH = re.compile(
     r"(?<!always )(?<!have )(?<!['’]ve )\b(?:wanted|hoped|wished|(?:aim|goal|dream|hope|wish|idea) was)\b(?! for (?:years|ages))",
     re.IGNORECASE,
@@ -63,12 +64,13 @@ _DEFINITE = re.compile(
 # The same inside an object: "visiting the city", "structure of the language".
 _DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
 _ARTICLES = frozenset({"a", "an", "the", "some", "my", "our", "few"})
-# Relations whose object must say which one it is: to read a book, to use an app, and to join a group say nothing.
+# Relations whose object must name a particular thing: to read a book, to use an app, and to join a group are
+# meaningless.
 _SPECIFIC = frozenset(
     {"READ", "WATCHED", "USES", "WORKS_ON", "MEMBER_OF", "ENROLLED_IN", "LIKES", "DISLIKES", "PREFERS", "VALUES", "ATTENDED",
      "LOOKS_FORWARD_TO", "DECIDED", "PLANS_TO", "WANTS", "INTERESTED_IN", "LEARNING", "CREATED"}
 )  # fmt: skip
-# Of these also not several of a kind: to have watched movies says nothing, but to like movies does.
+# For these, plurals are excluded too: to have watched movies is meaningless, but to like movies is not.
 _SPECIFIC_SEVERAL = frozenset({"READ", "WATCHED", "USES", "WORKS_ON", "ATTENDED", "CREATED"})
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
@@ -81,10 +83,10 @@ _WORKS_WITH = re.compile(r"\bwork\w* (?:with|on)\b", re.IGNORECASE)
 _WORKS_AT = re.compile(
     r"\bwork\w* (?:at|for|in)\b|\b(?:job|company|office|position|hired|joined|intern\w*)\b", re.IGNORECASE
 )
-_THEN = re.compile(r"\b(?:when|turned|was|at the age)\b|时候|那年", re.IGNORECASE)  # an age of former days
+_THEN = re.compile(r"\b(?:when|turned|was|at the age)\b|时候|那年", re.IGNORECASE)  # a former age
 # A rule that somebody states about work or answers; other requests are advice to a person.
 _RULE = re.compile(r"^(?:always|never|don['’]t|do not)\b", re.IGNORECASE)
-# "never saw this coming" is no rule: its verb is a past form or a participle.
+# "never saw this coming" is not a rule: its verb is a past form or a participle.
 _NO_RULE = re.compile(
     r"^(?:never|always) \w+[^s\W]s\b"
     r"|^(?:never |always )?(?:\w+ing|\w+ed|saw|was|were|had|did|got|went|came|thought|knew|felt|seen|been)\b",
@@ -160,7 +162,7 @@ def _is_category(fact: Fact, object_: str) -> bool:
 
 
 def _is_cut(object_: str, statement: str) -> bool:
-    """Whether the words of an object continue behind it in its sentence. A name of its own is never cut."""
+    """Whether the words of an object continue after it in its sentence. A proper name is never cut."""
     at = statement.casefold().find(object_.casefold())
     if at < 0:
         return False

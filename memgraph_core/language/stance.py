@@ -10,7 +10,7 @@ from typing import Literal
 
 Stance = Literal["denied", "hypothetical", "intended", "reported", "asked"]
 
-# Where a part of a sentence begins to which the denials of the other parts do not apply.
+# Borders between parts of a sentence: a denial applies only to its own part.
 PART = re.compile(r"[,;，；]\s*|\b(?:but|although|though)\b|但是?|可是", re.IGNORECASE)
 _CUES: Mapping[Stance, re.Pattern[str]] = {
     "denied": re.compile(

@@ -7,7 +7,7 @@ _NAMED = re.compile(rf"(?P<name>.*[^\d.\s]\s?){_VERSION.pattern}")
 
 
 def completed(version: str, other: str) -> str:
-    """A version that is given alone, with the name that another version has: of `3.12` and `Python 3.9`, `Python 3.12`.
+    """A version without a name gets the name of another version: `3.12` and `Python 3.9` give `Python 3.12`.
 
     Any other text is returned unchanged.
     """

@@ -26,7 +26,9 @@ VOCABULARY: dict[str, Relation] = {  # the types that a fact may have
     type_: entry.relation for type_, entry in entries().items() if not entry.relation.only_ends
 }
 ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject and relation
-ONLY_OBJECT = "?"  # the object of a phrase that ends the one current fact that it can mean: "sold it"
+ONLY_OBJECT = (
+    "?"  # the object of a phrase that ends the only current fact of its subject and relation: "sold it"
+)
 _FAVOURITE = "FAVORITE_"
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
 _OTHER_NAMES = {
@@ -75,7 +77,7 @@ def favourite(kind: str) -> str | None:
 
 
 def open_relation(word: str) -> str | None:
-    """The open relation that a Chinese verb or attribute states: DEPENDS_ON of 依赖; None for words not listed."""
+    """The open relation that a Chinese verb or attribute states: DEPENDS_ON for 依赖; None for words not listed."""
     lists = (
         groups_by_word(name).get(word) for name in ("open_zh", "attributes_zh", "deeds_zh", "payments_zh")
     )
@@ -95,17 +97,15 @@ class Phrase:
     object: str
     ended: bool = False  # it held once and holds no longer
     only_if: EntityType | None = None  # required type of the object: "I left Fiat", "I left Turin"
-    denied: bool = False  # it does not hold, and nothing says that it ever did
+    denied: bool = False  # it does not hold; perhaps it never held
     plan: bool = False  # it is planned
     object_type: EntityType | None = None  # from the object's span, else from its head word or the relation
     start: int = 0  # offset of the subject in the sentence, or of the clause
     confidence: float = 0.7
     dated: bool = True  # whether the time in the sentence is the time of the relation
     is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
-    is_total: bool = False  # its object, if it is a count, counts all that there are: "we have three hens"
-    replacement: str = (
-        ""  # what takes the place of the object, in a phrase of a relation that only ends others
-    )
+    is_total: bool = False  # its object, if it is a count, is a total: "we have three hens"
+    replacement: str = ""  # the new object, in a phrase of a relation that only ends others
 
     def as_plan(self, language: str) -> "Phrase | None":
         """The relation as a plan: "I'll visit Rome" gives PLANS_TO visit Rome. None without a verb phrase."""

@@ -9,6 +9,7 @@ from memgraph_core.plan.jobs import job_requests
 from memgraph_core.plan.links import links_of
 from memgraph_core.plan.merging import merge_change
 from memgraph_core.plan.name_sources import name_sources_of
+from memgraph_core.plan.questions import question_rows
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
 from memgraph_core.plan.undo import kept_facts, kept_notes
@@ -21,6 +22,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     """The changes that the draft makes to the graph of the snapshot. Rows are sorted by their keys."""
     resolved = resolve(draft, snapshot)
     update = plan_facts(draft, resolved, snapshot, kept_facts(snapshot.user_decisions))
+    questions = question_rows(draft, resolved.by_key)
     undone = kept_notes(snapshot.user_decisions)
     revisions = tuple(
         each
@@ -33,18 +35,24 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         version=snapshot.version,
         at=draft.at,
         turns=_turns(draft, resolved),
-        notes=tuple(sorted(map(without_index, draft.notes), key=lambda n: n.uid)),
+        notes=tuple(sorted((*map(without_index, draft.notes), *questions.notes), key=lambda n: n.uid)),
         entities=resolved.entities,
         names=resolved.names,
         name_sources=name_sources_of(draft, {key for key, known in snapshot.entities.items() if known}),
         mentions=_mentions(draft, resolved) + _agent_mentions(draft, snapshot),
-        abouts=_abouts(draft, resolved),
+        abouts=tuple(
+            sorted((*_abouts(draft, resolved), *questions.abouts), key=lambda a: (a.note, a.entity))
+        ),
         facts=tuple(update.written[uid] for uid in sorted(update.written)),
         invalidations=update.invalidations,
         conflicts=tuple(sorted(update.conflicts.values(), key=lambda c: (c.a, c.b))),
         similar=similar_of([n for n in draft.notes if n.state == "active"], dict(snapshot.neighbours)),
         supports=supports_of(draft.notes, draft.window.turns, draft.agent_mentions, snapshot),
-        links=links_of(draft, snapshot),
+        links=tuple(
+            sorted(
+                (*links_of(draft, snapshot), *questions.links), key=lambda link: (link.a, link.b, link.reason)
+            )
+        ),
         revisions=revisions,
         merges=resolved.merges,
         changes=changes_of(update, draft.namespace)

@@ -10,7 +10,7 @@ from memgraph_core.records.plan import FactLookup
 
 # Sections of relations whose objects are often kinds of things, of which a longer name means a special kind.
 _OF_KINDS = frozenset(("preferences", "habits"))
-_OF_GROUPS = frozenset(("MEMBER_OF",))  # relations of these sections to something with a name of its own
+_OF_GROUPS = frozenset(("MEMBER_OF",))  # relations of these sections whose object has a proper name
 
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
@@ -60,8 +60,8 @@ def facts_meant_by(
 ) -> list[Fact]:
     """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
 
-    An object that is named in part can be that of several facts only if it is the same object. If the subject has no such
-    fact, that of a thing is meant: "we upgraded from Python 3.9" is said of a service that runs on it.
+    An object that is named in part can be that of several facts only if it is the same object. If the subject has no
+    such fact, the fact of a thing is meant: "we upgraded from Python 3.9" is about a service that runs on it.
     """
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
@@ -97,7 +97,7 @@ def _is_of_things(type_: str) -> bool:
 def _is_named_in_part(name: str, part: str) -> bool:
     """Whether a name contains the words of a part, or a Chinese name has all characters of the part in their order.
 
-    A Chinese part may also have a last word that says what it is: 法语课 means 法语.
+    A Chinese part may also end with a word for its kind: 法语课 means 法语.
     """
     if f" {part} " in f" {name} " or _ends_with(name, part):
         return True
@@ -132,7 +132,7 @@ def object_that_ends(
 def _ended_in_part(stated: ExtractedFact) -> frozenset[str]:
     """The relations of which the statement ends a fact, and whose object it may name in part.
 
-    Not those of food and the like: who stops drinking milk may go on drinking oat milk.
+    Relations to food and similar kinds are excluded: a person who stops drinking milk may still drink oat milk.
     """
     ended = {type_ for type_, scope in relation_of(stated.type).ends.items() if scope == "same"}
     ended |= {stated.type} if stated.ended else set()

@@ -55,7 +55,7 @@ def plan_facts(
 def _former_counts(
     stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
 ) -> frozenset[str]:
-    """The facts with another count of the things that a statement counts, or with the value before a new one."""
+    """The facts that state a former count or a former value of what the statement counts or values."""
     if not stated.is_total:
         return frozenset()
     return frozenset(
@@ -67,7 +67,7 @@ def _former_counts(
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
-    """The facts, without the ends that the turn gives them."""
+    """The facts before the turn: without the ends that it states."""
     return [
         replace(fact, holds_until=None) if (fact.uid, turn.uid) in update.ends else fact
         for fact in update.facts.values()
@@ -77,7 +77,7 @@ def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
 def _replacements(
     end: ExtractedEnd, ended: Iterable[Fact], turn: Turn, draft: Draft, resolved: Resolved
 ) -> Iterator[Statement]:
-    """The statements that what the end names takes the place of the objects of the ended facts."""
+    """One statement for each ended fact, with the new object that the end names."""
     if not name_key(end.replacement):
         return
     object_ = resolved.uid(end.replacement)

@@ -51,8 +51,8 @@ def lease_next(
 ) -> JobUpdate:
     """Lease the first due job, and mark each due job as dead whose last attempt has ended without a result.
 
-    Jobs are considered by kind, in the order of `conditions.kinds`; within a kind in the given order. `has_ended` tells
-    whether the process of a reader has ended, so that its lease does not count.
+    Jobs are considered by kind, in the order of `conditions.kinds`; within a kind in the given order. `has_ended`
+    returns whether the process of a reader has ended; then its lease does not count.
     """
     now, leased, dead = conditions.now, list[Job](), list[Job]()
     for job in sorted(_permitted(jobs, conditions), key=lambda each: conditions.kinds.index(each.kind)):

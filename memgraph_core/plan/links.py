@@ -4,7 +4,7 @@ There are only a few rules, because a wrong link misleads. Samples from conversa
 Chinese, were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and
 `contradicts` need very explicit wording that did not occur in the samples, so their weights are a guess. A rule was left
 out if fewer than 80 % of its links were right. For example, two notes with many common words, of which one is negated,
-hardly ever contradict each other. There are no `answers` links, because questions have no notes.
+hardly ever contradict each other. `answers` links lead to stored questions: see `plan/questions.py`.
 """
 
 from bisect import bisect_left

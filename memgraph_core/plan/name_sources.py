@@ -50,7 +50,7 @@ def _names(draft: Draft) -> Iterator[tuple[str, str]]:
 def _says(text: str, name: str) -> bool:
     """Whether a text, as a key, contains the words of a name without its owner: "my meeting" gives "Ada's meeting".
 
-    The words of relatives may differ: "my mum" gives "Ada's mother".
+    The words for relatives may differ: "my mum" gives "Ada's mother".
     """
     called = name.rpartition("'s ")[2].rpartition("的")[2]
     return describes_kin(name) or all(word in text for word in name_key(called).split())

@@ -69,8 +69,9 @@ class Receipt:
 def receipts_of_plan(plan: WritePlan, skipped: Mapping[str, str]) -> dict[str, TurnReceipt]:
     """Turn uid → what the plan wrote for it. `skipped` maps turns without notes to the reason."""
     notes: dict[str, list[str]] = {}
-    turn_of = {note.uid: note.turns[0] for note in plan.notes}
-    for note in plan.notes:
+    stated = [note for note in plan.notes if not note.is_derived]
+    turn_of = {note.uid: note.turns[0] for note in stated}
+    for note in stated:
         notes.setdefault(note.turns[0], []).append(note.uid)
     facts: dict[str, list[str]] = {}
     for fact in plan.facts:

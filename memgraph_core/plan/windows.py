@@ -154,7 +154,7 @@ def estimated_size(turn: Turn) -> int:
 
 
 def with_planned_calls(window: ExtractionWindow, calls: int) -> ExtractionWindow:
-    """The window with `calls` more calls counted as made: the windows before it in its group will make them."""
+    """The window as if `calls` more calls had been made: the windows before it in its group will make them."""
     return replace(window, call_totals=replace(window.call_totals, calls=window.call_totals.calls + calls))
 
 

@@ -46,6 +46,8 @@ class Consolidated:
     )  # reason → abstractions that were not written
     active: int = 0  # active notes afterwards, without abstractions
     archived: int = 0  # archived notes afterwards
+    answered: int = 0  # stored questions of which the answer was recorded
+    summaries: int = 0  # summaries of sessions, days and weeks that were stored or replaced
 
     __repr__ = short_repr
 

@@ -76,8 +76,9 @@ class ExtractedFact:
     ended: bool = False  # the text says that the fact no longer holds: "used to", "no longer"
     denied: bool = False  # the text says that the fact does not hold: it ends a stored fact and begins none
     confidence: float = 0.7
-    is_new: bool = False  # the subject is a different thing with this name ("a meeting"); supersedes no fact
-    # The object counts all that there are ("three hens"), or is a new value of a literal: it supersedes another one.
+    is_new: bool = False  # the subject is another thing of this name ("a meeting"): the fact supersedes none
+    # The object is a total ("three hens") or a new value of a literal: the fact supersedes the one with the former
+    # value.
     is_total: bool = False
 
 
@@ -85,7 +86,7 @@ class ExtractedFact:
 class ExtractedEnd:
     """A turn says that the subject's facts of a relation no longer hold: "I quit my job".
 
-    The facts of a relation that `only_ends` others are those of the relations that its entry names.
+    If the relation `only_ends` others, the facts of the relations that its entry names end.
     """
 
     turn: str  # uid
@@ -93,8 +94,8 @@ class ExtractedEnd:
     subject: str  # name
     type: str  # relation type
     object: str = ""  # name, perhaps only a part of it; empty: whatever the object is
-    is_only: bool = False  # it ends the one current fact that it can mean, and none if it can mean several
-    # Name of what takes the place of the object: it is the object of a new fact for each ended one.
+    is_only: bool = False  # it ends a current fact only if no other one fits
+    # Name of the new object: each ended fact is followed by a new fact with this object.
     replacement: str = ""
     holds_until: datetime | None = None  # None: until the turn
 

@@ -42,7 +42,7 @@ from memgraph_core.records.validation import (
 )
 
 MAX_USES = 100  # times that are kept of each turn
-CONSOLIDATION = "consolidation"  # as the extractor of a note: consolidation derived it
+CONSOLIDATION = "consolidation"  # as the extractor of a note: it is derived, and nobody stated it
 _IDENTIFIER = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-9a-f]{24,}", re.IGNORECASE)
 
 
@@ -225,6 +225,11 @@ class Note:
     @property
     def is_abstraction(self) -> bool:
         """Whether consolidation derived it from other notes, also if it was retired since then."""
+        return self.is_derived and self.state in ("abstraction", "retired")
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether it is an index over turns or notes, such as an abstraction or a stored question, and states nothing itself."""
         return self.extractor == CONSOLIDATION
 
 

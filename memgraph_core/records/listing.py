@@ -21,9 +21,9 @@ class ListedUid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListQuery:
-    """Which turns, notes or abstractions to list, and their order."""
+    """Which turns, notes or derived notes to list, and their order."""
 
-    of: Literal["turn", "note", "abstraction"]
+    of: Literal["turn", "note", "abstraction", "question", "summary"]
     filters: Filters  # with the entity as a name key
     newest: bool = True  # newest first, instead of oldest first
     after: ListedUid | None = None  # the last record of the page before

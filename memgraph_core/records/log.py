@@ -52,7 +52,7 @@ class LeaseRequest:
     """Asks for the exclusive right to process turns for some time, so that no model reads them twice.
 
     Other readers see the lease in `AppendResult.leased`. It ends when the turn's state or text changes, when it is
-    released, or when its time is up. Leases of readers that have ended are ignored.
+    released, or when its time is over. Leases of readers that have ended are ignored.
     """
 
     reader: str

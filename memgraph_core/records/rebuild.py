@@ -18,7 +18,7 @@ class GenerationBuild:
     turns_done: int  # number of turns processed
     turns_total: int  # number of turns in the log
     novelty_state: str | None = None  # serialised state of the novelty filter
-    # The extractor it was begun with, which must also finish it; "" in builds of old versions.
+    # The extractor that began the build and must also finish it; "" in builds of old versions.
     extractor: str = ""
     model: str | None = None  # embedding model
 

@@ -53,7 +53,7 @@ def separated(found: Candidates) -> Separated:
 def merge_abstractions(
     query: Query, hits: tuple[Hit, ...], found: Separated, speakers: Collection[str], limit: int
 ) -> tuple[Hit, ...]:
-    """At most `limit` hits with at most two abstractions among them, best first. The order of the others stays.
+    """At most `limit` hits with at most two abstractions among them, best first. The other hits keep their order.
 
     If the question asks what is usual, how often or since when, they come first. Otherwise they come last, and take a
     place only if they cover more of the question than every other hit. A search for insights alone returns all insights with

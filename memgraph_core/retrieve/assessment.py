@@ -11,12 +11,12 @@ from memgraph_core.retrieve.coverage import covered_share, lacks_exact_word, unk
 from memgraph_core.retrieve.estimate import LEADS, Features, model, ranking_features
 from memgraph_core.retrieve.knows import MIN_COVERAGE, Findings, KnowledgeInput, findings_of
 
-# Minimum probability of the context of a question, and of a context that nobody asked for, because the request is a message or
-# a task.
+# Minimum probability of the context of a question, and of the context of a message or a task, which ask nothing of
+# memory.
 MIN_SURFACED = 0.2
 MIN_SURFACED_UNASKED = 0.4
 _REPEATED = 0.8  # share of the words of a request, by weight, in the passage of the best hit
-_STEEPNESS = 10.0  # of the change from 0 to 1 around the coverage that usually answers
+_STEEPNESS = 10.0  # of the logistic curve around the coverage that usually answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

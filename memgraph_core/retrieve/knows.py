@@ -166,7 +166,7 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
 def _has_single_value(facts: Iterable[CurrentFact]) -> bool:
     """Whether one of the facts is the only possible answer, because its relation has a single value, such as a home.
 
-    A relation with several values may lack the value that is asked about.
+    Of a relation with several values, memory may not know the one that is asked about.
     """
     return any(relation_of(current.fact.type).single for current in facts)
 
@@ -214,8 +214,8 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:
     """Whether a first-person hit of another speaker scores clearly above all hits of the named people.
 
-    Scores are compared without the speaker signal. In two conversations this accepts 33 of 100 questions that name the
-    wrong person (43 if support is compared), and together with all other reasons 85 of 100 that name the right one (86).
+    Scores are compared without the speaker signal. Measured in two conversations: of 100 questions that name the wrong
+    person, 33 are accepted (43 if support is compared). Of 100 that name the right one, 85 pass all checks (86).
     """
     keys = {name_key(name) for name in people}
     own = [hit for hit in hits if hit.speaker and name_key(hit.speaker) in keys]

@@ -16,7 +16,7 @@ from memgraph_core.retrieve.context_window import ContextWindow
 
 
 class TurnReceiptOut(BaseModel):
-    """What became of one turn."""
+    """The result for one turn."""
 
     uid: str
     state: str
@@ -36,7 +36,7 @@ class TurnReceiptOut(BaseModel):
 
 
 class ReceiptOut(BaseModel):
-    """What became of the added turns, in their order."""
+    """The results for the added turns, in their order."""
 
     turns: list[TurnReceiptOut]
     earlier: list[TurnReceiptOut] = Field(description="Earlier turns that were extracted now.")
@@ -291,7 +291,7 @@ class WindowOut(BaseModel):
     tokens: int
     stable_tokens: int = Field(description="Of the beginning that the next windows of the session repeat.")
     parts: Mapping[str, str]
-    left_out: int = Field(description="Turns of the conversation that it contains in no form.")
+    left_out: int = Field(description="Turns of the conversation that it neither quotes nor summarises.")
 
     @classmethod
     def of(cls, window: ContextWindow) -> "WindowOut":

@@ -115,7 +115,7 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(RequestLog)  # the last one that is added is the outermost
 
-    # These three do not wait for the threads of verbs, so that a busy server is not taken for a dead one.
+    # These three do not wait for the threads of verbs, so that a busy server does not look dead.
 
     @app.get("/health", include_in_schema=False)
     async def health() -> dict[str, str]:
@@ -171,7 +171,7 @@ class _Authentication:
             refusal.headers["Retry-After"] = str(ceil(seconds))
         else:
             scope["principal"] = principal
-            scope["present_principal"] = partial(self._principal, request)  # for a long answer: who it is now
+            scope["present_principal"] = partial(self._principal, request)  # at the time of the call
             await self._app(scope, _limited(receive), send)
             return
         await refusal(scope, receive, send)

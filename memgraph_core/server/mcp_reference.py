@@ -1,8 +1,9 @@
 """The nine tools of the reference memory server of MCP, on the graph of this package.
 
-An observation becomes a statement about its entity, and a relation a declared fact, with `knowledge-graph` as their session.
-Reading shows the whole memory: an entity has its statements from all sources as observations, and the facts that hold now
-as relations. Deleting deletes only what these tools have added: statements of people are deleted with `forget`.
+An observation becomes a statement about its entity. A relation becomes a declared fact. Their session is
+`knowledge-graph`. Reading shows the whole memory: an entity has its statements from all sources as observations, and
+the facts that hold now as relations. Deleting deletes only what these tools have added: statements of people are
+deleted with `forget`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,7 +28,7 @@ SESSION = "knowledge-graph"
 
 _TYPES: dict[str, EntityType] = {name.lower(): name for name in get_args(EntityType)}
 _MAX_NOTES = 50  # observations of an entity in an answer
-_ALL_NOTES = 1_000  # observations of an entity that are looked at in order to delete some
+_ALL_NOTES = 1_000  # observations of an entity that are read to find those to delete
 _OF_TYPE = " is of the type "
 
 Text = Annotated[str, Field(min_length=1, max_length=10_000)]

@@ -1,8 +1,9 @@
-"""The MCP tools: `remember`, `recall` and `context`, and at choice those for facts, views and deleting."""
+"""The MCP tools: `remember`, `recall` and `context`, and optionally those for facts, views and deleting."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+from mcp.server.mcpserver.context import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp_types import ToolAnnotations
@@ -26,6 +27,10 @@ DELETES = ToolAnnotations(
     read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
 )
 
+_CANNOT_ASK = (
+    "this client cannot ask its user to confirm, so nothing was deleted. Ask the user to run `memgraph-core forget --turn UID`, "
+    "or use a client that supports elicitation (over HTTP: of protocol version 2026-07-28 or newer)."
+)
 _SHOWN = 3  # statements that a question to the user quotes
 _SHOWN_CHARACTERS = 200
 
@@ -103,8 +108,8 @@ Kinds = Annotated[
     Literal["all"] | list[MemoryKind] | dict[MemoryKind, Annotated[int, Field(ge=1, le=50)]] | None,
     Field(
         min_length=1,
-        description="the kinds of memory to search one by one, with the largest number of hits of each at choice; default: one "
-        "search of all notes",
+        description="the kinds of memory to search one by one, or the largest number of hits of each; default: one search of "
+        "all notes",
     ),
 ]
 
@@ -197,7 +202,7 @@ def due(
     days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
     max_tokens: Tokens = 600,
 ) -> v.DueOut:
-    """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time."""
+    """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
     return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
 
 
@@ -280,9 +285,21 @@ def explore(
     return ExploreOut.of(by.run("read", "show", lambda memory: memory.show(name, limit=limit)))
 
 
-def _ask_before_deleting(turns: Turns, by: By) -> Elicit[Confirmation]:
+def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:
     by.require("forget", "forget")
+    if not _can_ask(context):
+        raise ToolError(_CANNOT_ASK)
     return Elicit(by.run("read", "turns", lambda memory: _question(memory, turns)), Confirmation)
+
+
+def _can_ask(context: Context[Any, Any]) -> bool:
+    """Whether the client can show its user a question.
+
+    Over HTTP older clients cannot: their requests share no connection in which the server could ask.
+    """
+    capabilities = context.client_capabilities
+    elicitation = capabilities.elicitation if capabilities else None
+    return elicitation is not None and (elicitation.form is not None or elicitation.url is None)
 
 
 def _question(memory: Memory, uids: Sequence[str]) -> str:

@@ -107,7 +107,7 @@ def _route_of(scope: Scope) -> str | None:
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line. An exception is shown by its class and its places, without its message."""
+    """One JSON object a line. An exception is shown by its class and its positions in the code, without its message."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a log record."""

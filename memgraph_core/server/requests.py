@@ -119,7 +119,7 @@ class KnowsRequest(Filtered):
         default_factory=list[str], max_length=20, description="The last messages, oldest first."
     )
     exclude: list[Name] = Field(
-        default_factory=list[str], max_length=100, description="Uids of turns not to be found."
+        default_factory=list[str], max_length=100, description="Uids of turns to leave out."
     )
     graph: bool = True
     now: Moment | None = Field(None, description="The time to which words such as 'yesterday' refer.")

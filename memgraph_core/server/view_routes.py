@@ -90,7 +90,7 @@ class SummaryOut(BaseModel):
 
 
 class DueItemOut(BaseModel):
-    """One day to come."""
+    """One item that is due."""
 
     uid: str
     kind: DueKind
@@ -284,7 +284,7 @@ def due(
     now: MomentParameter = None,
     tokens: Tokens = None,
 ) -> DueOut:
-    """Plans, appointments, deadlines, birthdays and recurring days of the next days."""
+    """Plans, appointments, deadlines, birthdays and recurring days in the next days."""
     return DueOut.of(
         by.run("read", "due", namespace, lambda memory: memory.due(days=days, now=now, **within)), tokens
     )

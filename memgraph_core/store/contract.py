@@ -149,8 +149,8 @@ class Log(Protocol):
         - A merge that a forgotten turn stated is undone. If an entity has no data of its own any more, its merges are undone
           too, and it is deleted.
         - The state of the novelty filter is dropped, because it may depend on forgotten turns.
-        - An abstraction that has a deleted note as an instance is deleted, because its text may contain words of the note. Its
-          archived instances become active.
+        - An abstraction or a stored summary that has a deleted note as an instance is deleted, because its text may contain words
+          of the note. The archived instances of an abstraction become active.
         - A state of a core block that is based on a forgotten turn is deleted, with all later states of the block, because they
           may repeat its words.
         - An agent-generated turn that used a forgotten one may quote it and is forgotten too.
@@ -265,7 +265,7 @@ class Inspect(Protocol):
         ...
 
     def notes_of(self, turns: Sequence[str]) -> tuple[Note, ...]:
-        """The notes that come from any of these turns, by uid, without vectors."""
+        """The notes that come from any of these turns, by uid, without vectors. Derived notes (`Note.is_derived`) are left out."""
         ...
 
     def history(self, note: str) -> tuple[Revision, ...]:
@@ -317,8 +317,8 @@ class Inspect(Protocol):
         ...
 
     def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """The uids and times of turns, active notes or abstractions in use that pass the filters, in the order of the query;
-        ties by uid.
+        """The uids and times of turns, active notes, abstractions in use, stored questions or stored summaries that pass the
+        filters, in the order of the query; ties by uid.
 
         Sensitive notes are listed only when the filters ask for them.
         """

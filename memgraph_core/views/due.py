@@ -1,4 +1,4 @@
-"""What is due: planned days, appointments, deadlines, birthdays and recurring days within a period to come."""
+"""What is due: planned days, appointments, deadlines, birthdays and recurring days within a coming period."""
 
 import re
 from calendar import isleap
@@ -29,8 +29,8 @@ DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
 }
 _DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")
-# The years near which a birthday is read. One that is stated without a year has another year with each. 29 February is a day
-# in both.
+# A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
+# have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
@@ -38,7 +38,7 @@ _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule th
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueItem:
-    """One day to come."""
+    """One item that is due."""
 
     kind: DueKind
     at: datetime  # the first moment in the period
@@ -161,7 +161,7 @@ def _next_occurrence(
 ) -> datetime | None:
     """The first day of a recurrence in the period. The rule names days: one that does not ("daily") has none.
 
-    All is computed with local times without a zone, so a day stays the same day on both sides of a change of the clocks.
+    All is computed with local times without a zone, so a change to or from summer time does not shift a day.
     """
     first, last = (moment.astimezone(zone).replace(tzinfo=None) for moment in (since, until))
     begins = _local(note.holds_from, note, zone) or _local(note.said_at, None, zone) or first
@@ -174,7 +174,7 @@ def _next_occurrence(
 
 
 def _local(time: datetime | None, stated_by: Note | None, zone: tzinfo) -> datetime | None:
-    """A stored time as the clock shows it. A time that the text states is stored so; other times are converted."""
+    """A stored time as local time. A time that the text states is stored as local time; other times are converted."""
     if time is None:
         return None
     is_stated = stated_by is not None and stated_by.grain is not None

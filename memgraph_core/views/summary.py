@@ -1,14 +1,18 @@
 """Extractive summaries: the notes of a session, a period or an entity that together cover most of its content."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
 
 from memgraph_core.language.quoting import NOTE, encoded_uid, spoken
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.search import Filters
+from memgraph_core.records.summaries import SUMMARY_TOKENS, Span
 from memgraph_core.retrieve.coverage_order import coverage, ordered_by_coverage
 
 _RULES = "rules"  # the extractor whose notes quote their turn
@@ -31,15 +35,20 @@ class Summary:
         return "\n".join(self.lines)
 
 
-def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) -> Summary:
-    """The summary of these notes within `tokens` estimated tokens; `turns` are their source turns by uid.
+def summarised(notes: Iterable[Note]) -> list[Note]:
+    """The notes that a summary considers: active ones that people or documents stated, without sensitive ones."""
+    return [
+        note
+        for note in notes
+        if note.state == "active" and note.kind != "vault" and note.trust not in AGENT_GENERATED
+    ]
 
-    Sensitive notes and notes that are not active are left out.
-    """
-    known = [note for note in notes if note.state == "active" and note.kind != "vault"]
+
+def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) -> Summary:
+    """The summary of these notes (see `summarised`) within `tokens` estimated tokens; `turns` are their source turns by uid."""
     chosen: list[tuple[Note, str]] = []
     left = 3 * tokens
-    for note in ordered_by_coverage(known):
+    for note in ordered_by_coverage(notes):
         line = _line(note, turns)
         size = thirds_of_tokens(line)
         if size <= left:
@@ -50,8 +59,73 @@ def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) ->
     return Summary(
         notes=kept,
         lines=tuple(line for _, line in chosen),
-        total=len(known),
-        coverage=round(coverage(kept, known), 3) if known else 0.0,
+        total=len(notes),
+        coverage=round(coverage(kept, notes), 3) if notes else 0.0,
+    )
+
+
+def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, zone: tzinfo) -> Summary:
+    """The summary of a longer period: of the notes that the summaries of its days chose."""
+    days: dict[date | None, list[Note]] = {}
+    for note in notes:
+        days.setdefault(day_of(note, zone), []).append(note)
+    chosen = [note for day in days.values() for note in summary_of(day, turns, SUMMARY_TOKENS).notes]
+    found = summary_of(chosen, turns, tokens)
+    return Summary(
+        notes=found.notes,
+        lines=found.lines,
+        total=len(notes),
+        coverage=round(coverage(found.notes, notes), 3) if notes else 0.0,
+    )
+
+
+def summary_of_chosen(
+    chosen: Sequence[Note], turns: Mapping[str, Turn], *, total: int, covered: float
+) -> Summary:
+    """The summary of which the chosen notes are known."""
+    ordered = sorted(chosen, key=lambda note: _time_order(note, turns))
+    return Summary(
+        notes=tuple(ordered),
+        lines=tuple(_line(note, turns) for note in ordered),
+        total=total,
+        coverage=covered,
+    )
+
+
+def day_of(note: Note, zone: tzinfo) -> date | None:
+    """The day on which a note was said, or else recorded."""
+    at = note.said_at or note.recorded_at
+    return at.astimezone(zone).date() if at is not None else None
+
+
+def span_of(filters: Filters, zone: tzinfo) -> Span | None:
+    """The session, day or week that filters select; None if they select anything else.
+
+    A filter of `metadata` is allowed: it selects the turns of a user.
+    """
+    if filters != Filters(
+        session=filters.session, since=filters.since, until=filters.until, metadata=filters.metadata
+    ):
+        return None
+    if filters.session is not None:
+        return None if filters.since or filters.until else Span(kind="session", key=filters.session)
+    if filters.since is None or filters.until is None:
+        return None
+    first, last = _midnight(filters.since, zone), _midnight(filters.until, zone)
+    if first is None or last is None:
+        return None
+    if last == first + timedelta(days=1):
+        return Span(kind="day", key=first.isoformat())
+    if last == first + timedelta(days=7) and first.weekday() == 0:
+        return Span(kind="week", key=first.isoformat())
+    return None
+
+
+def _midnight(moment: datetime, zone: tzinfo) -> date | None:
+    """The day that begins at a moment in a time zone; None if none does."""
+    local = moment.astimezone(zone)
+    return (
+        local.date() if (local.hour, local.minute, local.second, local.microsecond) == (0, 0, 0, 0) else None
     )
 
 

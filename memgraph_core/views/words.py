@@ -41,6 +41,7 @@ class Words:
     nothing_new: str
     gaps_title: str
     open_questions: str
+    answered_questions: str
     unnamed: str
     no_gaps: str
     mood_title: str
@@ -103,6 +104,7 @@ _ENGLISH = Words(
     turning=" (turns {age})", brief_title="What changed since {since}", began="New facts", ended="No longer true",
     new_people="New people", rising="Mentioned more often", nothing_new="Nothing changed.",
     gaps_title="What memory does not know", open_questions="Questions without an answer",
+    answered_questions="Answered questions",
     unnamed="People without a name", no_gaps="There are no gaps.",
     mood_title="Mood from {since} until {until}", mood_count="valence {valence} ({turns} of {total} messages)",
     mood_triggers="Better (+) or worse (-) with", mood_weekdays="By weekday", mood_episodes="By episode", mood_days="By day",
@@ -143,6 +145,7 @@ _CHINESE = Words(
     due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},
     turning="（满{age}岁）", brief_title="{since}以来的变化", began="新的事实", ended="不再成立", new_people="新认识的人",
     rising="提到更多", nothing_new="没有变化。", gaps_title="记忆中的空白", open_questions="没有答案的问题",
+    answered_questions="已有答案的问题",
     unnamed="不知道名字的人", no_gaps="没有空白。",
     mood_title="{since}至{until}的心情", mood_count="效价{valence}（{total}条消息中的{turns}条）",
     mood_triggers="与之相关时更好（+）或更差（-）", mood_weekdays="按星期", mood_episodes="按事件", mood_days="按日期",

@@ -45,6 +45,13 @@ def memory(database, namespace) -> Memory:
 
 
 @pytest.fixture
+def memory_in_file(tmp_path):
+    """For the tables of faults: what an agent does after a fault of its model does not depend on the store."""
+    with Memory.open(tmp_path / "memory.db", namespace="ada", embedder="none") as opened:
+        yield opened
+
+
+@pytest.fixture
 def chat(endpoint: ScriptedEndpoint) -> OpenAIChat:
     return OpenAIChat(
         "small", base_url=endpoint.url, api_key="sk-secret", timeout=0.5, patience=0.1, backoff=0.01
@@ -61,27 +68,29 @@ QUESTION = "I moved to Milan. Where do I live?"
 
 
 @pytest.mark.parametrize("reply", IN_TEXT.values(), ids=IN_TEXT)
-def test_without_an_answer_the_message_is_kept_and_the_next_one_is_answered(memory, endpoint, chat, reply):
-    agent = MemoryAgent(memory, chat, max_steps=3)
+def test_without_an_answer_the_message_is_kept_and_the_next_one_is_answered(
+    memory_in_file, endpoint, chat, reply
+):
+    agent = MemoryAgent(memory_in_file, chat, max_steps=3)
     endpoint.always = reply
     with pytest.raises(ModelError) as caught:
         agent.ask("I moved to Milan. Where do I live?")
     assert str(caught.value)
     assert "sk-secret" not in str(caught.value)
-    assert texts(memory) == ["I moved to Milan. Where do I live?"]
-    calls = memory.ledger()
+    assert texts(memory_in_file) == ["I moved to Milan. Where do I live?"]
+    calls = memory_in_file.ledger()
     assert {call.kind for call in calls} == {"answer"}
     assert {call.outcome for call in calls} - {"used"}
     endpoint.always = Reply(say=GOOD)
     assert agent.ask("And now?").text == "In Milan."
-    assert texts(memory) == ["I moved to Milan. Where do I live?", "And now?", "In Milan."]
+    assert texts(memory_in_file) == ["I moved to Milan. Where do I live?", "And now?", "In Milan."]
 
 
 @pytest.mark.parametrize(("reply", "part"), ANSWERED.values(), ids=ANSWERED)
-def test_odd_answers_are_stored(memory, endpoint, chat, reply, part):
+def test_odd_answers_are_stored(memory_in_file, endpoint, chat, reply, part):
     endpoint.always = reply
-    assert part in MemoryAgent(memory, chat).ask("Where is the cathedral?").text
-    question, *answers = texts(memory)
+    assert part in MemoryAgent(memory_in_file, chat).ask("Where is the cathedral?").text
+    question, *answers = texts(memory_in_file)
     assert question == "Where is the cathedral?"
     assert part in "".join(answers)
 
@@ -156,22 +165,22 @@ def run(agent: Any, memory: Memory, message: str) -> str:
 
 @pytest.mark.parametrize("reply", BY_CALLS.values(), ids=BY_CALLS)
 def test_a_function_agent_without_an_answer_keeps_the_message_and_answers_the_next_one(
-    memory, endpoint, reply
+    memory_in_file, endpoint, reply
 ):
-    agent = function_agent(memory, endpoint)
+    agent = function_agent(memory_in_file, endpoint)
     endpoint.always = reply
     with pytest.raises(ModelError) as caught:
-        run(agent, memory, QUESTION)
+        run(agent, memory_in_file, QUESTION)
     assert len(str(caught.value).splitlines()) == 1
     assert re.search("Check its address|Ask again|another model|steps", str(caught.value))
-    assert texts(memory) == [QUESTION]
-    assert "unfinished" in {call.outcome for call in memory.ledger()}
+    assert texts(memory_in_file) == [QUESTION]
+    assert "unfinished" in {call.outcome for call in memory_in_file.ledger()}
     endpoint.script, endpoint.always = (
         [calling("search_memories", '{"query": "home"}')],
         completion(content="In Milan."),
     )
-    assert run(agent, memory, "And now?") == "In Milan."
-    assert texts(memory) == [QUESTION, "And now?", "In Milan."]
+    assert run(agent, memory_in_file, "And now?") == "In Milan."
+    assert texts(memory_in_file) == [QUESTION, "And now?", "In Milan."]
 
 
 @pytest.mark.parametrize(

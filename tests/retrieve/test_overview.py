@@ -1,13 +1,13 @@
 """An overview quotes a little of every session, in short lines."""
 
 import pytest
+from test_context import PLENTY, make_hit
 
 from factories import day
 from memgraph_core.language.request import asks_for_overview
 from memgraph_core.memory import Memory
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.overview import spread
-from test_context import PLENTY, make_hit
 
 
 @pytest.mark.parametrize(

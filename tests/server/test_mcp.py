@@ -189,6 +189,14 @@ def test_the_user_is_asked_before_statements_are_forgotten(engine, answer, left,
     assert Memory(engine, "ada").stats().turns == left
 
 
+def test_a_client_that_cannot_ask_its_user_gets_the_remedy_and_nothing_is_deleted(engine):
+    server = of_ada(engine, "all")
+    [stored] = call(lambda: Client(server), ("remember", STATEMENT))
+    [refused] = call(lambda: Client(server), ("forget", {"turns": [stored.structured_content["uid"]]}))
+    assert "memgraph-core forget --turn" in refused.content[0].text
+    assert Memory(engine, "ada").stats().turns == 1
+
+
 def test_a_principal_that_may_not_forget_is_refused_before_the_user_is_asked(engine):
     server = of_ada(engine, "all", ("read", "write"))
     [stored] = call(lambda: Client(server), ("remember", STATEMENT))

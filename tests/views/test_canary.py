@@ -36,7 +36,7 @@ VIEWS = {
     "summarise": ({"tokens": 2_000}, True),
     "due": ({"days": 60, "now": day(0)}, True),
     "brief": ({"since": "2020-01-01"}, True),
-    "gaps": ({}, True),
+    "gaps": ({"answered": True}, True),
     "mood": ({"since": "2020-01-01", "until": "2030-01-01"}, True),
     "relationship": ({}, True),
     "style": ({}, True),

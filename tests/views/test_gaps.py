@@ -42,3 +42,42 @@ def test_secrets_and_repeated_questions(memory):
     assert token not in memory.gaps().text()
     assert [question.turn for question in found if "Zoe" in question.text] == ["again"]
     assert [question.turn for question in memory.gaps(now=day(2)).questions] == ["zoe"]
+
+
+def test_a_reply_answers_the_question_before_it_until_it_is_forgotten(memory):
+    memory.add("When does the regatta start?", speaker="Ada", said_at=day(4, 8), uid="asked", session="s")
+    memory.add("It starts on 9 June.", speaker="Ben", said_at=day(4, 10), uid="reply", session="s")
+    [closed] = [each for each in memory.gaps(answered=True).answered if each.turn == "asked"]
+    assert closed.answer.turns == ("reply",)
+    assert (closed.speaker, closed.session, closed.answered_at) == ("Ada", "s", day(4, 10))
+    assert "asked" not in {question.turn for question in memory.gaps().questions}
+    memory.forget(turns=["reply"])
+    assert "asked" in {question.turn for question in memory.gaps().questions}
+    memory.forget(turns=["asked"])
+    assert "regatta" not in memory.gaps(answered=True).text()
+
+
+def test_a_consolidation_records_what_answers_a_question(memory):
+    [question] = memory.gaps().questions
+    assert (question.about, question.relations) == (("Zoe",), ("BORN_ON",))
+    memory.add("Zoe's birthday is on 3 May.", speaker="Ben", said_at=day(3), uid="birthday")
+    found = memory.gaps(answered=True).answered
+    assert memory.consolidate().answered == 2  # the other question is about the cello
+    assert memory.consolidate().answered == 0
+    assert memory.gaps(answered=True).answered == found
+    assert [each.answer.turns for each in found if each.turn == "zoe"] == [("birthday",)]
+    memory.update("birthday", "Zoe has a dog called Rex.")
+    assert [each.turn for each in memory.gaps().questions] == ["zoe"]
+
+
+def test_stored_questions_are_no_notes_of_a_search(memory):
+    notes = memory.stats().notes
+    memory.add("When does the regatta start?", speaker="Ada", said_at=day(4), uid="asked")
+    assert memory.stats().notes == notes
+    assert all(
+        hit.note is None or hit.note.state != "question"
+        for hit in memory.search("When does the regatta start?")
+    )
+    rebuilt = memory.rebuild(embedder="none")
+    assert rebuilt.after.notes == notes
+    assert [question.turn for question in memory.gaps().questions] == ["asked", "zoe"]

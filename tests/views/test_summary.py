@@ -7,6 +7,8 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.quoting import sources_in
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
+from memgraph_core.records.listing import ListQuery
+from memgraph_core.records.search import Filters
 from memgraph_core.retrieve.coverage_order import coverage, ordered_by_coverage
 
 TURNS = [
@@ -70,3 +72,73 @@ def test_order_by_coverage_does_not_depend_on_the_order_of_the_notes():
     assert ordered == [note.uid for note in ordered_by_coverage(notes[::-1])]
     assert coverage(notes, notes) == pytest.approx(1.0)
     assert coverage([], notes) == 0.0
+
+
+WEEK = [
+    (4, "s3", "Clara's wedding is on 12 September in Verona."),
+    (4, "s3", "I paid 340 euros for the hotel in Verona."),
+    (4, "s3", "My flight to Verona is on 11 September."),
+    (5, "s4", "I started a course in Turin on 3 March."),
+    (5, "s4", "The course costs 210 euros."),
+    (5, "s4", "My teacher is called Marta."),
+    (5, "s4", "Marta lives in Asti."),
+    (5, "s4", "My password is tiger-77-Lake."),
+    (5, "s4", "The exam is on 30 June."),
+]
+
+
+@pytest.fixture
+def consolidated(database, namespace) -> Memory:
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, (at, session, text) in enumerate(WEEK):
+        memory.add(
+            text, speaker="Ada", session=session, said_at=day(at, 8 + number), uid=f"w{number}", user_id="ada"
+        )
+    assert memory.consolidate().summaries == 3  # session s4, its day, and the week
+    return memory
+
+
+SPANS = [
+    {"session": "s4"},
+    {"since": "2026-01-06", "until": "2026-01-07"},
+    {"since": "2026-01-05", "until": "2026-01-12"},
+]
+
+
+def stored(memory) -> list[str]:
+    listed = memory.store.listed(ListQuery(of="summary", filters=Filters()))
+    return [note.text for note in memory.store.notes([each.uid for each in listed])]
+
+
+@pytest.mark.parametrize("span", SPANS)
+def test_a_stored_summary_is_the_computed_one(consolidated, span):
+    summary = consolidated.summarise(**span)
+    assert summary.text in stored(consolidated)
+    assert consolidated.summarise(**span, user_id="ada") == summary
+    assert consolidated.summarise(**span, user_id="ben").total == 0
+    consolidated.rebuild(embedder="none")
+    assert stored(consolidated) == []
+    assert consolidated.summarise(**span) == summary
+
+
+def test_only_summaries_of_changed_notes_are_made_again(consolidated):
+    assert consolidated.consolidate().summaries == 0
+    tent = "I bought a tent for 90 euros."
+    consolidated.add(tent, speaker="Ada", session="s5", said_at=day(6), user_id="ada")
+    assert "90 euros" in consolidated.summarise(**SPANS[2]).text  # before the next consolidation
+    assert consolidated.consolidate().summaries == 1  # of the week
+    assert consolidated.summarise(**SPANS[2]).text in stored(consolidated)
+
+
+def test_a_stored_summary_contains_nothing_forgotten_and_nothing_sensitive(consolidated):
+    assert not any("tiger" in text for text in stored(consolidated))
+    consolidated.forget(turns=["w5", "w6"])
+    assert not any("Marta" in text for text in stored(consolidated))
+    assert "Marta" not in "".join(consolidated.summarise(**span).text for span in SPANS)
+    consolidated.update("w8", "The exam is on 7 July.")
+    assert "30 June" not in "".join(consolidated.summarise(**span).text for span in SPANS)
+    consolidated.consolidate()
+    assert not any("Marta" in text or "30 June" in text for text in stored(consolidated))
+    assert (
+        consolidated.stats().notes == consolidated.count("notes", filters=Filters()) + 1
+    )  # the sensitive note

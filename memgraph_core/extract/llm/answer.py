@@ -36,7 +36,7 @@ def _texts(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """The first number in values such as `3`, `"3"` or `"T3"`; 0, which is not a turn number, if none."""
+    """The first number in values such as `3`, `"3"` or `"T3"`; 0 if there is none, because turn numbers begin at 1."""
     found = _NUMBER.search(str(value))
     return int(found[0]) if found else 0
 

@@ -57,7 +57,7 @@ _NO_FEELING = frozenset(("none", "neutral", "null", "unknown"))
 
 
 def _kind(claim: NoteClaim, turn: Turn) -> NoteKind:
-    """The kind of a note; what a document states is a resource, unless it is how something is done."""
+    """The kind of a note. A note of a document is a resource, unless it is procedural."""
     kind = _KINDS.get(claim.kind.lower(), _KINDS[KINDS[0]])
     return "resource" if turn.is_document and kind != "procedural" else kind
 

@@ -1,4 +1,4 @@
-"""The grounds of a model's answer about an extraction window, and the stance of the statement that a note retells.
+"""The grounds of a model's answer about an extraction window, and the stance of the statement that a note repeats.
 
 A word that occurs only in an older note is not accepted: a note with it would still contain the word after the older
 note is forgotten.

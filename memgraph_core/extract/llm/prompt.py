@@ -30,7 +30,7 @@ def shown_notes(window: ExtractionWindow) -> tuple[Note, ...]:
 
 
 def messages_of(window: ExtractionWindow) -> Messages:
-    """The instructions, and the window as JSON lines. Texts of turns are JSON strings, so they cannot end early."""
+    """The instructions, and the window as JSON lines. Texts are JSON strings, so no text can imitate the end of a line."""
     parts = {
         "earlier": (_line(turn, _MAX_EARLIER) for turn in window.preceding),
         "turns": (

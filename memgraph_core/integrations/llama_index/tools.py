@@ -177,7 +177,7 @@ class MemoryToolSpec(BaseToolSpec):
         return MemoryOutput(found.text if found.lines else "No notes.", _turns_of(found.notes))
 
     def due(self, days: float = 7.0) -> str:
-        """Plans, appointments, deadlines, birthdays and recurring days of the next days, in order of time.
+        """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time.
 
         Args:
             days (float): how many days ahead

@@ -15,7 +15,7 @@ from memgraph_core.language.persons.given_names import is_given_name
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# Verbs of states, of speech and thought, and of beginnings: nobody does them as a habit of its own.
+# Verbs of states, of speech and thought, and of beginnings: they are not habits by themselves.
 _NO_ACTIONS = frozenset(
     [
         "be",
@@ -72,7 +72,7 @@ _NO_ACTIONS = frozenset(
         "wonder",
     ]
 )
-# Verbs that state no action of their own without a thing or a person.
+# Verbs that state an action only with a thing or a person.
 _ONLY_WITH_THINGS = frozenset([
     "argue", "arrive", "ask", "chat", "complain", "cry", "do", "go", "have", "laugh",
     "leave", "make", "meet", "mention", "return", "run", "sit", "speak", "stand", "talk",
@@ -90,7 +90,7 @@ _FOR_ONESELF = re.compile(
 )
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
-# Nouns of times and amounts, which are no things that somebody does something with.
+# Nouns of times and amounts, which are not objects of an action.
 _NO_THINGS = frozenset(
     [
         "am",
@@ -151,9 +151,8 @@ def actions_in(text: str) -> list[Action]:
 
 
 def may_have_happened(text: str) -> bool:
-    """Whether a sentence may report something that happened to the speaker, in whatever words.
-
-    The words before the first comma decide; what follows often comments on it: "Stand-up at 9:30, nothing new".
+    """Whether a sentence may report something that happened to the speaker, in any words. The words before the first
+    comma decide; the rest is often a comment: "Stand-up at 9:30, nothing new".
     """
     first = _COMMA.split(text, maxsplit=1)[0]
     if not has_parser() or not tenses.may_be_over(first):

@@ -1,6 +1,7 @@
 """English events with their days, from the parse: "my dentist appointment is on July 9", "they pushed the launch to May".
 
-The verb decides: what it says of the event (it is, it is moved, it is off), and which time of the text is the event's.
+The verb shows what happens to the event (it is on a day, it is moved, it is off), and which time of the text belongs to
+it.
 """
 
 import re
@@ -128,7 +129,7 @@ class _Days:
         return replace(found, when=when, sort="moved" if is_moved else "stated")
 
     def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
-        """Whether a certain thing is put on a day right behind the verb: "the hand-in is 31 January"."""
+        """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
         if subject.pos_ != "NOUN" or is_vague(subject) or is_date(subject) or subject.ent_type_:
             return False
         if subject.lemma_ in ("birthday", "deadline", "anniversary", "cutoff"):
@@ -159,7 +160,7 @@ class _Days:
         return replace(found, when=when) if found and when and is_ahead(when, self.now) else None
 
     def _day_of(self, head: "Token") -> TimeSpan | None:
-        """The first day behind a word that depends on it and on no other verb."""
+        """The first day after a word that depends on the word and on no other verb."""
         for span in self.times:
             if (
                 span.kind not in ("date", "until")
@@ -182,7 +183,7 @@ class _Days:
         return token.i
 
     def _event(self, noun: "Token") -> Appointment | None:
-        """The event that a noun names, without its day; None if nobody can know whose it is."""
+        """The event that a noun names, without its day; None if its owner is unknown."""
         if noun.pos_ not in ("NOUN", "PROPN") and not _is_verbal(noun):
             return None
         owner = self._owner(noun)
@@ -225,7 +226,7 @@ class _Days:
         return words[0].lower() + words[1:] if opens and is_plain else words
 
     def _owner(self, noun: "Token") -> str | None:
-        """Whose event it is: "I" the speaker's, `my mother` for kin, a name; None for an unresolved pronoun."""
+        """The owner of the event: "I" for the speaker, `my mother` for kin, or a name; None for an unresolved pronoun."""
         poss = next((c for c in noun.lefts if c.dep_ == "poss"), None)
         if poss is None or poss.lower_ in ("my", "our"):
             return "I"
@@ -249,7 +250,7 @@ def _is_off(verb: "Token", lemma: str) -> bool:
 
 
 def _has_off(verb: "Token") -> bool:
-    """Whether `off` is what a clause of `be` says: "the game is off", but not "8 am drop-off" or "Jo is off sick"."""
+    """Whether `off` is the predicate of a clause of `be`: "the game is off", but not "8 am drop-off" or "Jo is off sick"."""
     has_state = any(c.dep_ == "acomp" and c.lower_ != "off" for c in verb.rights)
     return not has_state and any(c.lower_ == "off" and c.nbor(-1).text != "-" for c in verb.rights)
 

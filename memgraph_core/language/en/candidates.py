@@ -94,7 +94,7 @@ def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
 
 
 def measured(token: "Token") -> "Token":
-    """What a word of measure measures: of "a lot of Bach" Bach."""
+    """The thing that a word of measure refers to: Bach in "a lot of Bach"."""
     if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
         "both",
         "all",
@@ -111,7 +111,7 @@ def measured(token: "Token") -> "Token":
 
 
 def names_of(token: "Token", ends: Ends) -> list["Token"]:
-    """The names of several persons or animals behind the word for them: "two cats, Pixel and Bohr"."""
+    """The names of several persons or animals after the word for them: "two cats, Pixel and Bohr"."""
     if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
@@ -119,7 +119,7 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
 
 
 def means_elsewhere(action: "Token") -> bool:
-    """Whether an action has a pronoun for its object, so that it says nothing outside its text: "making it better"."""
+    """Whether the object of an action is a pronoun, so that it cannot be understood without its text: "making it better"."""
     return any(
         c.dep_ in ("dobj", "nsubj", "dative") and c.lower_ in ("it", "them", "you", "this", "that")
         for c in action.rights

@@ -41,7 +41,7 @@ _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
 class Argument:
     """A noun or a gerund that a preposition joins to the predicate. `depth` counts the nouns in between.
 
-    What is negated, as in "to her, not to Tom", is none.
+    A negated noun, as in "to her, not to Tom", is not an argument.
     """
 
     preposition: str  # several are joined: `out-of`
@@ -94,7 +94,7 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
 
 
 def contrasts_of(token: "Token") -> Iterator["Token"]:
-    """The nouns that stand against a noun: of "8443, not 8080" 8080; of "to her, not to Tom" Tom."""
+    """The nouns that are contrasted with a noun: 8080 in "8443, not 8080"; Tom in "to her, not to Tom"."""
     for child in token.rights:
         if child.dep_ in ("conj", "appos") and child.pos_ in _NOMINAL and is_negated(child):
             yield child
@@ -159,7 +159,7 @@ def _clause(token: "Token") -> Clause | None:
 
 
 def _is_source(object_: "Token", verb: "Token") -> bool:
-    """Whether a noun names from whom something comes: "a camera that I bought off Kim"."""
+    """Whether a noun names the person that something comes from: "a camera that I bought off Kim"."""
     first = object_.left_edge.i
     return verb.lemma_ in ("buy", "get", "borrow", "nick", "order") and object_.doc[first - 1].lower_ == "off"
 
@@ -183,7 +183,7 @@ def _meant(object_: "Token", verb: "Token") -> "Token":
 
 
 def _is_taken_up(object_: "Token") -> bool:
-    """Whether an object is a noun or an activity: "I hate gardening but my wife loves it"."""
+    """Whether a pronoun can refer to an object, a noun or an activity: "I hate gardening but my wife loves it"."""
     is_noun = object_.dep_ == "dobj" and object_.pos_ in ("NOUN", "PROPN")
     return is_noun or (object_.dep_ in ("xcomp", "dobj") and object_.tag_ == "VBG")
 
@@ -205,7 +205,7 @@ def _is_noun_dative(token: "Token") -> bool:
 
 
 def _is_fragment(token: "Token") -> bool:
-    """Whether a root without a verb says something of the speaker."""
+    """Whether a root without a verb is about the speaker."""
     if token.dep_ != "ROOT" or token.pos_ not in ("ADJ", "ADP", "NOUN", "PROPN", "VERB"):
         return False
     if token.pos_ == "VERB":
@@ -249,13 +249,13 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
             and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change"))
             and any(c.lower_ == "to" for c in child.lefts)
         ):
-            yield Argument("to", child, depth)  # a rare noun behind `to` is often parsed as a verb
+            yield Argument("to", child, depth)  # a rare noun after `to` is often parsed as a verb
         elif child.dep_ in ("acomp", "attr", "oprd", "dobj", "obj", "npadvmod") and depth < 2:
             yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
 
 
 def _noun_behind(particle: "Token") -> "Token | None":
-    """The noun directly behind a particle, which is often no preposition in the parse: "came off sertraline"."""
+    """The noun directly after a particle, which the parse often does not show as a preposition: "came off sertraline"."""
     behind = particle.doc[particle.i + 1 : particle.i + 2]
     is_noun = len(behind) == 1 and behind[0].pos_ in ("NOUN", "PROPN") and behind[0].head == particle.head
     is_argument = is_noun and behind[0].dep_ in ("dobj", "advmod", "npadvmod")

@@ -30,7 +30,7 @@ def _is_independent(opening: str, closing: str, after: str) -> bool:
 
 
 def clause_starts(sentence: str) -> list[int]:
-    """Where the clauses of a sentence begin, without the first; offsets into the sentence, ascending."""
+    """The offsets in the sentence at which its clauses begin, without the first one; ascending."""
     if len(sentence) < 6 * WORDS or _EN.search(sentence) is None:
         return []
     words = [m.start() for m in _EN_WORD.finditer(sentence) if m[0].lower() not in stop_words()]

@@ -1,4 +1,4 @@
-"""What a statement holds instead of, in English: Netlify in "we went with GitHub Pages, not Netlify".
+"""The object that an English statement excludes: Netlify in "we went with GitHub Pages, not Netlify".
 
 It is read from the words, because the parse of such additions is often wrong. It states nothing and only ends a current
 fact with this object, so that a wrong reading rarely changes anything.
@@ -19,7 +19,7 @@ _AGAINST = re.compile(
 
 
 def contrasted(sentence: str, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
-    """The end of what a sentence excludes, for the subject of its only asserted phrase."""
+    """The end of the fact that a sentence excludes, for the subject of its only asserted phrase."""
     held = [phrase for phrase in phrases if not (phrase.ended or phrase.denied or phrase.plan)]
     match = _AGAINST.search(sentence)
     if match is None or len(held) != 1 or any(p.object.lower() == match["name"].lower() for p in phrases):

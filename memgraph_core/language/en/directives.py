@@ -1,7 +1,7 @@
 """Rules that a speaker sets for an assistant or a project: REQUIRES facts.
 
-A lasting rule says so ("always", "never", "from now on", "by default"), forbids something, or states what must be. A request
-for one answer ("write me a letter") is no rule.
+A lasting rule says so ("always", "never", "from now on", "by default"), forbids something, or states what must be. A
+request for one answer ("write me a letter") is not a rule.
 """
 
 import re
@@ -55,6 +55,8 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
         ("never,", "always,")
     ):
         is_imperative = False
+    if root.lower_ == "been":
+        return  # "always been into chess"
     if ends.span(root) is not None:
         is_imperative = False  # a name that the parser takes for a verb
     has_subject = any(t.dep_ in ("nsubj", "nsubjpass") and t.head.i == root.i for t in doc)
@@ -72,7 +74,7 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
 
 
 def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What a clause says must be: "exports must be CSV", "we never deploy on Fridays"."""
+    """The requirement that a clause states: "exports must be CSV", "we never deploy on Fridays"."""
     head = clause.head
     wanted = (
         head.dep_ in ("ccomp", "xcomp")
@@ -119,7 +121,7 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield _phrase(ends.speaker, f"{name} must {action}", head)
 
 
-# What "must" only supposes: "your shoes must have a story".
+# Verbs after a "must" that only supposes: "your shoes must have a story".
 _GUESSED = frozenset(
     [
         "offer",
@@ -142,7 +144,7 @@ _BEST = ("favorite", "favourite", "best")
 
 
 def _is_judged(noun: "Token") -> bool:
-    """Whether a noun is a kind of thing or a favourite, and no value that something must have."""
+    """Whether a noun is a kind of thing or a favourite, and not a value that something must have."""
     return any(
         c.lower_ in ("a", "an", "favorite", "favourite", "best") or c.dep_ == "poss" for c in noun.lefts
     )
@@ -176,7 +178,7 @@ _KIND = frozenset(
 
 
 def is_of_verbs(word: str) -> bool:
-    """Whether somebody who works for another may be told not to do this."""
+    """Whether a rule may forbid this to somebody who works for another person."""
     return word.lower() in _WORK
 
 
@@ -236,7 +238,7 @@ _WORK = frozenset(
 
 
 def _rules(text: str) -> Iterator[str]:
-    """The rules of an imperative: what is behind a comma may be another one: "bullet points, max five, no emojis"."""
+    """The rules of an imperative. The text after a comma may be another one: "bullet points, max five, no emojis"."""
     pieces = [
         piece.strip(" .!")
         for piece in re.split(r",\s+(?=(?:no|max|at most|never|always|only|and|otherwise)\b)", text)

@@ -1,7 +1,8 @@
 """English names by several kinds of evidence: the rules, the parts of a sentence, and the entities of the parser.
 
-The rules know the graph, the lists and what capitals prove. The parse knows what a name is the subject or the object of.
-The parser's own entity types are wrong for one name in three in chats, so they only decide where nothing else does.
+The rules use the graph, the lists and capital letters. The parse shows of which verb a name is the subject or the
+object. The parser's own entity types are wrong for one name in three in chats, so they decide only if nothing else
+does.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -287,7 +288,7 @@ def _proves_nothing(token: "Token") -> bool:
 
 
 def _opens(token: "Token") -> bool:
-    """Whether a word stands first, after a colon, a dash or a quote."""
+    """Whether a word is the first one, or follows a colon, a dash or a quote."""
     return token.i == 0 or (token.nbor(-1).is_punct and token.nbor(-1).text not in (",", ")", "&", "-"))
 
 
@@ -304,7 +305,7 @@ def _is_part(name: Named, other: Named) -> bool:
 
 
 def _covers_known(name: Named, names: Sequence[Named], types: Mapping[str, EntityType]) -> bool:
-    """Whether a longer name would swallow one that the graph or the lists know: "Ada Slack" is no name."""
+    """Whether a longer name contains one that the graph or the lists know: "Ada Slack" is not a name."""
     inside = [other for other in names if _is_part(other, name)]
     return any(
         name_key(other.text) in types or (other.type and name_key(other.text) in listed()) for other in inside
@@ -312,7 +313,7 @@ def _covers_known(name: Named, names: Sequence[Named], types: Mapping[str, Entit
 
 
 def _is_nominal(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> bool:
-    """Whether the parse agrees that these words can be a name. What is known, listed or typed is one in any case."""
+    """Whether the parse agrees that these words can be a name. A known, listed or typed name is one in any case."""
     key = name_key(name.text)
     if (
         name.type is not None
@@ -389,7 +390,7 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
 def _by_entity(
     name: Named, tokens: Sequence["Token"], entity: EntityType | None, *, is_identifier: bool
 ) -> EntityType | None:
-    """The parser's own type, where it is right more often than not."""
+    """The parser's own type, in cases in which it is usually right."""
     if entity is None or (is_identifier and entity in ("Person", "Place", "Organization")):
         return None
     if entity == "Organization" and " " not in name.text:
@@ -400,7 +401,7 @@ def _by_entity(
 
 
 def _agreed(names: Sequence[Named]) -> list[Named]:
-    """The names, those without a type with the type of another place where the same name stands."""
+    """The names. A name without a type gets the type of another occurrence of the same name."""
     seen: dict[str, EntityType] = {}
     for name in names:
         if name.type is not None:

@@ -1,7 +1,7 @@
 """Fragments of chats, completed for the parser: "reading Emma", "Tools: vim, tmux", "diagnosed with asthma in May".
 
-Speakers leave out what is clear: themselves as the subject, the verb behind a label. What is put in here is only what every
-reader adds. A fragment of another kind stays as it is.
+Speakers leave out what is clear: themselves as the subject, or the verb after a label. Only words that every reader
+would add are inserted. Fragments of other kinds are not changed.
 """
 
 import re
@@ -113,7 +113,7 @@ _EQUALS = re.compile(r"(?<=\w)\s=\s(?=\w)")
 
 
 def person_label(text: str) -> str | None:
-    """What a label at the end of a text says of the person behind it: of "maths: " `teaches maths`."""
+    """What a label at the end of a text states about the person named after it: "maths: " gives `teaches maths`."""
     found = _LABEL_END.search(text)
     if found is None:
         return None
@@ -147,8 +147,8 @@ def _words_of(label: str) -> str | None:
 
 
 def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) -> Iterator[Insertion]:
-    """What is put into a part of a sentence, or in the place of what. `to_hearer`: the sentence speaks of what the hearer does
-    ("Cooking, reading with your kids: what a day"), so that a gerund without a subject is not the speaker's.
+    """The insertions and replacements in a part of a sentence. `to_hearer`: the sentence is about what the hearer does
+    ("Cooking, reading with your kids: what a day"), so the subject of a gerund is not the speaker.
     """
     label = label_of(part)
     if label is not None:
@@ -167,7 +167,7 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
 
 
 def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
-    """A person behind a label is what the label says: "maths: Mr Boll" is "Mr Boll teaches maths"."""
+    """A label describes the person named after it: "maths: Mr Boll" is "Mr Boll teaches maths"."""
     for span in spans:
         words = person_label(part[: span.start]) if span.type == "Person" else None
         if (

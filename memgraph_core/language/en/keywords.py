@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
 
 _RUN = 3  # words of a keyword
 
-_SHORTEST = 3  # letters of a keyword that is no name
+_SHORTEST = 3  # letters of a keyword that is not a name
 
 _PIECES = re.compile(r"[^\w’'&+\- ]{1,20}")
 

@@ -51,7 +51,7 @@ _PAST_EN = re.compile(
 def tells_how(text: str) -> bool:
     """Whether a text describes how something is done.
 
-    A sequence of past events is a story: "first I went to Rome, then to Paris" describes no procedure.
+    A sequence of past events is a story: "first I went to Rome, then to Paris" does not describe a procedure.
     """
     bids = _BIDS_EN.match(text.lstrip("-*•·0123456789.) "))
     return bids is not None or (_STEPS_EN.search(text) is not None and _PAST_EN.search(text) is None)

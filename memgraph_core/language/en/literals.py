@@ -1,4 +1,4 @@
-"""Values that English states of somebody or something: e-mail addresses, telephone numbers, web and street addresses."""
+"""Values that English states about somebody or something: e-mail addresses, telephone numbers, web and street addresses."""
 
 import re
 from collections.abc import Iterator
@@ -52,9 +52,7 @@ _OF_PERSONS = frozenset(
 _OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
 _THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
-_CHANGED = re.compile(
-    r"\b(?:new|changed|now)\b", re.IGNORECASE
-)  # the value takes the place of the former one
+_CHANGED = re.compile(r"\b(?:new|changed|now)\b", re.IGNORECASE)  # the value replaces the former one
 _CONFIDENCE = 0.85
 
 
@@ -76,7 +74,7 @@ def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
 
 
 def numbers_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
-    """The numbers and codes by which an order, a case or the speaker is known: "order no. 7731-B"."""
+    """The numbers and codes that identify an order, a case or the speaker: "order no. 7731-B"."""
     for match in _NUMBER.finditer(part.text):
         thing = match["thing"].lower()
         value = match["value"].strip()

@@ -1,6 +1,7 @@
 """Facts that English states in a noun phrase: an illness that somebody has, a thing that is somebody's, a group.
 
-Appositions ("Pavel, a plumber", "Nadia (my cousin)") and prepositions behind a person ("Declan from Cork") are read here too.
+Appositions ("Pavel, a plumber", "Nadia (my cousin)") and prepositions after a person ("Declan from Cork") are read here
+too.
 """
 
 from collections.abc import Iterator
@@ -31,7 +32,7 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
 
 
 def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What is said by whose a noun is."""
+    """The facts that the owner of a noun shows."""
     owner = next((c for c in token.lefts if c.dep_ == "poss"), None)
     if owner is None or is_negated(token):
         return
@@ -58,7 +59,7 @@ _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "rep
 
 
 def _is_lost_by_others(token: "Token") -> bool:
-    """Whether somebody else lost or took what is the speaker's: "the airline lost my bag"."""
+    """Whether somebody else lost or took something of the speaker: "the airline lost my bag"."""
     if token.dep_ != "dobj" or token.head.lemma_ not in ("lose", "misplace", "steal", "nick"):
         return False
     subjects = [c for c in token.head.lefts if c.dep_ == "nsubj"]
@@ -67,7 +68,7 @@ def _is_lost_by_others(token: "Token") -> bool:
 
 
 def _is_own_product(token: "Token", ends: Ends) -> bool:
-    """Whether what belongs to somebody is a product with a name: "my Garmin Venu", "our Bosch dryer"."""
+    """Whether a possession is a product with a name: "my Garmin Venu", "our Bosch dryer"."""
     is_gone = token.dep_ in ("dobj", "nsubjpass") and token.head.lemma_ in _PARTING
     if is_gone:
         return False
@@ -84,7 +85,7 @@ def _is_own_product(token: "Token", ends: Ends) -> bool:
 
 
 def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """Relatives who are called by what they are: "Uncle Bertie", "Grandma Rosa"."""
+    """Relatives whose name contains a kinship word: "Uncle Bertie", "Grandma Rosa"."""
     span = ends.span(token)
     if span is None or span.type != "Person" or any(c.dep_ == "poss" for c in token.lefts):
         return
@@ -96,7 +97,7 @@ def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
 
 
 def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What stands behind a name says what it is: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
+    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
     name = ends.name(token)
     if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
         return
@@ -128,7 +129,7 @@ def _has_role(noun: "Token", ends: Ends) -> bool:
 
 
 def _kin_relation(name: str, speaker: str) -> str | None:
-    """The relation of the speaker to kin without a name of their own: of `Ada's cousin` RELATIVE_OF."""
+    """The relation of the speaker to kin without a proper name: RELATIVE_OF for `Ada's cousin`."""
     words = name.removeprefix(f"{speaker}'s ").split()
     kin = kin_words("en").get(words[-1]) if words and _is_kin(name, speaker) else None
     return kin.relation if kin is not None and not kin.plural else None
@@ -139,7 +140,7 @@ def _is_kin(name: str, speaker: str) -> bool:
 
 
 def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """Where somebody is from or works, by the preposition behind the name: "my cousin Declan from Cork"."""
+    """The place where somebody is from or works, by the preposition after the name: "my cousin Declan from Cork"."""
     name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
     if name is None or not _is_asserted(token):
         return

@@ -31,7 +31,7 @@ def is_of(token: "Token", name: str) -> bool:
 
 
 def is_vague(token: "Token") -> bool:
-    """Whether a word names nothing that is worth keeping as an object."""
+    """Whether a word is too vague to be kept as an object."""
     if token.pos_ in ("PRON", "DET", "PUNCT", "SYM", "SPACE", "ADP", "ADV", "PART", "SCONJ", "CCONJ", "INTJ"):
         return True
     if token.lower_ in noun_classes()["vague"] or token.lemma_.lower() in noun_classes()["vague"]:
@@ -51,7 +51,7 @@ def _is_denied(token: "Token") -> bool:
 
 
 def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, int]:
-    """The first and the last token of a noun with what specifies it: compounds, adjectives, numbers; at choice a
+    """The first and the last token of a noun with its modifiers: compounds, adjectives, numbers, and optionally a
     prepositional complement.
     """
     first, last = token.i, token.i

@@ -47,7 +47,7 @@ _ATTITUDES = frozenset(
         "regret",
     ]
 )
-# What a thing is praised for: "the dialogue adds a twist".
+# Verbs that praise a thing: "the dialogue adds a twist".
 _PRAISING = frozenset(
     ["add", "offer", "provide", "deliver", "bring", "remind", "capture", "combine", "blend", "explore", "convey", "represent",
      "reflect", "inspire", "enhance", "boost", "improve", "ensure", "allow", "enable", "involve", "create", "deepen", "give"]
@@ -78,7 +78,7 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _action(clause: Clause, ends: Ends) -> Phrase | None:
-    """What a verb with a meaning of its own states."""
+    """The relation of a verb that has a specific meaning."""
     head = clause.head
     if _is_idle(clause, ends):
         return None
@@ -102,7 +102,7 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _is_idle(clause: Clause, ends: Ends) -> bool:
-    """Whether a verb says nothing of its own, or is a noun that the parser takes for a verb: "my website redesign"."""
+    """Whether a verb has no specific meaning, or is a noun that the parser takes for a verb: "my website redesign"."""
     if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
         return True
     if clause.lemma == "miss" and not (clause.objects and is_of(clause.objects[0], "missed")):
@@ -115,7 +115,7 @@ def _is_idle(clause: Clause, ends: Ends) -> bool:
 
 
 def _special(clause: Clause, ends: Ends) -> Phrase | None:
-    """What verbs state that are not read by their object alone."""
+    """The relations of verbs that are not read by their object alone."""
     particle = next((c for c in clause.head.children if c.dep_ == "prt"), None)
     if particle is not None:
         return _phrasal(clause, particle, ends)
@@ -125,7 +125,7 @@ def _special(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
-    """What was turned down, paid off or sent back: one certain thing."""
+    """The relation of a phrasal verb to one definite thing that was turned down, paid off or sent back."""
     verb = f"{clause.lemma} {particle.lower_}"
     if (
         verb not in noun_classes()["deed_phrase"]
@@ -180,7 +180,7 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _is_rule(clause: Clause) -> bool:
-    """Whether a clause states what is so as a rule: simple present, without a time at which it happens."""
+    """Whether a clause states something general: simple present, without a time at which it happens."""
     head = clause.head
     is_mistagged_past = head.tag_ == "VBP" and head.lower_ != head.lemma_.lower()  # "I drank an americano"
     is_present = (
@@ -196,7 +196,7 @@ def _is_person(token: "Token | None", ends: Ends) -> bool:
 
 
 def _subject_name(subject: "Token | None", clause: Clause, ends: Ends) -> str | None:
-    """The name of the subject: the speaker, a person, or a certain thing."""
+    """The name of the subject: the speaker, a person, or a definite thing."""
     if subject is None:
         return ends.speaker
     if ends.is_person(subject):
@@ -237,12 +237,12 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
 
 
 def _is_passing(token: "Token") -> bool:
-    """Whether a noun names a part of somebody, what is felt, or what is said: "my head", "a headache", "a question"."""
+    """Whether a noun names a part of the body, a feeling, or an utterance: "my head", "a headache", "a question"."""
     return is_of(token, "passing") or is_of(token, "body")
 
 
 def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
-    """The day on which something begins, ends or comes: "my passport expires in May"."""
+    """The day on which something begins, ends or arrives: "my passport expires in May"."""
     subject = clause.subjects[0] if clause.subjects else None
     runs_out = clause.lemma == "run" and "out" in clause.particles
     if not (runs_out or clause.lemma in noun_classes()["dated_verb"]) or clause.head.tag_ not in (
@@ -264,7 +264,7 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
 
 
 def _possession(clause: Clause, ends: Ends) -> Phrase | None:
-    """What somebody or something has: a thing that is named with more than one word, or a part of a home or a vehicle."""
+    """The possession of somebody or something: a thing named with more than one word, or a part of a home or a vehicle."""
     if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
         return None
     if is_negated(clause.objects[0]):
@@ -360,7 +360,7 @@ def _is_value(token: "Token", ends: Ends) -> bool:
 
 
 def _is_definite(token: "Token", ends: Ends) -> bool:
-    """Whether a subject is a certain thing: a name, or a noun with `the`, `our` or `my`, or one that opens a note."""
+    """Whether a subject is a definite thing: a name, or a noun with `the`, `our` or `my`, or one that opens a note."""
     if ends.is_name(token):
         return True
     if token.pos_ != "NOUN" or is_vague(token):

@@ -51,6 +51,8 @@ def _has_tense(clause: Clause, pattern: Pattern) -> bool:
             return clause.is_past
         case "not past":
             return clause.head.tag_ not in ("VBD", "VBN")
+        case "done":
+            return clause.head.tag_ not in ("VBP", "VBZ")
         case "present":
             return clause.status == "ended" or not (clause.is_past or _is_infinitive(clause))
         case _:
@@ -63,16 +65,20 @@ def _is_infinitive(clause: Clause) -> bool:
 
 
 def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
-    """Whether the clause has one of the further prepositions that the pattern needs, if it needs any, and none that it excludes."""
+    """Whether the clause has one of the further prepositions that the pattern needs, if any, and nothing that it excludes."""
     if not (pattern.other_prepositions or pattern.excluded):
         return True
+    if "VP" in pattern.excluded and any(
+        c.dep_ == "advcl" and c.lower_.endswith("ing") for c in clause.head.rights
+    ):
+        return False
     found = {argument.preposition for argument in clause.arguments} | clause.particles
     is_complete = not pattern.other_prepositions or not found.isdisjoint(pattern.other_prepositions)
     return is_complete and found.isdisjoint(pattern.excluded)
 
 
 def _means_another(pattern: Pattern, anchor: "Token") -> bool:
-    """Whether the word is used in another sense: it has an object of its own, or it is `part` in "one of the best parts"."""
+    """Whether the word has another sense: it has its own object, or it is `part` in "one of the best parts"."""
     has_object = bool(pattern.value) and any(c.dep_ == "dobj" for c in anchor.children)
     return has_object or (anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts))
 

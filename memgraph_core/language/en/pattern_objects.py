@@ -70,11 +70,18 @@ def _places(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
                 yield argument.token
         return
     is_given = slot.role == "OBJ" and len(clause.objects) > 1
-    yield from (t for t in clause.objects if not (is_given and t.dep_ == "dative"))
-    yield from (t for t in clause.complements if t != anchor)
+    named = anchor if not any(word[0] == ":" for word in match.pattern.complements) else None
+    yield from (t for t in clause.objects if t != named and not (is_given and t.dep_ == "dative"))
+    yield from (t for t in clause.complements if t != anchor and not _is_of_other_verb(t))
     if "date" in slot.classes:
         heads = (h for h in (clause.head, anchor) if h is not None)
         yield from (t for h in heads for t in h.rights if t.dep_ == "npadvmod")
+
+
+def _is_of_other_verb(complement: "Token") -> bool:
+    """Whether another verb is directly before a complement: "I use it when my hair is getting frizzy"."""
+    between = complement.doc[complement.head.i + 1 : complement.i]
+    return complement.dep_ == "oprd" and any(t.pos_ == "VERB" for t in between)
 
 
 def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"]:
@@ -133,7 +140,7 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
 
 
 def _kind_before(token: "Token") -> "Token | None":
-    """What a noun without a meaning of its own is about: `cello` in "the cello idea"."""
+    """The word that specifies a vague noun: `cello` in "the cello idea"."""
     if not is_of(token, "undertaking"):
         return None
     return next((c for c in token.lefts if c.dep_ in ("compound", "nmod") and c.pos_ != "NUM"), None)
@@ -160,7 +167,8 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
-    return is_shown and relation in ("LIKES", "DISLIKES") and not ends.is_name(token)
+    is_attitude = relation in ("LIKES", "DISLIKES", "INTERESTED_IN", "VALUES")
+    return is_shown and is_attitude and not ends.is_name(token)
 
 
 def _addresses_others(match: PatternMatch, token: "Token") -> bool:

@@ -54,7 +54,8 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "asserted", "denies":
             return replace(phrase, denied=True)
         case "asserted", kind:
-            return None if is_none else replace(phrase, ended=kind == "ends")
+            is_over = kind == "ends" or (kind == "begins" and _was_young(clause.head))
+            return None if is_none else replace(phrase, ended=is_over)
         case "ended", "state" | "did":
             return replace(phrase, ended=True)
         case "denied", "state":
@@ -63,8 +64,28 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return None
 
 
+_YOUNG = frozenset(
+    ["kid", "child", "young", "younger", "little", "teenager", "teen", "small", "boy", "girl", "toddler"]
+)
+
+
+_SCHOOL_AGES = frozenset(
+    ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
+     *map(str, range(4, 17))]
+)  # fmt: skip
+
+
+def _was_young(verb: "Token") -> bool:
+    """Whether a clause speaks of somebody's childhood: "when I was a kid", "when I turned ten"."""
+    whens = (c for c in verb.children if c.dep_ == "advcl" and c.lemma_ in ("be", "turn"))
+    whens = (c for c in whens if any(w.lower_ == "when" for w in c.lefts))
+    return any(
+        word.lower_ in _YOUNG or word.lower_ in _SCHOOL_AGES for when in whens for word in when.subtree
+    )
+
+
 def _is_planned(match: PatternMatch) -> bool:
-    """Whether the clause says that the fact may hold one day: "we'll visit Rome", "I'm moving to Munich"."""
+    """Whether the clause says that the fact may hold in the future: "we'll visit Rome", "I'm moving to Munich"."""
     clause, pattern = match.clause, match.pattern
     match clause.status, pattern.kind:
         case "asserted" | "planned", "plans":

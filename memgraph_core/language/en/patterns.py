@@ -9,9 +9,10 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 - `~up|over`: one of these particles.
 - `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
   `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
-- `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have.
-- `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `ALONE`: it must not have
-  an object.
+- `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have; `-VP`: it must not
+  have a gerund ("I'm at Fiat fixing a car").
+- `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `DONE`: it must not be in
+  the simple present. `ALONE`: it must not have an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
 - `NEW`: what takes the place of `OBJ`, in patterns of a relation that only ends others: `switch from OBJ to NEW`. Without
   `OBJ` it is a count, and replaces another count of the same things: `be ~down to NEW`.
@@ -32,13 +33,13 @@ from typing import Any, Literal
 from memgraph_core.language.entries import PatternKind, patterns_of
 
 Role = Literal["SUBJ", "OBJ", "NEW", ""]
-Tense = Literal["past", "present", "not past", ""]
+Tense = Literal["past", "present", "not past", "done", ""]
 Action = Literal["gerund", "verb", "infinitive", ""]
 _ROLES: Mapping[str, Role] = {"SUBJ": "SUBJ", "OBJ": "OBJ", "NEW": "NEW"}
 _KINDS: Mapping[PatternKind, int] = {"ends": 0, "denies": 0, "begins": 1, "did": 2, "plans": 3, "state": 4}
 _PREFIXES = {"@": "value", "~": "particles", "+": "other_prepositions", "-": "excluded", "=": "complements"}
 _SETS = frozenset(["other_prepositions", "excluded", "complements", "particles"])
-_TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present", "NOT_PAST": "not past"}
+_TENSES: Mapping[str, Tense] = {"PAST": "past", "PRESENT": "present", "NOT_PAST": "not past", "DONE": "done"}
 _ACTIONS: Mapping[str, Action] = {"VP": "gerund", "V": "verb"}
 
 
@@ -64,7 +65,7 @@ class Pattern:
     particles: frozenset[str] = frozenset()  # of which the clause must have one
     complements: frozenset[str] = frozenset()
     action: Action = ""
-    value: str = ""  # what the object is, whatever the words
+    value: str = ""  # the object that the pattern itself gives
     other_prepositions: frozenset[str] = frozenset()
     excluded: frozenset[str] = frozenset()  # prepositions
     tense: Tense = ""

@@ -52,6 +52,9 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     text = ends.action_text(head).replace(head.text, head.lemma_, 1)
     relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
+    has_other_subject = any(c.dep_ == "npadvmod" and c.left_edge.dep_ == "poss" for c in head.lefts)
+    if not clause.subjects and has_other_subject:
+        return  # "my summer, however, will start in Malta"
     names = (
         [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
     )

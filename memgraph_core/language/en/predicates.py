@@ -55,7 +55,8 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
-    if clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past):
+    is_then = any(c.lower_ == "when" for c in clause.head.lefts)  # "when I turned ten"
+    if (clause.lemma == "turn" and not is_then) or (clause.lemma == "be" and not clause.is_past):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
@@ -99,7 +100,7 @@ def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _belongings(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """Whose a thing is: "the blue kayak is mine", "the red one is Tom's"."""
+    """The owner of a thing: "the blue kayak is mine", "the red one is Tom's"."""
     for subject in clause.subjects:
         is_certain = any(c.lower_ in ("the", "this", "that") for c in subject.lefts) or ends.is_name(subject)
         thing = ends.object_text(subject, with_complement=False) if is_certain else None
@@ -145,7 +146,7 @@ def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 
 
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject of somebody's own work: "my thesis is on soil"."""
+    """The subject of a thesis or a similar work of somebody: "my thesis is on soil"."""
     work = clause.subjects[0]
     if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
         return
@@ -267,12 +268,14 @@ def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     ]:
         if (kind := _favourite_of(noun)) and (name := _owner_name(noun, ends)):
             text = ends.object_text(value, with_complement=False)
+            if any(c.lower_ in ("other", "another", "second") for c in noun.lefts):
+                kind = "LIKES"  # "my other favourite spot" does not take the place of the first
             if text is not None and not is_speaker(value):
                 yield _phrase(name, kind, text, clause.head)
 
 
 def _deadline(clause: Clause, subject: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What has a deadline, and when it is."""
+    """The thing that has a deadline, and the day of the deadline."""
     of = [
         p
         for c in subject.children

@@ -26,7 +26,7 @@ MEDICINE = re.compile(
     r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
     r"|clone|prion|pion|faxine|prine)(?!\w)"
 )
-# Words of somebody who speaks of what the hearer told: "Swimming with sharks, that sounds scary".
+# Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
@@ -55,7 +55,7 @@ class Prepared:
 
 def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[Prepared]:
     """The parts of a sentence, in order."""
-    # What somebody says of "you" is a guess, a wish or a compliment more often than a fact.
+    # A statement about "you" is more often a guess, a wish or a compliment than a fact.
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
@@ -120,7 +120,7 @@ def _prepared(
 def _changes(
     part: str, spans: Sequence[Span], insertions: Sequence[Insertion], to_hearer: bool
 ) -> list[tuple[int, int, str, Span | None]]:
-    """What is replaced, in order and without overlaps: the spans and the short forms."""
+    """The replacements, in order and without overlaps: of spans and of short forms."""
     found: list[tuple[int, int, str, Span | None]] = []
     stand_ins = iter(_STAND_INS)
     taken = bytearray(len(part) + 1)

@@ -1,6 +1,6 @@
 """Problems of things that a clause states: "my Kindle won't turn on", "the app keeps crashing", "the tap is broken".
 
-The relation is open: HAS_PROBLEM, from the thing to what is wrong with it, in the words of the clause.
+The relation is open: HAS_PROBLEM, from the thing to its problem, in the words of the clause.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis", "advcl"])
 
 
 def problems_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
-    """The things of a parsed part that do not do what they should: "won't charge" is a refusal, not a plan."""
+    """The things of a parsed part that do not work: "won't charge" is a problem, not a plan."""
     for verb in doc:
         yield from _existing(verb, ends)
         subjects = own_subjects(verb) if verb.pos_ == "VERB" and verb.dep_ in _MAIN else []
@@ -37,7 +37,7 @@ def problems_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
 
 
 def _existing(verb: "Token", ends: Ends) -> Iterator[Phrase]:
-    """What is wrong somewhere: "there's mould in the bathroom"."""
+    """A problem of a place: "there's mould in the bathroom"."""
     if verb.lemma_ != "be" or verb.tag_ == "VBD" or not any(c.dep_ == "expl" for c in verb.lefts):
         return
     for fault in (c for c in verb.rights if c.dep_ == "attr" and (is_of(c, "fault") or is_of(c, "error"))):
@@ -51,7 +51,7 @@ def _existing(verb: "Token", ends: Ends) -> Iterator[Phrase]:
 
 
 def _refused(verb: "Token", subject: "Token", auxiliaries: set[str], ends: Ends) -> Iterator[Phrase]:
-    """What a thing does not do, what has not come yet, and what the speaker cannot do: "I can't log in"."""
+    """A function that fails, a delivery that has not come, or something that the speaker cannot do: "I can't log in"."""
     words, first = noun_classes(), min(c.i for c in verb.lefts if c.dep_ in ("aux", "neg"))
     does_not = verb.lemma_ in words["function_verb"] and auxiliaries & {
         "wo",
@@ -79,7 +79,7 @@ def _refused(verb: "Token", subject: "Token", auxiliaries: set[str], ends: Ends)
 
 
 def problem_of(clause: Clause, ends: Ends) -> Phrase | None:
-    """What is wrong with the subject of a clause; None if the clause states no problem."""
+    """The problem of the subject of a clause; None if the clause states none."""
     if clause.status != "asserted" or not clause.subjects or clause.head.dep_ not in (*_MAIN, "relcl"):
         return None
     thing = _thing(clause.subjects[0], ends)
@@ -149,7 +149,7 @@ def _particle_end(verb: "Token") -> int:
 
 
 def _thing(token: "Token", ends: Ends) -> str | None:
-    """The name of a certain thing; None for persons, pronouns and things in general."""
+    """The name of a definite thing; None for persons, pronouns and things in general."""
     if token.pos_ not in ("NOUN", "PROPN") or ends.is_person(token) or is_of(token, "body"):
         return None
     if is_of(token, "human") or is_of(token, "pet") or ends.type(token) in ("Place", "Event", "Work"):

@@ -14,7 +14,7 @@ _HAD = re.compile(r" (?:better|been|had|got|gone|done|seen|\w{2,17}ed)$")
 
 
 def replaced(text: str, reference: Reference) -> tuple[str, int] | None:
-    """What a resolved pronoun is replaced with, and where the text continues; None for a pronoun that stays."""
+    """The replacement of a resolved pronoun, and the offset at which the text continues; None for a pronoun that is kept."""
     name, end, word = reference.name or "", reference.end, reference.text.lower()
     if word not in _THIRD:
         return None

@@ -12,7 +12,7 @@ _REACTION = re.compile(
     re.IGNORECASE,
 )
 
-_COMMENT = re.compile(  # on what the other said or did, or in general
+_COMMENT = re.compile(  # comments on what the hearer said or did, and general ones
     r"(?:(?:so|and|but|well|also|wow|oh|yeah|yes|haha)[,!]?\s)?(?:(?:it|that|this|these|those)(?:['’]s|['’]re|\s(?:is|are|was"
     r"|were|must|sounds?|looks?|seems?|really|can|helps?|means?|makes?|feels?))|sounds|looks|seems|you(?:['’]\w{1,3})?|your"
     r"|glad|happy|so (?:glad|happy|proud|cool|great|nice)|hop(?:e|ing)|wish(?:ing)?|lov(?:e|ing)|let['’]s"

@@ -1,8 +1,8 @@
-"""Where a sentence of a chat is divided into parts that the parser reads one by one.
+"""Divides a sentence of a chat into parts that the parser reads one by one.
 
-A part ends where clauses are only put side by side ("went with Flask; it's small"), where a fragment follows a fragment
-("adopted a kitten, named her Pudding"), and where a clause leaves out the verb of the clause before it ("Olga runs the
-backend, Piet the app").
+A part ends where clauses follow each other without a conjunction ("went with Flask; it's small"), where a fragment
+follows a fragment ("adopted a kitten, named her Pudding"), and where a clause leaves out the verb of the clause before
+it ("Olga runs the backend, Piet the app").
 """
 
 import re
@@ -43,7 +43,7 @@ _PREDICATE = re.compile(
 _TAKES_UP = re.compile(r"\s(?:it|them)\b")
 _COMMA = re.compile(r",\s(?:(?:and|but|then)\s)?")
 _NUMBER = r"(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
-# What follows a fragment and is no further member of a list: a count, a state of things.
+# Words that follow a fragment and are not another member of a list: a count, a state of things.
 _ASIDE = re.compile(
     rf"(?:{_NUMBER}\s[a-z]+|(?:day|week|page|chapter|season|episode|level|room|lesson|mile|km)\s{_NUMBER}|\d{{1,2}}\sto\s\d"
     r"|(?:first|second|third|fourth|last|same|longest|best|worst|still|nobody|nothing|not|never|mostly|usually|about|roughly"
@@ -57,7 +57,7 @@ _GERUND = re.compile(r"\b[a-z]{3,}ing\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A clause without a verb: where the clause before it ends, where it begins, and the verb with its place."""
+    """A clause without a verb: the end of the clause before it, its own beginning, and the missing verb with its offset."""
 
     end: int
     start: int
@@ -99,7 +99,7 @@ def _before_persons(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int,
             match = _JOINED.search(sentence, max(span.start - 12, 0), span.start)
             takes_up = _TAKES_UP.match(
                 sentence, predicate.end()
-            )  # "… and my wife loves it": what `it` means is before
+            )  # "… and my wife loves it": `it` refers to a word before
             if match is not None and not takes_up and not _is_joint_subject(sentence[: match.start()]):
                 yield match.span()
 
@@ -137,7 +137,7 @@ def _fragments(sentence: str, start: int, end: int, spans: Sequence[Span]) -> It
 
 
 def _follows(before: str, after: str) -> bool:
-    """Whether what is behind a comma is another fragment, and no further member of a list."""
+    """Whether the text after a comma is another fragment, and not another member of a list."""
     if _ASIDE.match(after):
         return not (_COUNTED.match(after) and _COUNTED.search(before))
     lists_actions = len(_GERUND.findall(before)) > 1 or not opens_with_verb(before)
@@ -213,7 +213,7 @@ def _is_verb(word: str) -> bool:
 def _insertion(
     sentence: str, start: int, join: str, clause: re.Match[str], spans: Sequence[Span]
 ) -> Insertion | None:
-    """The verb that a clause beginning at `start` leaves out, at its place."""
+    """The verb that a clause beginning at `start` leaves out, with the offset where it belongs."""
     end = _subject_end(sentence, start, spans)
     rest = _REST.match(sentence, end) if end is not None else None
     if rest is None or _SOME_TIME.match(rest["rest"]) or _FINITE.search(rest["rest"]):
@@ -243,7 +243,7 @@ def _kind(rest: str) -> str:
 
 
 def _subject_end(sentence: str, start: int, spans: Sequence[Span]) -> int | None:
-    """Where the subject of a clause without a verb ends: somebody, a name, or something that runs somewhere."""
+    """The offset at which the subject of a clause without a verb ends: a person, a name, or software that runs somewhere."""
     for span in spans:
         if start <= span.start <= start + 4 and span.type in ("Person", None):
             own = sentence[start : span.start].lower().strip()

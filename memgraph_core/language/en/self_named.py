@@ -39,7 +39,9 @@ _ENGLISH: tuple[tuple[Sort, str], ...] = (
 
 _NO_NAMES = frozenset(("sir", "crazy", "mom", "dad", "if", "when", *MONTHS, *WEEKDAYS))
 
-_ALSO_A_KIND = frozenset(("christian", "german", "roman"))  # given names, but "I'm Christian" tells of none
+_ALSO_A_KIND = frozenset(
+    ("christian", "german", "roman")
+)  # given names that are also adjectives: "I'm Christian" need not state a name
 
 
 @cache
@@ -49,7 +51,7 @@ def self_naming() -> tuple[tuple[Sort, re.Pattern[str]], ...]:
 
 
 def self_name(written: str, sort: Sort) -> str | None:
-    """The name as it is written; None if it is none."""
+    """The name as it is written; None if it is not a name."""
     if written.lower() in _NO_NAMES:
         return None
     if written[0].islower():  # "my name is dora"

@@ -40,7 +40,7 @@ _ROLES = ("insurer", "landlord", "landlady", "boss", "manager", "supervisor", "d
           "coach", "provider", "bank", "broker", "maintainer", "editor", "password")  # fmt: skip
 _OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word})" for word in _ROLES) + ")"
 _SHORT_FORMS = (
-    # The parser takes a noun behind these verbs for a verb when nothing is before it: "can't eat gluten".
+    # The parser takes a noun after these verbs for a verb if the sentence has no subject: "can't eat gluten".
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
                 r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
     (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),

@@ -1,4 +1,4 @@
-"""What fills the slots of a pattern: persons, names and things, with the text that names them."""
+"""The words that fill the slots of a pattern: persons, names and things, with their texts."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -76,7 +76,7 @@ class Ends:
         return _RECOGNISED.get(token.ent_type_) if token.pos_ == "PROPN" else None
 
     def is_name(self, token: "Token") -> bool:
-        """Whether a token is a name, part of one, or has one behind it: "a startup called Fern"."""
+        """Whether a token is a name, part of one, or is followed by one: "a startup called Fern"."""
         return (
             self.span(token) is not None
             or self._called(token) is not None
@@ -101,7 +101,7 @@ class Ends:
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
 
     def name(self, token: "Token") -> str | None:
-        """The name of a person or thing that has one: a span, the speaker, `a woman called Ann`."""
+        """The name of a person or thing, if it has one: a span, the speaker, `a woman called Ann`."""
         if is_speaker(token):
             return self.speaker
         span = self.span(token)
@@ -120,7 +120,7 @@ class Ends:
         return f"{other.name} {span.name}" if is_of_maker(other.name) else None
 
     def _titled(self, token: "Token") -> "Token | None":
-        """The name directly behind a noun that says what somebody is: "our singer Ivo", "the surgeon Mr Farrell"."""
+        """The name directly after a noun for a role: "our singer Ivo", "the surgeon Mr Farrell"."""
         if token.pos_ != "NOUN" or not (
             is_of(token, "role") or is_of(token, "occupation") or is_of(token, "musician")
         ):
@@ -136,7 +136,7 @@ class Ends:
         return behind if span is not None and span.type == "Person" else None
 
     def _called(self, token: "Token") -> "Token | None":
-        """The name behind a noun and "called"; the parse often attaches it to a noun further ahead."""
+        """The name after a noun and "called"; the parse often attaches it to an earlier noun."""
         doc, verb = token.doc, token.i + 1
         if (
             not (token.pos_ in ("NOUN", "PRON") or token.dep_ == "pobj")
@@ -152,7 +152,7 @@ class Ends:
         return name if self.span(name) is not None or name.pos_ in ("PROPN", "NOUN", "X") else None
 
     def without_owner(self, token: "Token", first: int) -> int:
-        """The first token of a noun phrase that does not begin with a possessive pronoun: of "her piano" `piano`."""
+        """The first token of a noun phrase that does not begin with a possessive pronoun: `piano` in "her piano"."""
         for owner in (c for c in token.lefts if c.dep_ == "poss" and c.i >= first):
             case = next((c for c in owner.children if c.dep_ == "case"), None)
             if case is not None and (span := self.span(owner)) is not None and case.idx < span.end:
@@ -160,12 +160,12 @@ class Ends:
         return first
 
     def _own_thing(self, token: "Token") -> str:
-        """What a thing of the speaker without a name is: of "my old dog" `dog`."""
+        """The noun for a thing of the speaker that has no name: `dog` in "my old dog"."""
         first, last = noun_phrase(token)
         return token.doc[first : last + 1].text
 
     def _with_number(self, token: "Token", span: Span) -> str:
-        """The name with the number behind it: `Postgres 16`. The number of an amount is left out."""
+        """The name with the number after it: `Postgres 16`. The number of an amount is left out."""
         behind = next(
             (t for t in token.doc[token.i + 1 : token.i + 2] if t.like_num and t.text[0].isdigit()), None
         )
@@ -226,7 +226,7 @@ class Ends:
         return is_of(token, wanted) or self._called_of(token, wanted)
 
     def _called_of(self, token: "Token", wanted: str) -> bool:
-        """Whether the last word of what a token is called is of a class: `Ada's father` is `family`."""
+        """Whether the last word of the name of a token is of a class: `Ada's father` is `family`."""
         span = self.span(token)
         return span is not None and "'s " in span.name and span.name.split()[-1] in noun_classes()[wanted]
 
@@ -253,7 +253,7 @@ def _is_reflexive(token: "Token") -> bool:
 
 
 def _is_for_other(token: "Token", ends: Ends) -> bool:
-    """Whether what somebody gets is for somebody else: "bought her a ring", "bought tea for Ann"."""
+    """Whether the object of a verb is for somebody else: "bought her a ring", "bought tea for Ann"."""
     if any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children):
         return True
     receivers = (
@@ -376,7 +376,7 @@ _TESTS: Mapping[str, _Test] = {
         token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
     ),
     "kind": lambda ends, token: _is_kind(token),
-    # What the verb of the token is: "I'm seeing Ann", "I eat meat".
+    # Tests of the verb of the token: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: not _is_for_other(token, ends),
     "lodging": lambda ends, token: _is_lodging(token, ends),

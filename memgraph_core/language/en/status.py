@@ -18,7 +18,8 @@ from memgraph_core.language.word_lists import groups_of
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-# required: the clause says what must be. unasserted: a condition, something imagined, what somebody else says.
+# required: the clause states a requirement. unasserted: a condition, something imagined, or a statement of somebody
+# else.
 Status = Literal["asserted", "denied", "ended", "planned", "required", "unasserted"]
 
 _COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
@@ -65,18 +66,23 @@ def _own_status(verb: "Token") -> Status:
 
 
 def _is_open(children: Sequence["Token"]) -> bool:
-    """Whether the clause is a condition, has one, is only possible, or is what somebody else says."""
+    """Whether the clause is a condition, has one, is only possible, or reports what somebody else says."""
     if any(c.dep_ == "det" and c.lower_ == "no" for c in children):
         return True  # "no running for six weeks"
     if any(c.dep_ == "mark" and c.lower_ in ("if", "unless", "whether", "lest") for c in children):
         return True
+    if any(
+        c.dep_ in SUBJECTS and c.doc[max(c.left_edge.i - 2, 0) : c.left_edge.i].text.lower() == "next time"
+        for c in children
+    ):
+        return True  # "the next time I buy a car"
     if any(c.dep_ == "advmod" and c.lower_ in ("maybe", "perhaps", "possibly") for c in children):
         return True
     return any(_is_condition(c) for c in children) or _is_reported_beside(children)
 
 
 def _modal_status(verb: "Token", children: Sequence["Token"], auxiliaries: set[str]) -> Status | None:
-    """What a modal verb makes of a clause; None without one."""
+    """The status that a modal verb gives to a clause; None without one."""
     if auxiliaries & {"would", "could", "might", "may", "should", "'d", "d"} and not _is_had(children):
         return "unasserted"
     if "must" in auxiliaries and not any(map(is_speaker, own_subjects(verb))):
@@ -132,7 +138,7 @@ def _is_reported_beside(children: Sequence["Token"]) -> bool:
 
 
 def is_inverted(verb: "Token") -> bool:
-    """Whether the verb or its auxiliary stands before the subject, as in questions and conditions: "Were Sam to move"."""
+    """Whether the verb or its auxiliary precedes the subject, as in questions and conditions: "Were Sam to move"."""
     subjects = [c for c in own_subjects(verb) if c.dep_ in ("nsubj", "nsubjpass")]
     if not subjects:
         return False
@@ -145,7 +151,7 @@ def is_inverted(verb: "Token") -> bool:
 
 
 def _is_ahead(verb: "Token") -> bool:
-    """Whether a present clause has a time to come: "we fly tomorrow", "getting a dog on Saturday"."""
+    """Whether a present clause has a future time: "we fly tomorrow", "getting a dog on Saturday"."""
     for token in verb.subtree:
         if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_clause_below(token, verb):
             continue
@@ -185,10 +191,10 @@ def _is_end_of(token: "Token") -> bool:
 
 
 def _outer_status(verb: "Token") -> Status:
-    """What the clauses around a clause make of it."""
+    """The status that the clauses around a clause give to it."""
     status: Status = "asserted"
     inner, head = verb, verb.head
-    # "a cake for Ann, who is six now" says of Ann that she is six, whatever is said of the cake.
+    # "a cake for Ann, who is six now" states that Ann is six, whatever the clause about the cake states.
     is_aside = verb.dep_ == "relcl" and verb.head.pos_ == "PROPN"
     while head.i != inner.i:
         if inner.dep_ == "pcomp" and head.pos_ == "ADP":
@@ -208,7 +214,7 @@ def _outer_status(verb: "Token") -> Status:
 
 
 def _frame(inner: "Token", head: "Token") -> Status:
-    """What the verb `head` makes of the verb `inner` that depends on it."""
+    """The status that the verb `head` gives to the verb `inner` that depends on it."""
     if inner.dep_ == "conj":
         shared = _own_status(head) if not own_subjects(inner) else "asserted"
         return shared if shared in ("planned", "unasserted") else "asserted"
@@ -227,7 +233,7 @@ def _frame(inner: "Token", head: "Token") -> Status:
 
 
 def _frame_of_clause(inner: "Token", head: "Token") -> Status:
-    """What a verb makes of a whole clause: "I think that …", "he says …"."""
+    """The status that a verb gives to a whole clause: "I think that …", "he says …"."""
     words, lemma = _words(), lemma_of(head)
     speaks = lemma in words["saying"] | words["transparent"]
     if inner.i < head.i and any(
@@ -249,7 +255,7 @@ def _frame_of_clause(inner: "Token", head: "Token") -> Status:
 
 
 def _frame_of_action(inner: "Token", head: "Token") -> Status:
-    """What a verb makes of an infinitive or a gerund: "plan to …", "stopped …ing"."""
+    """The status that a verb gives to an infinitive or a gerund: "plan to …", "stopped …ing"."""
     words, lemma, own = _words(), lemma_of(head), _own_status(head)
     if _is_reached(inner, head):
         return own
@@ -257,22 +263,24 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "planned"
     if lemma == "use" and head.lower_ == "used":
         return "ended"
+    if lemma == "be" and inner.tag_ == "VB" and any(c.lower_ in ("off", "about", "due") for c in head.rights):
+        return "planned" if own == "asserted" else "unasserted"  # "I'm off to bake a cake"
     if lemma in words["stopping"]:
         return "ended" if own in ("asserted", "ended") else "unasserted"
     uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate", "stay", "stick")
     if lemma in ("decide", "choose", "agree") and uses and own == "asserted":
-        return "asserted"  # what is decided on for use is used
+        return "asserted"  # "decided to use" counts as used
     if lemma in words["passing"]:
         return own
     if lemma in ("want", "plan", "hope", "intend", "wish", "mean") and head.tag_ == "VBD":
-        return "unasserted"  # "we wanted to take the ferry" says that it came to nothing, or leaves it open
+        return "unasserted"  # "we wanted to take the ferry" says that it did not happen, or does not say whether it did
     if lemma in words["planning"] or (lemma == "go" and head.tag_ == "VBG"):
         return "planned" if own in ("asserted", "planned") else "unasserted"
     return "unasserted"
 
 
 def _frame_of_gerund(preposition: "Token") -> Status:
-    """What a preposition with its verb makes of a gerund: "thinking of …", "by …"."""
+    """The status that a preposition with its verb gives to a gerund: "thinking of …", "by …"."""
     head = preposition.head
     if head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
         return "planned"
@@ -298,17 +306,17 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
 
 
 def _is_reached(inner: "Token", head: "Token") -> bool:
-    """Whether somebody has gone to what an infinitive names: "she went to live with her aunt"."""
+    """Whether the movement before an infinitive has happened: "she went to live with her aunt"."""
     has_gone = head.lemma_ in ("go", "come", "move") and head.tag_ in ("VBD", "VBN")
     return has_gone and inner.tag_ == "VB" and inner.lemma_ in _words()["staying"]
 
 
-# What follows these verbs in the past tense may hold still: "I started working at …".
+# The action after these verbs in the past tense may still continue: "I started working at …".
 _GOES_ON = frozenset(("decide", "choose", "agree", "start", "begin", "continue"))
 
 
 def is_past(verb: "Token") -> bool:
-    """Whether the clause speaks of the past only: simple past, or a past progressive; the perfect may go on."""
+    """Whether the clause is only about the past: simple past, or a past progressive; a perfect may still hold."""
     auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
     if any(c.lemma_ == "have" and c.tag_ in ("VBP", "VBZ", "VB") for c in auxiliaries):
         return False
@@ -318,4 +326,6 @@ def is_past(verb: "Token") -> bool:
         return True
     if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":
         return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON and not _is_reached(verb, verb.head)
+    if verb.lower_ == "been":
+        return False  # "always been into chess" leaves out "have"
     return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))

@@ -17,7 +17,7 @@ _CONTRACTED = re.compile(r"['’]\w{0,2}$")
 
 
 def subject_words(question: str, names: Sequence[str]) -> Iterator[SubjectWord]:
-    """The words that are no stop words, no words for asking and no names."""
+    """The words without stop words, words for asking and names."""
     named = {word.lower() for name in names for word in _LATIN.findall(_CONTRACTED.sub("", name))}
     for match in _LATIN.finditer(question):
         word = _CONTRACTED.sub("", match[0])

@@ -28,7 +28,7 @@ _SIGNS_EN = re.compile(
     # "They moved the meeting to Friday": the change is in the past, the meeting is not.
     r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
     r" (?:to|until|till|for) ?$)"
-    # A participle before a name states no past event: "a charity called Lantern House".
+    # A participle before a name does not state a past event: "a charity called Lantern House".
     r"|(?P<none>(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\byou )\b(?:called|named|titled|entitled)\b)"
     r"|(?P<habit>\b(?:usually|always|often|normally|typically|generally|sometimes|tends? to|traditionally)\b)"
     # An adjective that looks like a past verb: "we're so excited for Friday"

@@ -52,7 +52,7 @@ def own_subjects(verb: "Token") -> list["Token"]:
 
 
 def _shared_head(verb: "Token") -> "Token":
-    """The first of the verbs that share one subject."""
+    """The first one of the verbs that share a subject."""
     while verb.dep_ == "conj" and not own_subjects(verb) and verb.head.pos_ in ("VERB", "AUX"):
         verb = verb.head
     return verb
@@ -104,7 +104,7 @@ def _is_finite(verb: "Token") -> bool:
     return (
         verb.tag_ in ("VBD", "VBN", "VBG")
         or (verb.pos_ == "AUX" and verb.tag_ != "VBZ")
-        or any(c.dep_ == "aux" for c in verb.lefts)
+        or any(c.dep_ == "aux" and c.tag_ != "TO" for c in verb.lefts)
     )
 
 

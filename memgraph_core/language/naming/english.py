@@ -1,8 +1,8 @@
 """English names: words with a capital letter, if the capital is evidence for a name.
 
-At the start of a sentence a capital is no evidence. A word there is a name if it is known, listed, a given name, or
-followed by what people do. In a text in capitals only known and listed names count. Neighbouring words are one name,
-also with `of` or `de` between them. A possessive separates two names, but not in `Saint Mary's Hospital`.
+At the start of a sentence a capital is not evidence. A word there is a name if it is known, listed, a given name, or
+followed by a verb for an action of people. In a text in capitals only known and listed names count. Neighbouring words
+are one name, also with `of` or `de` between them. A possessive separates two names, but not in `Saint Mary's Hospital`.
 """
 
 import re
@@ -126,7 +126,7 @@ class _NameFinder:
     def lowercase_names(self, found: Sequence[Match]) -> Iterator[Named]:
         """Known names in lower case: names that are always written so.
 
-        In a text without meaningful capitals also other known names that are no ordinary words, and listed names.
+        In a text without meaningful capitals also other known names that are not ordinary words, and listed names.
         """
         small = self._ignores_capitals or self._text[:1].islower() or not any(c.isupper() for c in self._text)
         for match in found:
@@ -252,7 +252,7 @@ class _NameFinder:
         return name_key(self._text[pieces[0].start : pieces[-1].end])
 
     def _name(self, part: list[_Piece]) -> Named | None:
-        """The name in a part, with its type; None if the part is no name."""
+        """The name in a part, with its type; None if the part is not a name."""
         if not part:
             return None
         starts = self._ignores_capitals or self._starts_sentence(part[0].start)

@@ -30,25 +30,25 @@ def interjections() -> frozenset[str]:
 
 @cache
 def ordinary() -> frozenset[str]:
-    """English words that are no names, in their base forms."""
+    """English words that are not names, in their base forms."""
     return word_set("ordinary_en") | sentence_openers()
 
 
 @cache
 def no_names() -> frozenset[str]:
-    """Capitalised English words that alone are no entity: peoples, holidays, kin, common abbreviations."""
+    """Capitalised English words that alone are not an entity: peoples, holidays, kin, common abbreviations."""
     return word_set("no_names_en")
 
 
 @cache
 def phrases_without_entity() -> frozenset[str]:
-    """Name keys of capitalised English phrases that are no entity: New Year's Eve, Good Luck."""
+    """Name keys of capitalised English phrases that are not an entity: New Year's Eve, Good Luck."""
     return frozenset(name_key(name) for line in lines_of("feasts_en") for name in line.split(","))
 
 
 @cache
 def no_names_zh() -> frozenset[str]:
-    """Chinese words that look like names and are none."""
+    """Chinese words that look like names but are not."""
     return word_set("no_names_zh")
 
 

@@ -10,7 +10,7 @@ from memgraph_core.records.kinds import EntityType
 
 OFFICES = frozenset(
     ("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR")
-)  # before a name no part of it
+)  # a word before a name that is not a part of it
 HONORIFICS: dict[str, Gender | None] = {
     "mr": "m", "mr.": "m", "mrs": "f", "mrs.": "f", "ms": "f", "ms.": "f", "miss": "f", "mx.": None, "dr": None,
     "dr.": None, "drs.": None, "prof": None, "prof.": None, "professor": None, "doctor": None, "sir": "m",
@@ -21,8 +21,8 @@ HONORIFICS: dict[str, Gender | None] = {
     "princess": "f", "judge": None, "senator": None, "pastor": None, "rabbi": None, "nurse": None, "cousin": None,
     "sr.": None, "saint": None,
 }  # fmt: skip
-_BEFORE = 44  # characters before a name that are searched for cues
-_PERSON_CUE = (  # last words of a name that are surnames as well as words for places and events
+_BEFORE = 44  # number of characters before a name that are searched for cues
+_PERSON_CUE = (  # last words of a name that can be surnames or words for places and events
     "hill hall woods church house day ball bush march walk lake bridge park gate stone"
 )
 _NAMED = r"(?:,? (?:who is |is |was |that is |which is )?(?:named|called)|'s name is|’s name is|,|:)?"
@@ -144,10 +144,10 @@ def type_of_name(name: str, text: str, start: int, end: int) -> EntityType | Non
 
 
 def type_by_strong_cue(name: str, text: str, start: int, end: int) -> EntityType | None:
-    """The type that the context clearly shows for an ambiguous name, also if the graph knows it with another type.
+    """The type that the context clearly shows for an ambiguous name, even if it has another type in the graph.
 
-    In "We went to Paris" it is no person; in "Jordan moved to Leeds" it is no country. None for names that are not
-    ambiguous, and without a clear cue.
+    In "We went to Paris" it is not a person; in "Jordan moved to Leeds" it is not a country. None for a name that is
+    not ambiguous, and without a clear cue.
     """
     words, kind = name.lower().split(), listed().get(name_key(name))
     before = text[max(0, start - _BEFORE) : start].lower().replace("’", "'")

@@ -162,7 +162,7 @@ class OtherPack:
 
     @property
     def derived_text(self) -> DerivedText:
-        """English: the engine answers in it."""
+        """English, because the engine answers in English or Chinese."""
         from memgraph_core.language.en.derived_text import EnglishDerivedText
 
         return EnglishDerivedText()

@@ -42,7 +42,7 @@ class NamedKin:
     description: (
         str | None
     )  # a phrase for them without the name (`Ada's sister`); None if it fits many people
-    work: str | None = None  # what they are for the owner, if that is also their work: `dentist`
+    work: str | None = None  # their role for the owner, if it is also an occupation: `dentist`
     is_former: bool = False  # "my old boss Desmond"
 
 

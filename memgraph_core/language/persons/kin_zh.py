@@ -208,7 +208,7 @@ def _kin(
 
 
 def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
-    """The names behind a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
+    """The names after a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
     match = _SEVERAL.match(text, end)
     if match is None:
         return (), end
@@ -236,7 +236,7 @@ def _name_next_to(
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
-    """The name behind a kin word. It has three characters only if no other character of a name follows."""
+    """The name after a kin word. It has three characters only if no other character of a name follows."""
     name, end = match["name"], match.end("name")
     if name[:2] in _NO_PERSON:
         return None, match.start()
@@ -260,7 +260,7 @@ def _name_at_end(run: str, *, whole: bool) -> str | None:
 
 
 def _may_be_called(name: str) -> bool:
-    """Whether characters may be a name: two at most, or three with a surname. 我起床 in 叫我起床 is none."""
+    """Whether characters may be a name: two at most, or three with a surname. 我起床 in 叫我起床 is not a name."""
     if name.isascii():
         return name[0].isupper()
     given = name[1:] if name[0] in _SURNAMES else name

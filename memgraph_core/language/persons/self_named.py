@@ -22,7 +22,7 @@ _HYPOTHETICAL = re.compile(
 )
 _QUOTED = re.compile(r"""[“「『](?:(?![”」』]).)*$|(?:^|[\s(])['‘](?:(?!['’](?:\W|$)).)*$""", re.DOTALL)
 _REACH = 200  # characters before a name that are searched for the beginning of a quotation
-# Labels of speakers that are no names.
+# Labels of speakers that are not names.
 _NAMELESS = frozenset(("user", "human", "me", "speaker", "用户", "我"))
 
 
@@ -35,7 +35,7 @@ class SelfNamed:
 
 
 def is_nameless(speaker: str) -> bool:
-    """Whether the label of a speaker is no name, such as "user"."""
+    """Whether the label of a speaker is not a name, such as "user"."""
     return name_key(speaker) in _NAMELESS
 
 

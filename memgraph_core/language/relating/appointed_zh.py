@@ -35,7 +35,7 @@ def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
         for match in pattern.finditer(text):
             comma = _COMMA.search(text, match.end())
             if match["words"] in read or _UNSURE.search(text, 0, comma.start() if comma else len(text)):
-                continue  # what a later clause wishes is another matter
+                continue  # a wish in a later clause is not about the event
             if kind in ("stated", "new") and spans is None:
                 spans = times_in(text, now, "zh")
             if found := _read(kind, match, text, spans or [], now):

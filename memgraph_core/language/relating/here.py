@@ -30,11 +30,11 @@ _I_AM_AT = {  # before a place
         r"(?:(?:我们?|咱们?)?(?:人)?(?:现在|目前|如今|已经|终于|还|就)*(?:在|到了?|来到了?|来自)|喜欢|爱上了?)$"
     ),
 }
-_IS_GOOD = {  # behind it
+_IS_GOOD = {  # after it
     "en": re.compile(r" is (?:so|such|really|very|great|lovely|wonderful|beautiful|amazing|cold|hot|rainy)\b", re.IGNORECASE),
     "zh": re.compile(r"(?:真的?|很|好|太|挺|特别|非常)[^，。！？\s]{1,4}"),
 }  # fmt: skip
-_NEAR = 60  # characters before and behind a place that are searched for such words
+_NEAR = 60  # characters before and after a place that are searched for such words
 
 
 def places_here(text: str, language: str, spans: Sequence[Span]) -> Iterator[Span]:

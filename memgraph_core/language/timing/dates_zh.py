@@ -75,7 +75,7 @@ _THIRDS = {
 _NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the day after it
 _LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
-# What does not follow a holiday that is a date: these words mean its customs, or the holiday in general.
+# If one of these words follows a holiday, it is not a date: they mean its customs, or the holiday in general.
 _NO_HOLIDAY = (
     r"(?!节|快乐|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
 )

@@ -103,7 +103,7 @@ def year_of(words: str, now_year: int) -> int:
 
 
 def clock_of(words: str, part_of_day: str | None) -> Clock | None:
-    """A time of day. The part of the day decides between morning and afternoon. None if the words are no time."""
+    """A time of day. The part of the day decides between morning and afternoon. None if the words are not a time."""
     words = re.sub(f"^{ABOUT}", "", words)
     if ":" in words:
         hour, minute = (int(number) for number in words.split(":"))

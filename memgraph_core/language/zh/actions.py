@@ -79,7 +79,7 @@ _NO_ACTIONS = frozenset(
     ]
 )
 # Verbs of one character that words such as 坐地铁 begin with.
-# What a verb of two characters may end in that is no thing: 写完, 看见.
+# Second characters of verbs that are not things: 写完, 看见.
 _RESULTS = frozenset("坏完见到好过起来下上出懂会掉成住开走着")
 _BEFORE_THINGS = frozenset("喝吃坐骑打看读听练做洗买写弹浇遛喂拖扫搭乘画拉")
 _NOUNS = ("n", "nz", "nw", "vn", "eng", "PER", "ORG")
@@ -89,10 +89,9 @@ _HABIT = re.compile(r"通常|一般|经常|常常|总是|总会|平时|往往|�
 _SPEAKER = ("我", "我们", "咱", "咱们")
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
-_CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of what is done for somebody or something
-_DONE_TO = frozenset(
-    "接喂哄抱遛洗领"
-)  # verbs that somebody before them suffers, if no object follows: 小宝接回来了
+_CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
+# What is done to somebody before these verbs, if no object follows: 小宝接回来了
+_DONE_TO = frozenset("接喂哄抱遛洗领")
 _MOST_WORDS = 4  # of a receiver
 _FIRST_WORDS = 4  # among which a subject is
 _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
@@ -122,9 +121,8 @@ def actions_in(text: str) -> list[Action]:
 
 
 def may_have_happened(text: str) -> bool:
-    """Whether a sentence may report something that happened to the speaker, in whatever words.
-
-    Its first clause decides; what follows often comments on it: 药吃了，没忘.
+    """Whether a sentence may report something that happened to the speaker, in any words. Its first clause decides; the
+    rest is often a comment: 药吃了，没忘.
     """
     text = _ABOUT.sub("", text)
     first = _first_clause(text)
@@ -171,7 +169,7 @@ def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
 
 
 def _subject(clause: Sequence[Word], former: str | None) -> str | None:
-    """Who a clause is about: None for the speaker, empty for somebody without a name, else that of the clause before."""
+    """The subject of a clause: None for the speaker, empty for somebody without a name, else that of the clause before."""
     for index, word in enumerate(clause):
         if word.tag in ("v", "p", "c"):
             break
@@ -212,7 +210,7 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
             continue
         thing = _listed_thing(word.text, clause[index + 1 :]) or _thing(clause, index + 1)
         action = _action(word.text, thing, _receiver(clause[:index], word.text))
-        # A verb without a thing tells more of the action before it, or of a topic: 才开工, 雨伞丢了.
+        # A verb without a thing adds to the action before it, or is about a topic: 才开工, 雨伞丢了.
         if action is None or (
             not action.kind and (found or any(each.tag in _NOUNS for each in clause[:index]))
         ):
@@ -254,7 +252,7 @@ def _thing(clause: Sequence[Word], start: int) -> str:
 
 
 def _receiver(before: Sequence[Word], verb: str) -> str:
-    """Who or what 给 names before a verb: 妈妈 in 给妈妈打电话; with verbs of speech also 和 and 跟. Empty for none."""
+    """The receiver that 给 names before a verb: 妈妈 in 给妈妈打电话; with verbs of speech also 和 and 跟. Empty for none."""
     signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",) if verb in _CARES else ()
     start = max((index for index, word in enumerate(before) if word.text in signs), default=None)
     receiver = () if start is None else before[start + 1 :]

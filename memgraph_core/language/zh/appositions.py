@@ -1,4 +1,4 @@
-"""Relations that Chinese states without a verb, by words side by side: 班主任刘老师, 链家的小钟, 我家猫."""
+"""Relations that Chinese states without a verb, by adjacent words: 班主任刘老师, 链家的小钟, 我家猫."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _NOUNS = ("n", "nz", "vn", "nw", "ORG")
 
 
 def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
-    """The relations between words that stand side by side, in order."""
+    """The relations between adjacent words, in order."""
     words = sentence.words
     for index, word in enumerate(words):
         before = words[index - 1] if index else None
@@ -33,7 +33,7 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
 
 
 def _is_role(words: Sequence[Word], index: int) -> bool:
-    """Whether a word is an occupation and no part of a longer noun or object: 前台 in 前台小周."""
+    """Whether a word is an occupation and not a part of a longer noun or object: 前台 in 前台小周."""
     word = words[index]
     if word.tag not in _NOUNS:
         return False

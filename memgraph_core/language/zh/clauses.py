@@ -1,7 +1,7 @@
-"""Chinese clauses: of whom a predicate is said, and the adverbs, times and prepositional phrases before it.
+"""Chinese clauses: the subject of a predicate, and the adverbs, times and prepositional phrases before it.
 
 A clause without a subject continues with that of the clause before; the first one's is the speaker. A noun at the
-beginning is a topic: what is said of it is not said of the speaker.
+beginning is a topic: the clause is about it and not about the speaker.
 """
 
 import re
@@ -73,7 +73,7 @@ class Sentence:
     speaker: str = ""
 
     def owned(self, topic: str) -> str:
-        """A topic with the speaker as owner if it is a word such as 房东: people say it of their own."""
+        """A topic, with the speaker as owner if it is a word such as 房东, which usually means the speaker's own."""
         return f"{self.speaker}的{topic}" if self.speaker and topic in word_set("my_people_zh") else topic
 
     def within(self, start: int, end: int) -> Sequence[Word]:
@@ -105,7 +105,7 @@ class Clause:
 
 
 def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Where the clauses of a sentence begin and end in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
+    """Start and end of the clauses of a sentence in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
     for start, end in _unbroken(sentence.masked):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
@@ -176,7 +176,7 @@ def subjects_of(
 
 
 def predicates_of(clause: Clause) -> Iterator[Clause]:
-    """The clause with each beginning of its predicate: behind more and more adverbs, times and prepositional phrases."""
+    """The clause with each beginning of its predicate: after more and more adverbs, times and prepositional phrases."""
     yield clause
     if clause.is_joined:
         return
@@ -268,7 +268,7 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
 
 
 def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
-    """The person that nouns behind a span lead to; the span's own place without one."""
+    """The index of the person that the nouns after a span name; that of the span without one."""
     end = index + 1
     while end < len(words) and end - index <= 3 and (words[end].tag == "n" or words[end].text == "的"):
         end += 1
@@ -277,7 +277,7 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
-    """Whether 和 and somebody else follow. The person behind 跟 is no subject of a verb such as 借: 我跟表姐借了三万."""
+    """Whether 和 and somebody else follow. The person after 跟 is not a subject of a verb such as 借: 我跟表姐借了三万."""
     if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
         return False
     verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
@@ -294,7 +294,7 @@ def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[Entity
 
 
 def _behind_relative(words: Sequence[Word], index: int) -> int:
-    """Behind a short clause with 的 before a noun: 新买的 耳机; the same place without one."""
+    """The index after a short clause with 的 before a noun: 新买的 耳机; the same index without one."""
     verb = index
     while verb < len(words) and words[verb].tag in _ADVERBIAL:
         verb += 1
@@ -308,7 +308,7 @@ def _behind_relative(words: Sequence[Word], index: int) -> int:
 
 
 def _topic_end(words: Sequence[Word], index: int) -> int:
-    """Behind the noun phrase that begins at a word; the same place without one."""
+    """The index after the noun phrase that begins at a word; the same index without one."""
     end = index
     while end < len(words) and end - index < 5:
         word = words[end]
@@ -338,7 +338,7 @@ def _is_vehicle(words: Sequence[Word], index: int) -> bool:
 
 
 def _behind_adverbial(words: Sequence[Word], index: int) -> int:
-    """Behind the adverb, time, vehicle or prepositional phrase that begins at a word; the same place without one."""
+    """The index after the adverb, time, vehicle or prepositional phrase that begins at a word; the same index without one."""
     if index >= len(words):
         return index
     word = words[index]
@@ -360,7 +360,7 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
 
 
 def _behind_frame(words: Sequence[Word], index: int) -> int:
-    """Behind the prepositional phrase that begins at a word, if a predicate follows: 在苏州 of 在苏州教书."""
+    """The index after the prepositional phrase that begins at a word, if a predicate follows: after 在苏州 in 在苏州教书."""
     word = words[index]
     if not _FRAME.search(word.text) or len(word.text) > 2:
         return index

@@ -1,4 +1,4 @@
-"""Where a long Chinese sentence is divided into clauses that stand alone."""
+"""Divides a long Chinese sentence into independent clauses."""
 
 import re
 from itertools import pairwise
@@ -46,7 +46,7 @@ def _stands_alone_zh(opening: str, closing: str, after: str) -> bool:
 
 
 def clause_starts(sentence: str) -> list[int]:
-    """Where the clauses of a sentence begin, without the first; offsets into the sentence, ascending."""
+    """The offsets in the sentence at which its clauses begin, without the first one; ascending."""
     if len(sentence) < 2 * CHARACTERS:
         return []
     units = [m.start() for m in _HAN.finditer(sentence)]

@@ -1,4 +1,4 @@
-"""Chinese clauses that say something of what was stated last, without its words: 我妹妹也是, 葱可以, 现在戒了."""
+"""Chinese clauses that continue the last statement and leave out its words: 我妹妹也是, 葱可以, 现在戒了."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
 
 def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]) -> list[Phrase] | None:
-    """All phrases up to the end of a clause that continues what `before` states; None if it is no such clause."""
+    """All phrases up to the end of a clause that continues the statement `before`; None for another clause."""
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
@@ -51,12 +51,12 @@ def _is_unnamed_animal(phrase: Phrase) -> bool:
 
 
 def _with_name(pet: Phrase, name: str) -> list[Phrase]:
-    """`我养了只边牧，叫闪电`: the name of an animal, and what it is."""
+    """`我养了只边牧，叫闪电`: the name and the species of an animal."""
     return [replace(pet, object=name), replace(pet, subject=name, type="IS_A", object_type="Concept")]
 
 
 def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phrase]) -> list[Phrase]:
-    """`我对花生过敏，我妹妹也是`: what was said last holds of one more."""
+    """`我对花生过敏，我妹妹也是`: the last statement also holds for another subject."""
     last = before[-1] if before else None
     if last is None or name == last.object:
         return []
@@ -66,7 +66,7 @@ def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phr
 
 
 def _also(sentence: Sentence, match: re.Match[str], last: Phrase) -> Phrase | None:
-    """`我不吃香菜，葱可以`: what was said of eating or drinking, of another thing."""
+    """`我不吃香菜，葱可以`: the last statement about eating or drinking also holds for another thing."""
     type_ = _OF_FOOD.get(last.type)
     begin, end = match.span("o")
     objects = filled(sentence.masked, sentence.within(begin, end), begin, end, "food") if type_ else []

@@ -8,7 +8,7 @@ from memgraph_core.language.zh.words import Word, at
 from memgraph_core.records.kinds import EntityType
 
 _PROPER = ("*", "PER", "LOC", "ORG", "nz", "nw", "eng")
-_INNER = (*_PROPER, "n", "vn", "an", "s", "a", "m")  # tags of words that may stand in the name of an event
+_INNER = (*_PROPER, "n", "vn", "an", "s", "a", "m")  # tags of words that the name of an event may contain
 _LONGEST = 14  # characters of a name before its last word
 _LONGEST_ENDING = 6
 _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
@@ -64,7 +64,7 @@ def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
 
 
 def _is_general(words: Sequence[Word], first: int, index: int, type_: EntityType) -> bool:
-    """Whether the words only describe something and are no name: 一家互联网公司, 附近的公园."""
+    """Whether the words only describe something and are not a name: 一家互联网公司, 附近的公园."""
     name = "".join(word.text for word in words[first : index + 1])
     if name in no_names_zh():
         return True

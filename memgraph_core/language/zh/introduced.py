@@ -1,4 +1,4 @@
-"""Chinese names told by how they are introduced: 我的猫叫豆豆, 那个景区是欢乐谷, 参加科技展, …的地点是."""
+"""Chinese names that are recognised by the words that introduce them: 我的猫叫豆豆, 那个景区是欢乐谷, 参加科技展, …的地点是."""
 
 import re
 from bisect import bisect_left
@@ -64,7 +64,7 @@ def introduced(text: str, words: Sequence[Word]) -> Iterator[Named]:
 
 
 def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """我的猫叫豆豆: what stands between 叫 and the end of the clause."""
+    """我的猫叫豆豆: the text between 叫 and the end of the clause."""
     for match in _CALLED.finditer(text):
         start = match.end()
         stop = _AFTER_CALLED.search(text, start, start + _LONGEST_CALLED)
@@ -77,7 +77,7 @@ def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
 
 
 def _sort_of(text: str, start: int, end: int) -> EntityType | None:
-    """What is called so: what the words behind say (一家叫蓝屿的公司), else the last ones before (我的猫叫豆豆)."""
+    """The kind of the named thing: the words after the name (一家叫蓝屿的公司), else the last ones before 叫 (我的猫叫豆豆)."""
     behind = _OF_SORT.match(text, end)
     before = list(_SORT.finditer(text, max(0, start - 10), start))
     sorts = list(_SORT.finditer(behind[0])) if behind else []
@@ -85,7 +85,7 @@ def _sort_of(text: str, start: int, end: int) -> EntityType | None:
 
 
 def _is_fit(name: str, sort: EntityType | None, tag: str | None, *, is_strong: bool) -> bool:
-    """Whether what follows 叫 is a name, and not who is called or what is ordered: 叫我起床, 叫外卖."""
+    """Whether the text after 叫 is a name, and not a person who is called or a thing that is ordered: 叫我起床, 叫外卖."""
     if not 1 < len(name) <= 16 or set(name) & _NO_NAME or not re.fullmatch(rf"(?:{_LETTERS}| )+", name):
         return False
     if name in no_names_zh():
@@ -105,7 +105,7 @@ def _tag_of(words: Sequence[Word], start: int, end: int) -> str | None:
 
 
 def _pointed_out(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """我路过的那个景区是欢乐谷: the name of what was just spoken of."""
+    """我路过的那个景区是欢乐谷: the name of something mentioned just before."""
     for match in _POINTED_OUT.finditer(text):
         name, sort = match["name"], _SORT.search(match["sort"])
         is_common = (_tag_of(words, *match.span("name")) or "nz") not in _NAME_TAGS
@@ -114,7 +114,7 @@ def _pointed_out(text: str, words: Sequence[Word]) -> Iterator[Named]:
 
 
 def _events(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """What has a place, a size or a main content, or is taken part in, is an event."""
+    """The names of events: of something that has a place, a size or a main content, or in which somebody takes part."""
     for pattern in (_ASKED_OF_EVENTS, _TAKEN_PART_IN):
         for match in pattern.finditer(text):
             inside = _between(words, *match.span("name"))

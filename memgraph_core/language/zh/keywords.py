@@ -14,7 +14,7 @@ _ORDER = {
     **dict.fromkeys(("n", "nz", "nw", "vn", "an", "s", "PER", "LOC", "ORG", "eng"), 0),
     "v": 1, "vd": 1, "a": 2, "ad": 2,
 }  # fmt: skip
-_SHORTEST = 3  # letters of a keyword in Latin letters that is no name
+_SHORTEST = 3  # letters of a keyword in Latin letters that is not a name
 _TOPIC_LENGTH = 4  # characters of the longest Chinese topic word
 
 
@@ -33,7 +33,7 @@ def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> l
 
 
 def _places(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the names stand, each once and none inside another: a segmenter must not cut them."""
+    """The ranges of the names, each once and none inside another: a segmenter must not divide them."""
     places: list[tuple[int, int]] = []
     for name in sorted(set(names), key=lambda name: (-len(name), name)):
         start = text.find(name) if name else -1

@@ -1,4 +1,4 @@
-"""What the words before a Chinese predicate tell: that it is denied, over, planned, doubtful or only imagined."""
+"""Signs before a Chinese predicate that it is denied, over, planned, doubtful or only imagined."""
 
 import re
 
@@ -40,7 +40,7 @@ _PAST = re.compile(
 
 
 def has_time_ahead(adverbs: str) -> bool:
-    """Whether a time that is to come is given: 明天, 下个月."""
+    """Whether a future time is given: 明天, 下个月."""
     return _TO_COME.search(adverbs) is not None
 
 
@@ -70,7 +70,7 @@ def is_asked(text: str) -> bool:
 
 
 def is_ordered(text: str) -> bool:
-    """Whether a clause tells somebody to do something."""
+    """Whether a clause is an order to somebody."""
     return _ORDERED.match(text) is not None
 
 
@@ -90,7 +90,7 @@ def never_was(adverbs: str) -> bool:
 
 
 def is_over(adverbs: str, tail: str) -> bool:
-    """Whether it held and holds no longer: 以前住, 不再住, 不住了."""
+    """Whether the predicate held and no longer holds: 以前住, 不再住, 不住了."""
     stopped = _NO_LONGER.search(adverbs) or (
         re.search(r"不(?!太|怎么|想|愿|打算|准备)", adverbs) and _NO_MORE.search(tail)
     )
@@ -103,5 +103,5 @@ def is_intended(adverbs: str) -> bool:
 
 
 def lies_ahead(adverbs: str) -> bool:
-    """Whether it is to come."""
+    """Whether the predicate is in the future."""
     return bool(_AHEAD.search(adverbs) or _TO_COME.search(adverbs))

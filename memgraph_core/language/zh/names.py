@@ -1,7 +1,8 @@
-"""Names in Chinese text: known and listed ones, what the tagger takes for names, endings, introductions, works.
+"""Names in Chinese text: known and listed ones, those of the tagger, and names with known endings, introductions or
+title marks.
 
-The tagger's types are evidence, not proof: a person must be built or used like one, and where somebody works is an
-organisation whatever it looks like.
+The types of the tagger are evidence, not proof: the name of a person must have the form or the use of one, and a place
+of work is always an organisation.
 """
 
 import re
@@ -109,7 +110,7 @@ def _foreign() -> re.Pattern[str]:
 def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str, str]) -> bool:
     """Whether a known or listed name is meant, and not a longer word that contains it: 团团转, 大理石.
 
-    The tagger reads some short names of places as adverbs or verbs. Behind a verb of motion they are places: 搬回都灵.
+    The tagger reads some short names of places as adverbs or verbs. After a verb of motion they are places: 搬回都灵.
     """
     first = bisect_right(words, match.start, key=lambda word: word.end)
     last = bisect_left(words, match.end, key=lambda word: word.start)
@@ -135,7 +136,7 @@ def _listed(text: str, match: Match, known: Mapping[str, str]) -> Named:
 
 
 def _completed(name: Named, types: Mapping[str, EntityType]) -> Named:
-    """The name with the type that the graph knows, and the gender that a person's name tells."""
+    """The name with the type that the graph knows, and the gender that a person's name shows."""
     type_ = types.get(name_key(name.text)) or name.type
     gender = gender_of(name.text) if type_ == "Person" else None
     return Named(name.text, type_, name.start, name.end, gender)
@@ -159,7 +160,7 @@ def _is_employer(text: str, start: int, end: int) -> bool:
 
 
 def _tagged(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """Places, organisations and works by the tagger; an organisation with a model behind it is a thing: 富士XT5."""
+    """Places, organisations and works by the tagger; an organisation followed by a model is a thing: 富士XT5."""
     for index, word in enumerate(words):
         if word.tag not in ("LOC", "ORG", "nw") or len(word.text) < 2 or word.text in no_names_zh():
             continue
@@ -195,7 +196,7 @@ def _type_of_tagged(text: str, word: Word) -> EntityType:
 
 
 def _model_end(text: str, words: Sequence[Word], index: int) -> int:
-    """Where the model behind a brand ends; the brand's own end without one."""
+    """The end of the model after a brand; the end of the brand without one."""
     end, following = words[index].end, at(words, index + 1)
     if (
         following is None

@@ -1,7 +1,7 @@
 """Chinese clauses in canonical order: subject, adverbs, verb, object.
 
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
-- a topic says of what sort the object is: 湘菜最爱剁椒鱼头
+- a topic shows the kind of the object: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
 - the verb comes twice, before its object and before a duration: 我打羽毛球打了八年, 我跑步跑了五年
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
@@ -29,6 +29,9 @@ _APPOINTS = re.compile(r"(?:归|由)$")
 _DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
 _COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
 _PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
+_DOCTOR = re.compile(
+    r"(?:医生|大夫|医师|护士|药师|营养师)$"
+)  # their patient is the subject: 医生把药加到两片
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
@@ -74,7 +77,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if verb is None:
         return None
     told = next((i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1)  # 医生让把药停了
-    before = [word for word in words[told + 1 : index] if word.tag != "v"]
+    before = [word for word in words[told + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
     if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
@@ -150,7 +153,7 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: of what sort the object is."""
+    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: the topic shows the kind of the object."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:
@@ -165,7 +168,7 @@ def _bare(topic: Sequence[Word]) -> Sequence[Word]:
 
 
 def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
-    """Behind the noun phrase at a word that is nobody; the same place without one."""
+    """The index after the noun phrase at a word, if it is not a person; the same index without one."""
     end = index
     while end < len(words) and end - index < 6:
         word = words[end]
@@ -179,7 +182,7 @@ def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _behind_aspect(words: Sequence[Word], verb: int) -> int:
-    """Behind a verb with its aspect particles and complements."""
+    """The index after a verb with its aspect particles and complements."""
     last = verb + 1
     while last < len(words) and _ASPECT.fullmatch(words[last].text):
         last += 1

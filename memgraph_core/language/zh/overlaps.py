@@ -1,4 +1,4 @@
-"""Which of the phrases that one Chinese clause gives are left out, because others say the same in a better way."""
+"""Leaves out phrases of a Chinese clause if others state the same more exactly."""
 
 from collections.abc import Sequence
 

@@ -100,7 +100,7 @@ class ChinesePack:
         return CHINESE
 
     def replaced(self, text: str, reference: Reference) -> tuple[str, int] | None:
-        """What a resolved pronoun is replaced with, and where the text continues."""
+        """The replacement of a resolved pronoun, and the offset at which the text continues."""
         return (reference.name or "", reference.end) if reference.text in _THIRD else None
 
     def self_naming(self) -> Sequence[tuple[self_named.Sort, re.Pattern[str]]]:
@@ -108,7 +108,7 @@ class ChinesePack:
         return self_named.self_naming()
 
     def self_name(self, written: str, sort: self_named.Sort, people: Collection[str]) -> str | None:
-        """The name that one of these patterns found; None if it is no name."""
+        """The name that one of these patterns found; None if it is not a name."""
         return self_named.self_name(written, sort, people)
 
     def time_rules(self) -> tuple[Rule, ...]:
@@ -118,7 +118,7 @@ class ChinesePack:
         return RULES
 
     def happens(self, text: str) -> bool:
-        """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+        """Whether a sentence is past or present, and not a plan, wish, habit, condition or general statement."""
         return tenses.happens(text)
 
     def happened(self, text: str) -> bool:
@@ -126,19 +126,19 @@ class ChinesePack:
         return tenses.happened(text)
 
     def continues(self, text: str) -> bool:
-        """Whether what opens an answer continues what its speaker said before."""
+        """Whether the beginning of an answer continues the speaker's turn before it."""
         return tenses.continues(text)
 
     def clause_starts(self, sentence: str) -> list[int]:
-        """Where the clauses of a sentence begin that can stand alone."""
+        """The offsets at which the independent clauses of a sentence begin."""
         return compound.clause_starts(sentence)
 
     def question_start(self, question: str) -> int | None:
-        """The offset of the question in a sentence that states something before it asks."""
+        """The offset of a question that follows a statement in the same sentence."""
         return compound.question_start(question)
 
     def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """What greets and what acknowledges."""
+        """The patterns of greetings and acknowledgements."""
         return chinese_small_talk()
 
     def salience(self, sentence: str) -> float:
@@ -150,7 +150,7 @@ class ChinesePack:
         return kinds.tells_how(text)
 
     def lasts(self, text: str) -> bool:
-        """Whether a text states what holds beyond a moment."""
+        """Whether a text states something lasting."""
         return kinds.lasts(text)
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
@@ -174,7 +174,7 @@ class ChinesePack:
         return actions_in(sentence)
 
     def may_have_happened(self, sentence: str) -> bool:
-        """Whether a sentence may report something that happened to the speaker, in whatever words."""
+        """Whether a sentence may report something that happened to the speaker, in any words."""
         from memgraph_core.language.zh.actions import may_have_happened
 
         return may_have_happened(sentence)

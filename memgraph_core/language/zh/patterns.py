@@ -1,12 +1,12 @@
 """The Chinese patterns of the relation entries, compiled.
 
 A pattern is a regular expression over the predicate of a clause, in which spans (names, kin, pronouns) are single signs.
-`<kind>` is the object, `<s:kind>` a subject that the pattern contains itself, and `<n:kind>` what takes the place of the
-object, in patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>`
-begins right behind the subject of the clause, its adverbs, times and prepositional phrases. It ends where the clause ends,
-up to particles, times and counts; with `…` at its end it may end anywhere. A pattern with `=` at its beginning has only
-things as its subject, one with `+` only relatives. A pattern of the kind `ends` may have no object: it ends all facts of its
-type. `(?P<o>…)` is an object that the pattern describes itself.
+`<kind>` is the object, `<s:kind>` a subject that the pattern contains itself, and `<n:kind>` the new object, in
+patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>` begins
+right behind the subject of the clause, its adverbs, times and prepositional phrases. It ends where the clause ends, up
+to particles, times and counts; with `…` at its end it may end anywhere. A pattern with `=` at its beginning has only
+things as its subject, one with `+` only relatives. A pattern of the kind `ends` may have no object: it ends all facts
+of its type. `(?P<o>…)` is an object that the pattern describes itself.
 
 `{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
 people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of
@@ -47,10 +47,10 @@ class Pattern:
     greedy: re.Pattern[str]  # the same with the longest words in its slots
     object: str  # kind of the object; empty if the pattern has none
     subject: str  # kind of the subject; empty for that of the clause
-    replacement: str  # kind of what takes the place of the object; empty if the pattern names nothing
+    replacement: str  # kind of the new object; empty if the pattern names none
     of_things: bool  # only things are its subject
     of_kin: bool  # only relatives are its subject
-    is_open: bool  # the clause may go on behind it
+    is_open: bool  # the clause may continue after it
 
 
 @cache
@@ -112,7 +112,7 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
     regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
     if is_open and not regular.endswith(r"\s?"):
-        regular += "[^，]*"  # the last thing is no slot: whatever follows belongs to it
+        regular += "[^，]*"  # the pattern does not end with a slot: the words that follow belong to it
     greedy = regular.replace(_TEXT, _TEXT.removesuffix("?"))
     return Pattern(
         type=type_,

@@ -1,4 +1,4 @@
-"""Persons in Chinese words: what the tagger takes for a person, with evidence of its own, and surnames with titles."""
+"""Persons in Chinese words: words that the tagger marks as persons and other evidence confirms, and surnames with titles."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ _FOLLOWING = FUNCTION | frozenset("今明昨后前下上周")
 _DOUBLED = re.compile(r"([\u4e00-\u9fff])\1")
 _CALLING = ("叫", "名叫", "叫做", "喊")
 _COMPANY = ("跟", "和", "与", "找", "问", "请", "让", "给", "替", "由", "陪", "约", "归", "叫")
-# What is eaten, grown or taken is nobody: 种点罗勒.
+# After these verbs of eating, growing and taking, a name is not a person: 种点罗勒.
 _CONSUMING = re.compile(
     r"(?:吃|喝|种|养|点|炒|煮|炖|烤|买|腌|拌|泡|放)(?:了|过|着)?(?:[一两几半]?[点些杯份碗盆个只])?$"
 )
@@ -109,7 +109,7 @@ _ROLES = frozenset(
 
 
 def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-    """Where persons are named, as pieces of the text; they may overlap."""
+    """The ranges that name persons; they may overlap."""
     for index, word in enumerate(words):
         if word.tag == "PER" and not word.text.isascii():
             yield from _tagged(text, words, index)
@@ -145,13 +145,13 @@ def is_full_name(text: str) -> bool:
 
 
 def is_eaten(text: str, start: int, end: int) -> bool:
-    """Whether a name stands where food, plants and medicine do: 对芒果过敏, 种罗勒."""
+    """Whether a name is at a position of food, plants or medicine: 对芒果过敏, 种罗勒."""
     before = text[max(0, start - 4) : start]
     return bool(_CONSUMING.search(before)) or (before.endswith("对") and bool(_ALLERGIC.match(text, end)))
 
 
 def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
-    """A word that the tagger takes for a person, if it is built or used like one."""
+    """A word that the tagger marks as a person, if it has the form or the use of one."""
     word = words[index]
     start, name = word.start, word.text
     if len(name) == 4 and name[0] not in surnames() and is_full_name(name[1:]):  # 临颜真卿
@@ -187,14 +187,14 @@ def _is_built_like_one(name: str) -> bool:
 
 
 def _is_introduced(before: Word | None) -> bool:
-    """Whether a word for a person stands right before: 女儿朵朵, 班长陶然; or one that calls."""
+    """Whether a word for a person directly precedes: 女儿朵朵, 班长陶然; or one that calls."""
     if before is None:
         return False
     return before.text in _CALLING or before.text in _ROLES or before.text in kin_words("zh")
 
 
 def _is_used_like_one(name: str, before: Word | None, after: Word | None) -> bool:
-    """A given name alone: before a verb, or in company."""
+    """Whether a given name without a surname is before a verb, or joined to another person."""
     if not _is_given(name) or len(name) > 3:
         return False
     is_subject = (

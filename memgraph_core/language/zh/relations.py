@@ -36,7 +36,7 @@ _TAIL = re.compile(
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
-# Relations whose subject is rather a person than a topic.
+# Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 _NEGATED = re.compile(
@@ -155,7 +155,7 @@ def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phras
 
 
 def _is_quoted(text: Masked, start: int, end: int) -> bool:
-    """Whether the clause quotes somebody who speaks of himself: “我住在岛上”."""
+    """Whether the clause quotes somebody who speaks in the first person: “我住在岛上”."""
     return (
         text.text[start - 1 : start] in _QUOTES
         and re.search(r"我|咱", text.sentence[text.offsets[start] : text.offsets[end]]) is not None
@@ -374,7 +374,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
 def _with_replacement(
     phrase: Phrase, clause: Clause, pattern: Pattern, match: re.Match[str]
 ) -> Iterator[Phrase]:
-    """The phrase with what takes the place of its object, if the pattern has a slot for it. Nothing if it does not fit."""
+    """The phrase with its new object, if the pattern has a slot for it. Nothing if the object does not fit."""
     if not pattern.replacement:
         yield phrase
         return

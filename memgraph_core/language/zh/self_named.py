@@ -33,6 +33,6 @@ def self_naming() -> tuple[tuple[Sort, re.Pattern[str]], ...]:
 
 
 def self_name(written: str, sort: Sort, people: Collection[str]) -> str | None:
-    """The name as it is written; None if it is none. After 我是 it must be one of the people."""
+    """The name as it is written; None if it is not a name. After 我是 it must be one of the people."""
     is_one = not _NO_NAME.search(written) and (sort != "being" or written in people)
     return written if is_one else None

@@ -1,10 +1,11 @@
-"""What may stand in a slot of a Chinese pattern, and how it is called.
+"""The words that may fill a slot of a Chinese pattern, and their names.
 
 Kinds of slots:
-- `person`, `firm`, `employer`, `name`: a span that is a person, an organisation, one that is no school and no club, anything
-- `place`, `where`: a place by name or by its ending; any noun for a place (behind verbs such as 住)
-- `org`: any noun that is no person and no place
-- `role`: a noun that ends like an occupation; `job`: any short noun (behind 当, 担任)
+- `person`, `firm`, `employer`, `name`: a span that is a person, an organisation, one that is not a school or a club,
+anything
+- `place`, `where`: a place by name or by its ending; any noun for a place (after verbs such as 住)
+- `org`: any noun that is not a person or a place
+- `role`: a noun that ends like an occupation; `job`: any short noun (after 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
 - `software`: a word in Latin letters or a thing with a name; `thing`: a noun without a person
@@ -141,7 +142,7 @@ _EDGES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What stands in a slot."""
+    """The object in a slot."""
 
     text: str
     type: EntityType | None
@@ -160,7 +161,7 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
-        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is no part of the plan
+        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
@@ -217,7 +218,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
 
 
 def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:
-    """What words that are more than one span name."""
+    """The object that several words name, if they are more than one span."""
     shown = masked.shown(text, "的").strip('《》“”" ')
     if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
         return None
@@ -251,7 +252,7 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
-    if kind == "level":  # 中国海洋大学 is no level
+    if kind == "level":  # 中国海洋大学 is not a level
         return None
     if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
         return None
@@ -330,7 +331,7 @@ def _is_of_sort(text: str, kind: str) -> bool:
 
 
 def sorts_of(text: str) -> frozenset[str]:
-    """What sorts of thing a phrase can be, by its longest known ending."""
+    """The kinds of thing that a phrase can name, by its longest known ending."""
     ends, text = _heads(), simplified(text)
     for length in range(min(6, len(text)), 0, -1):
         if sorts := ends.get(text[-length:]):

@@ -42,8 +42,12 @@ _SOMEBODY = re.compile(
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
+_ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号，从松江搬到嘉定: it is to come
+_SUMS = frozenset(
+    ["预算", "经费", "额度", "限额", "上限", "余额"]
+)  # amounts of money, which cost nothing themselves
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
-_CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it takes the place of the former one
+_CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
 
 
@@ -88,6 +92,8 @@ def phrase_of(
     adverbs = clause.adverbs
     if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
         return None
+    if type_ == "COSTS" and subject in _SUMS:
+        return None
     if type_ == "HAS_SURNAME" and clause.is_inherited:
         return None  # 换了医生，姓程: the clause before introduces the person
     relation = relation_of(type_)
@@ -122,7 +128,8 @@ def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
         return True
     is_open = False
     if type_ in ("LIVES_IN", "MOVED_FROM"):
-        is_open = _MOVES.match(clause.text) is not None and "了" not in clause.sentence.masked.text
+        done = "了" in _ARRANGED.sub("", clause.sentence.masked.text)
+        is_open = _MOVES.match(clause.text) is not None and not done
     elif type_ == "VISITED":
         is_reported = _REPORTED.search(clause.sentence.masked.text) is not None and not moods.has_time_ahead(
             clause.adverbs

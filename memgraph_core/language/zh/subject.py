@@ -70,7 +70,7 @@ def _says_nothing(word: str, tag: str) -> bool:
 
 
 def _places(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the names stand, each as often as it does, none inside another."""
+    """The ranges of all occurrences of the names, none inside another."""
     found: list[tuple[int, int]] = []
     for name in sorted(set(map(simplified, names)), key=lambda name: (-len(name), name)):
         for match in re.finditer(re.escape(name), text):

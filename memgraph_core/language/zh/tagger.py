@@ -113,7 +113,7 @@ def _both_ways(layer: _Gru, inputs: Floats, backwards: NDArray[np.int64]) -> Flo
 
 
 def _run(layer: _Gru, inputs: Floats) -> Floats:
-    """The states (steps, 2, texts, hidden) of a GRU whose reset gate is applied behind the linear step. Changes `inputs`."""
+    """The states (steps, 2, texts, hidden) of a GRU whose reset gate is applied after the linear step. Changes `inputs`."""
     size = layer.hidden.shape[1]
     states: Floats = np.empty((*inputs.shape[:3], size), dtype=np.float32)
     state: Floats = np.zeros(states.shape[1:], dtype=np.float32)
@@ -255,7 +255,7 @@ def _fields(message: memoryview) -> Iterator[tuple[int, memoryview]]:
 
 
 def _number(message: memoryview, at: int) -> tuple[int, int]:
-    """The base-128 number that begins at a place, and where it ends."""
+    """The base-128 number that begins at an offset, and the offset of its end."""
     value = shift = 0
     while True:
         byte = message[at]

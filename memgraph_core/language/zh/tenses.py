@@ -16,15 +16,14 @@ _COMMA = re.compile(r"[,，]")
 
 _TIME_ONLY = re.compile(r"的?时候|那[天年月]|[初末底份的里前后中上下旬左右\s]")
 
-_SAYS = 2  # characters beside a time from which a Chinese clause says something: 出发
+_SAYS = 2  # minimum number of characters beside a time for a clause of its own: 出发
 
 _BREAK_ZH = re.compile(r"[。！？；!?;\n]")
 
 
 def _own_clause(before: str, after: str) -> tuple[str, str]:
-    """What stands between the same commas as a time, where that says something of its own.
-
-    票买好了，十月二号出发 tells of a past and of what is to come; 七月，我搬了家 opens with the time of all that follows.
+    """The text between the same commas as a time, if it is a clause of its own. 票买好了，十月二号出发 states a past and a future
+    event; in 七月，我搬了家 the time at the beginning belongs to the rest.
     """
     own_before, own_after = _COMMA.split(before)[-1], _COMMA.split(after, maxsplit=1)[0]
     said = _TIME_ONLY.sub("", own_before + own_after)
@@ -47,7 +46,7 @@ TENSES = TenseRules(_SIGNS_ZH, _BREAK_ZH, _own_clause)
 
 
 def happens(text: str) -> bool:
-    """Whether a sentence is past or present, and no plan, wish, habit, condition or general statement."""
+    """Whether a sentence is past or present, and not a plan, wish, habit, condition or general statement."""
     return not _UNTOLD_ZH.search(text) and bool(_NOW_ZH.search(text) or "past" in tenses_of(text, TENSES))
 
 
@@ -57,5 +56,5 @@ def happened(text: str) -> bool:
 
 
 def continues(text: str) -> bool:
-    """Whether what opens an answer continues what its speaker said before: 那天我们吃了烤鸭."""
+    """Whether the beginning of an answer continues the speaker's turn before it: 那天我们吃了烤鸭."""
     return _GOES_ON_ZH.match(text) is not None

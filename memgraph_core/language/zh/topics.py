@@ -1,4 +1,4 @@
-"""Topics of Chinese clauses that are the objects of what is said: 摩托出手了 is about a motorbike of the speaker."""
+"""Topics of Chinese clauses that are objects: 摩托出手了 is about a motorbike of the speaker."""
 
 import re
 from dataclasses import replace
@@ -14,7 +14,8 @@ _POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个�
 def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phrase | None:
     """The phrase with the topic of its clause as object, if its pattern has none. `before` has the last person.
 
-    What somebody unnamed does, 医生 in 医生把药停了, is said of that person. None if the clause has no topic of its own.
+    An action of somebody unnamed, 医生 in 医生把药停了, is a fact about the last person. None if the clause has no topic of its
+    own.
     """
     if phrase.object != ANY_OBJECT:
         is_unnamed = clause.kinds == TOPIC and all(map(is_somebody, clause.subjects))

@@ -71,12 +71,12 @@ def words_of(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[Word]:
 
 
 def at(words: Sequence[Word], index: int) -> Word | None:
-    """The word at a place; None before the first and behind the last."""
+    """The word at an index; None before the first and after the last."""
     return words[index] if 0 <= index < len(words) else None
 
 
 def tag_together(texts: Iterable[str]) -> None:
-    """Tag texts in one batch. `words_of` then answers for them without work, until as many others were read."""
+    """Tag texts in one batch. `words_of` then returns their cached words, until many other texts were read."""
     plain = dict.fromkeys(without_asides(simplified(text)) for text in texts)
     _MEMORY.tagged([text for text in plain if _MEMORY.get(text) is None])
 

@@ -63,7 +63,7 @@ def _hops(
     entities: Sequence[str],
     excluded: Sequence[str] = (),
 ) -> list[Hop]:
-    """The hops from these entities, in order. An entity that is no seed has fewer hops, a hub has none."""
+    """The hops from these entities, in order. An entity that is not a seed has fewer hops, and a hub has none."""
     ask: dict[str, Any] = {
         "entities": entities,
         "excluded": excluded,

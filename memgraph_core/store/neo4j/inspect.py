@@ -190,8 +190,8 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
     of_turns = query.of == "turn"
     statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
     parameters = filter_parameters(query.filters)
-    if query.of == "abstraction":
-        parameters["state"] = "abstraction"
+    if query.of not in ("turn", "note"):
+        parameters["state"] = query.of
     rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
 

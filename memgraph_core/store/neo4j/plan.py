@@ -96,7 +96,7 @@ def apply(
 ) -> Applied:
     """See `Store.apply`. Two to eleven statements: their number depends on the kinds of rows in the plan.
 
-    Raises Moved if the plan was made for another version, or from a turn that was forgotten.
+    Raises StalePlan if the plan was made for another version, or from a turn that was forgotten.
     """
     entities = entities_of_plan(plan)
     state, missing, merged = lock_plan(tx, namespace, plan.space, source_turns_of_plan(plan), entities)
@@ -225,7 +225,7 @@ def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
     row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
     row = _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
     # The vector index is for the notes that people stated; an abstraction is compared when a channel has found it.
-    return row | {"embedding": None} if note.is_abstraction else row
+    return row | {"embedding": None} if note.is_derived else row
 
 
 def _turn_update(update: TurnUpdate, namespace: str, stamp: EmbeddingStamp | None) -> Row:

@@ -18,8 +18,8 @@ _POPULATED_WITHIN = 300  # seconds to wait for the indexes of a database with da
 # contains an unknown name, so a new database would plan most statements again until each name was used once.
 NAMES: dict[str, tuple[str, ...]] = {
     "labels": (
-        "Call", "Change", "CoreState", "Entity", "Fact", "Job", "Name", "Namespace", "Note", "Revision", "Session", "Stamp",
-        "Thing", "Tombstone", "Turn",
+        "Call", "Change", "CoreState", "Entity", "Fact", "Job", "Name", "Namespace", "Note", "Question", "Revision", "Session",
+        "Stamp", "Summary", "Thing", "Tombstone", "Turn",
     ),
     "types": (
         "ABOUT", "ABSTRACTS", "APART", "CONFLICTS", "ENDED_BY", "FROM", "HAS", "LINKED", "MENTIONS", "NAMED_IN", "NAMES",

@@ -176,7 +176,7 @@ CREATE TABLE note (
   space INTEGER NOT NULL,
   uid TEXT NOT NULL,
   kind TEXT NOT NULL,
-  state TEXT NOT NULL,  -- active, archived, agent_generated, abstraction or retired
+  state TEXT NOT NULL,  -- active, archived, agent_generated, abstraction, retired, question or summary
   trust TEXT NOT NULL,
   verified INTEGER NOT NULL,  -- 0 or 1
   agent TEXT,
@@ -464,8 +464,8 @@ CREATE TRIGGER note_deleted AFTER DELETE ON note BEGIN
 END;
 
 -- Every write adds a segment to the index, and a lookup reads each segment. FTS5 merges segments itself, but with the remaining
--- ones a search takes two thirds longer (50,000 notes). So all are merged into one from time to time: every 512 rows, and from
--- 16,384 rows on, 16 to 32 times each time the number of rows doubles.
+-- ones a search takes two thirds longer (50,000 notes). So all are merged into one from time to time: every 512 rows, and above
+-- 16,384 rows, 16 to 32 times while the number of rows doubles.
 CREATE TRIGGER turn_terms_optimized AFTER INSERT ON turn
 WHEN NEW.id % (1 << max(9, CAST(log2(NEW.id) AS INTEGER) - 4)) = 0 BEGIN
   INSERT INTO turn_terms (turn_terms) VALUES ('optimize');

@@ -50,7 +50,7 @@ VectorKind = Literal["note", "turn"]
 _BATCH = 200
 
 VISIBILITY = f"""
-CASE WHEN n.state IN ('archived', 'abstraction', 'retired') THEN {ARCHIVED}
+CASE WHEN n.state NOT IN ('active', 'agent_generated') THEN {ARCHIVED}
   WHEN n.kind = 'vault' THEN {SENSITIVE} ELSE {ORDINARY} END
 """
 _HIDDEN_NOTES = f"""

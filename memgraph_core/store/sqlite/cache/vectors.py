@@ -33,7 +33,7 @@ _MIN_REQUESTED = 15
 _WEIGHTED_SHARE, _COMPARED_SHARE = 25, 1_000
 _BLOCK = 8_192  # rows of the first stage that are compared at a time; they fit into the processor's cache
 _EXCLUDED = 65_535  # a higher number of different signs than any vector can have
-_LARGE = 0.8  # numbers from this share of the query's largest number on have the full weight
+_LARGE = 0.8  # numbers of at least this share of the query's largest number have the full weight
 
 Rows = TypeVar("Rows", bound=NDArray[Any])
 Codes = NDArray[np.uint64]  # shape (dimension / 64, rows): the signs of the numbers, 64 to a word

@@ -165,7 +165,7 @@ _NOTES_OF_TURNS = f"""
   CROSS JOIN edge ON edge.target = t.id AND edge.type = 'FROM'
 )
 SELECT {NOTE}, {NOTE_TURNS} FROM current CROSS JOIN source
-CROSS JOIN note n ON n.id = source.note AND n.space = current.space
+CROSS JOIN note n ON n.id = source.note AND n.space = current.space AND n.extractor <> 'consolidation'
 """
 # A note without revisions has only its present state.
 _HISTORY = f"""

@@ -41,8 +41,8 @@ def listed(connection: Connection, namespace: str, query: ListQuery) -> tuple[Li
         "after_uid": query.after.uid if query.after else None,
         "limit": query.limit,
     }
-    if query.of == "abstraction":
-        values["state"] = "abstraction"
+    if query.of not in ("turn", "note"):
+        values["state"] = query.of
     rows = connection.run(_TURNS if query.of == "turn" else _NOTES, values)
     return tuple(ListedUid(uid, moment(at)) for uid, at in rows)
 

@@ -118,10 +118,11 @@ SELECT 'entity', coalesce(subject_via, subject) FROM removed_fact CROSS JOIN fac
 UNION
 SELECT 'entity', coalesce(object_via, object) FROM removed_fact CROSS JOIN fact ON fact.id = removed_fact.id
 """
-# The instances of a deleted abstraction are searched again.
+# The instances of a deleted abstraction are searched again. A summary does not represent its notes.
 _RESTORE_INSTANCES = """
 UPDATE note SET state = 'active' WHERE state = 'archived' AND id IN (
-  SELECT edge.target FROM json_each(:notes) row CROSS JOIN edge ON edge.source = row.value AND edge.type = 'ABSTRACTS')
+  SELECT edge.target FROM json_each(:notes) row CROSS JOIN note deleted ON deleted.id = row.value AND deleted.state <> 'summary'
+  CROSS JOIN edge ON edge.source = deleted.id AND edge.type = 'ABSTRACTS')
 """
 _NOTE_UIDS = "SELECT uid FROM note WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY uid"
 _FACT_UIDS = "SELECT uid FROM fact WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY uid"

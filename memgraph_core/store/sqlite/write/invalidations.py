@@ -135,7 +135,7 @@ def _reasons(
     turns: Collection[int] = (),
     touched: Collection[str] = (),
 ) -> list[EndReason]:
-    """The reasons that are needed before these facts and turns (ids) are deleted, or reasons of `touched` facts (uids) are."""
+    """The reasons to read before these facts and turns (ids) are deleted, or reasons of the `touched` facts (uids) change."""
     values = {
         "facts": json_array(facts),
         "turns": json_array(turns),

@@ -2,7 +2,7 @@
 
 Merged entities form trees (store/merging.py). The root of a tree has the edges, names and facts of all its members; `via` names
 the member that they belong to. The members keep their own as OWN_… edges and as names under the negated space. After any
-number of merges and splits, the statements of `_REGROUP` write the affected trees anew.
+number of merges and splits, the statements of `_REGROUP` rewrite the affected trees.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,0 +1,145 @@
+"""Stored questions: which are open, what answers the others, and recording the answers that memory has.
+
+A question with a link `answers` is answered. Any other is asked again: memory may know the answer without having recorded it.
+Consolidation records such answers, so that they are not searched again.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memgraph_core.engine.commit import commit
+from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.search import Question, knows
+from memgraph_core.engine.visible_records import VisibleRecords
+from memgraph_core.plan.questions import ANSWERS
+from memgraph_core.records.graph import Link, Note, Turn
+from memgraph_core.records.listing import ListQuery
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
+from memgraph_core.records.scope import USER_ID
+from memgraph_core.records.search import Filters, Hit, Knowledge
+from memgraph_core.records.validation import EARLIEST
+from memgraph_core.store.contract import Store
+
+_QUESTIONS = 500  # the newest stored questions that are considered
+_CHECKED = 50  # questions that are asked again
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredQuestion:
+    """A question with all turns that ask it in the same words, and what answers it."""
+
+    note: Note  # of the newest of these turns
+    turn: Turn  # the newest one
+    copies: tuple[str, ...]  # uids of the stored questions with these words
+    turns: frozenset[str]  # uids of their turns
+    answer: Note | None = None  # the newest recorded answer
+
+
+def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQuestion]:
+    """The newest stored questions that pass the filters, newest first; each text once."""
+    store = visible.store
+    listed = store.listed(ListQuery(of="question", filters=filters, limit=_QUESTIONS))
+    notes = visible.notes(store.notes([each.uid for each in listed]))
+    turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
+    answers = _answers(visible, [note.uid for note in notes], filters.until)
+    by_text: defaultdict[str, list[Note]] = defaultdict(list)
+    for note in notes:
+        by_text[note.text.casefold()].append(note)
+    return [
+        StoredQuestion(
+            note=same[0],
+            turn=turns[same[0].turns[0]],
+            copies=tuple(note.uid for note in same),
+            turns=frozenset(note.turns[0] for note in same),
+            answer=max((answers[note.uid] for note in same if note.uid in answers), key=_time, default=None),
+        )
+        for same in by_text.values()
+    ]
+
+
+def checked(
+    namespace: OpenNamespace, questions: Sequence[StoredQuestion], filters: Filters | None, now: datetime
+) -> Iterator[tuple[StoredQuestion, Knowledge | None]]:
+    """The questions with what memory knows now: None for those with a recorded answer. At most 50 others are checked.
+
+    A question that memory answers now gets this answer. Without filters, only turns of the user who asked may answer it.
+    """
+    number = 0
+    for each in questions:
+        if each.answer is not None:
+            yield each, None
+        elif number < _CHECKED:
+            number += 1
+            within = _of_user(each.turn) if filters is None else filters
+            asked = Question(each.note.text, filters=within, now=now, exclude=each.turns)
+            known = knows(namespace, asked, graph=True)
+            yield replace(each, answer=_evidence(namespace.store, known.evidence) if known else None), known
+
+
+def record_answers(namespace: OpenNamespace, now: datetime) -> int:
+    """Record which notes answer the open questions. Returns the number of questions that are answered now."""
+    filters = Filters()
+    questions = [
+        each
+        for each in stored_questions(VisibleRecords(namespace.store, filters), filters)
+        if not each.answer
+    ]
+    links = [
+        Link(each.answer.uid, copy, ANSWERS)
+        for each, _ in checked(namespace, questions, None, now)
+        if each.answer is not None
+        for copy in each.copies
+    ]
+    if not links:
+        return 0
+
+    def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
+        rows = tuple(sorted(links, key=lambda link: (link.a, link.b)))
+        return WritePlan(space=snapshot.space, version=snapshot.version, at=now, links=rows)
+
+    commit(namespace.store, make_plan, attempts=namespace.engine.settings.ingest.attempts)
+    return len({link.b for link in links})
+
+
+def _answers(visible: VisibleRecords, questions: Sequence[str], until: datetime | None) -> Mapping[str, Note]:
+    """Stored question (uid) → its newest recorded answer among the visible notes that were said before `until`."""
+    store = visible.store
+    links = [
+        link
+        for start in range(0, len(questions), _BATCH)
+        for link in store.links(questions[start : start + _BATCH])
+        if link.reason == ANSWERS
+    ]
+    read = visible.notes(store.notes(sorted({link.a for link in links})))
+    notes = {
+        note.uid: note for note in read if note.kind != "vault" and (until is None or _time(note) < until)
+    }
+    found: dict[str, Note] = {}
+    for link in links:
+        note = notes.get(link.a)
+        if note is not None and (link.b not in found or _time(note) > _time(found[link.b])):
+            found[link.b] = note
+    return found
+
+
+def _of_user(turn: Turn) -> Filters:
+    """The filters for turns of the user of a turn; none if it has no user."""
+    user = turn.metadata.get(USER_ID)
+    return Filters() if user is None else Filters(metadata={USER_ID: user})
+
+
+def _evidence(store: Store, hits: Sequence[Hit]) -> Note | None:
+    """The note of the best hit, or the first note of its turns; sensitive notes do not count."""
+    for hit in hits:
+        notes = [hit.note] if hit.note is not None else store.notes_of(list(hit.turns))
+        for note in notes:
+            if note.kind != "vault" and not note.is_derived:
+                return note
+    return None
+
+
+def _time(note: Note) -> datetime:
+    return note.said_at or note.recorded_at or EARLIEST
