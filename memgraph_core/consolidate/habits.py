@@ -116,20 +116,35 @@ def _without_parts(
         is_smaller = (len(notes[number]), habits[number][0].key) < (len(notes[other]), habits[other][0].key)
         return is_smaller and notes[number] <= notes[other]
 
+    def is_exception(number: int, other: int) -> bool:
+        return _is_exception_to(*habits[number], *habits[other])
+
+    of_person = _by_person(habits)
     return [
         (routine, events)
         for number, (routine, events) in enumerate(habits)
         if not any(is_part(number, other) for other in with_note[events[0].note])
-        and not any(_is_exception_to(routine, events, other, more) for other, more in habits)
+        and not any(is_exception(number, other) for other in of_person[_person(routine)])
     ]
+
+
+def _person(routine: Routine) -> tuple[str, str]:
+    return routine.subject, routine.user
+
+
+def _by_person(habits: Sequence[tuple[Routine, list[Occurrence]]]) -> Mapping[tuple[str, str], list[int]]:
+    """Subject and user → the places of their habits."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, (routine, _) in enumerate(habits):
+        found[_person(routine)].append(number)
+    return found
 
 
 def _is_exception_to(
     routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
 ) -> bool:
     return (
-        _is_same_person(routine, other)
-        and routine.is_alternative_to(other)
+        routine.is_alternative_to(other)
         and routine.usual_part == other.usual_part
         and len(events) <= _MAX_EXCEPTIONS * len(more)
         and more[0].day <= events[0].day
@@ -157,9 +172,10 @@ def _exceptions(
     latter belongs to the only habit at its time of day.
     """
     habitual = {event.note for _, close in habits for event in close}
+    of_person = _by_person(habits)
     found: dict[int, dict[str, Occurrence]] = defaultdict(dict)
     for of in routines:
-        own = [number for number, (each, _) in enumerate(habits) if _is_same_person(each, of)]
+        own = of_person.get(_person(of), ())
         for event in of.events:
             if event.action is None or event.note in habitual:
                 continue
@@ -175,10 +191,6 @@ def _exceptions(
         for number, events in found.items()
         if len(events) <= max(1, _MAX_EXCEPTIONS * len(habits[number][1]))
     }
-
-
-def _is_same_person(one: Routine, other: Routine) -> bool:
-    return (one.subject, one.user) == (other.subject, other.user)
 
 
 def _are_alternatives(habit: Routine, other: Routine, event: Occurrence) -> bool:
