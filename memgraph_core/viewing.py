@@ -245,7 +245,8 @@ class Viewing(Searching):
         """How people want the answers of an assistant: detail, formality, proactivity and humour, from their reactions.
 
         "Too long", "please explain more", "stop joking" or 太长了 ask for a style; the latest reaction decides. Each hint has
-        its turns. `style.text()` writes the hints for a prompt. The turns are those of `relationship`.
+        its turns. `style.text()` writes the hints for a prompt, and a context window contains them. The requests are stored when
+        their turns are extracted; the newest 200 in sessions with an assistant are considered, without turns with a secret.
         """
         within = self._turns_within(filters, scope)
         return style(self.store, speaker or within.speaker, self._now(now), within)

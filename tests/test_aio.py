@@ -112,7 +112,7 @@ def test_closing_waits_for_what_runs(tmp_path):
         assert memory.stats().turns == 5
 
 
-def test_the_event_loop_goes_on_while_a_verb_runs(memory):
+def test_the_event_loop_is_not_blocked_while_a_verb_runs(memory):
     async def run():
         remote = AsyncMemory(memory)
         ticks = 0

@@ -27,7 +27,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.memory import Memory
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Call, Link, Support
+from memgraph_core.records.graph import CONSOLIDATION, About, Abstracts, Call, Link, Support
 from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.sqlite import open_sqlite
@@ -41,18 +41,23 @@ DIFFERENT = {"stats"}  # the version counts writes, and the namespace has anothe
 
 
 def fill_with_every_kind(store):
-    """Fill a namespace with every kind of record, including merged and split entities, revised notes, links and calls."""
+    """Fill a namespace with every kind of record, with merged and split entities, revised and derived notes, links and calls."""
     fill(store, "quince")
     turns = make_turns("t7", "t8", said_at=day(5), vector=vector(1, 0.7), used_at=(day(6), day(9)))
     carl, karl, ben = make_entity("carl"), make_entity("karl"), make_entity("ben")
     remember(
         store, turns,
-        notes=[make_note(f"n{n}", turns=(f"t{n}",), vector=vector(1, n), affect="glad") for n in (7, 8)],
+        notes=[
+            *(make_note(f"n{n}", turns=(f"t{n}",), vector=vector(1, n), affect="glad") for n in (7, 8)),
+            make_note("q7", "Who?", turns=("t7",), state="question", keywords=("KNOWS",), extractor=CONSOLIDATION),
+            make_note("s7", "[t7] Note.", turns=("t7",), state="summary", tags=("day",), extractor=CONSOLIDATION),
+        ],
+        abstracts=[Abstracts("s7", "n7")],
         entities=[carl, karl, ben], names=make_names(carl, karl, ben),
         mentions=[*make_mentions(turns[0], "carl", "karl"), *make_mentions(turns[1], "karl", "ben")],
         abouts=[About("n7", "carl"), About("n7", "karl", "subject"), About("n8", "karl")],
         facts=[make_fact("f7", "karl", "KNOWS", "ben", notes=("n7", "n8"))],
-        links=[Link("n8", "n7", "continues", 0.5)], supports=[Support("n8", "n7")],
+        links=[Link("n8", "n7", "continues", 0.5), Link("n8", "q7", "answers")], supports=[Support("n8", "n7")],
         calls=[Call(uid="call1", at=NOW, model="m", kind="extract", outcome="used", turns=2, tokens_in=7)],
         changes=[make_change("c7", by="user")],
     )  # fmt: skip
@@ -140,7 +145,7 @@ def first_of_each_kind(lines):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS, "head"])
-def test_a_changed_field_with_a_correct_checksum_is_refused_or_does_no_harm(kind, tmp_path):
+def test_a_changed_field_with_a_correct_checksum_is_refused_or_harmless(kind, tmp_path):
     with closing(open_sqlite(":memory:", STAMP)) as database:
         fill_with_every_kind(database.store("original"))
         lines = list(lines_of(archive_of(database.store("original"))))

@@ -51,7 +51,7 @@ def test_ids_and_metadata_are_stored_and_filter_every_list(run):
     assert run("count").strip() == "1"
 
 
-def test_a_list_goes_on_behind_its_cursor(run):
+def test_a_list_continues_after_its_cursor(run):
     first = json.loads(run("list-turns", "--limit", "1", "--json"))
     second = json.loads(run("list-turns", "--limit", "1", "--cursor", first["cursor"], "--json"))
     assert {turn["uid"] for turn in first["items"] + second["items"]} == {"t1", "t2"}

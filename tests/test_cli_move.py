@@ -178,7 +178,7 @@ def test_a_mistyped_namespace_is_refused_with_the_names_that_exist(source, tmp_p
     assert not (tmp_path / "two.db").exists()
 
 
-def test_a_taken_target_names_what_works(source, tmp_path):
+def test_a_target_with_other_turns_is_refused_with_the_remedy(source, tmp_path):
     run("-s", "two.db", "-n", "ada", "add", "I like tea.", "--uid", "other")
     stderr = run("-n", "ada", "move", "one.db", "two.db", code=1).stderr
     assert "Give another target, or export the memory and load it into an empty namespace" in stderr

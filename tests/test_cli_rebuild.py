@@ -189,7 +189,7 @@ def models(monkeypatch):
     return known
 
 
-def test_a_memory_of_another_model_names_the_command_for_new_vectors(models, monkeypatch):
+def test_a_memory_with_vectors_of_another_model_names_the_remedy(models, monkeypatch):
     monkeypatch.setenv("MEMGRAPH_CORE_EMBEDDER", "later")
     for command in (["search", "Where does Ada live?"], ["rebuild"]):
         assert "rebuild --embedder NAME" in told_by(*command, code=1).stderr

@@ -262,7 +262,7 @@ def test_stated_times_are_those_of_the_clock_in_every_time_zone(monkeypatch):
         assert "in the morning around 8:00" in text
 
 
-def test_a_note_whose_archiving_by_hand_was_undone_is_not_archived(memory):
+def test_a_note_whose_manual_archiving_was_undone_is_not_archived(memory):
     uid = memory.list_notes(limit=100).items[-1].uid
     [change] = memory.archive([uid])
     memory.undo(change.uid)
@@ -375,7 +375,7 @@ def test_a_restored_note_is_not_archived_again(memory):
     assert memory.notes([note.uid])[0].state == "active"
 
 
-def test_derived_and_unknown_notes_are_not_archived_by_hand(memory):
+def test_derived_and_unknown_notes_cannot_be_archived_manually(memory):
     memory.consolidate(now=NOW)
     with pytest.raises(InvalidInput, match="derived"):
         memory.archive([memory.abstractions()[0].note.uid])

@@ -58,12 +58,12 @@ REQUESTS = 1 + sum(len(replies) for _, replies in DAYS.values())  # one more: js
 
 
 @pytest.fixture
-def told() -> list[str]:
+def sent_statements() -> list[str]:
     return []
 
 
 @pytest.fixture
-def memory(request, tmp_path, database, namespace, endpoint, told) -> Iterator[Memory]:
+def memory(request, tmp_path, database, namespace, endpoint, sent_statements) -> Iterator[Memory]:
     settings = Settings(
         models=ModelSettings(
             llm="small",
@@ -75,14 +75,20 @@ def memory(request, tmp_path, database, namespace, endpoint, told) -> Iterator[M
         ingest=IngestSettings(extractor="llm", concurrency=1),
     )
     counts = request.node.callspec.params["backend"] == "sqlite"  # which tells its statements
-    counted = open_sqlite(tmp_path / "counted.db", STAMP, on_statement=told.append) if counts else database
+    counted = (
+        open_sqlite(tmp_path / "counted.db", STAMP, on_statement=sent_statements.append)
+        if counts
+        else database
+    )
     embedder = HashingEmbedder(DIMENSION)
     yield Memory(MemoryEngine(counted, embedder=embedder, settings=settings, clock=lambda: NOW), namespace)
     if counts:
         counted.close()
 
 
-def test_whatever_an_endpoint_does_what_comes_of_it_is_right_and_paid_for_once(memory, endpoint, told):
+def test_an_unreliable_endpoint_gives_a_correct_memory_and_each_answer_is_paid_once(
+    memory, endpoint, sent_statements
+):
     endpoint.knows = {"json_object", ""}
     endpoint.script = [reply for _, replies in DAYS.values() for reply in replies]
     endpoint.always = BROKEN
@@ -92,8 +98,8 @@ def test_whatever_an_endpoint_does_what_comes_of_it_is_right_and_paid_for_once(m
         for n, (uid, text) in enumerate(texts.items())
     ]
     memory.store.append(spoken, (), 0)
-    told.clear()
-    receipt, statements = memory.flush(), list(told)
+    sent_statements.clear()
+    receipt, statements = memory.flush(), list(sent_statements)
 
     out = {"outage-0", "still out-0", "waits-0"}
     assert {turn.uid for turn in receipt.turns if turn.state == "pending"} == out

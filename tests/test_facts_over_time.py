@@ -130,7 +130,7 @@ def test_a_job_that_is_quit_in_chinese_ends_without_the_name_of_the_employer(mem
 
 
 @pytest.mark.parametrize("text", ["我快退休了。", "我打算辞职。", "如果我辞职了就好了。", "我没辞职。"])
-def test_a_job_that_may_be_quit_in_chinese_goes_on(memory, text):
+def test_a_resignation_that_has_not_happened_ends_no_job_in_chinese(memory, text):
     add(memory, ("2026-01-05", "我在菲亚特工作。"), ("2026-07-05", text), speaker="小明")
     assert spans(memory, "WORKS_AT") == [("菲亚特", "2026-01-05", "")]
 
@@ -142,7 +142,7 @@ def test_a_job_that_may_be_quit_in_chinese_goes_on(memory, text):
         ("zh", "我喜欢喝茶。", "我不喜欢喝茶了。", "LIKES"),
     ],
 )
-def test_a_preference_that_changes_ends_and_can_come_back(memory, language, liked, over, relation):
+def test_a_preference_that_changes_ends_and_can_hold_again(memory, language, liked, over, relation):
     texts = [("2026-01-05", liked), ("2026-06-05", over), ("2026-09-05", liked)]
     add(memory, *texts, speaker=SPEAKERS[language])
     assert [row[1:] for row in spans(memory, relation)] == [("2026-01-05", "2026-06-05"), ("2026-09-05", "")]

@@ -23,7 +23,7 @@ def memory(database, namespace) -> Memory:
     return Memory(MemoryEngine(database), namespace)
 
 
-def tell(memory, speaker, texts, start=MARCH):
+def add_turns(memory, speaker, texts, start=MARCH):
     for number, text in enumerate(texts):
         memory.add(text, speaker=speaker, said_at=start + timedelta(days=4 * number))
 
@@ -33,12 +33,12 @@ def insights(memory):
 
 
 def test_insights_cite_their_notes_and_follow_them(memory):
-    tell(memory, "Ada", WORRIED)
-    tell(memory, "王伟", CHINESE)
+    add_turns(memory, "Ada", WORRIED)
+    add_turns(memory, "王伟", CHINESE)
     memory.add("I live in Milan.", speaker="Eva", said_at="2026-01-01")
     memory.add("I work at Kestrel.", speaker="Eva", said_at="2026-01-02")
     assert memory.consolidate().count("created") == 2
-    tell(memory, "Eva", ["I moved to Turin.", "I now work at Osprey."])
+    add_turns(memory, "Eva", ["I moved to Turin.", "I now work at Osprey."])
     memory.consolidate()
     texts = {each.note.text: each for each in insights(memory)}
     assert sorted(texts) == [
@@ -84,7 +84,7 @@ def by_depth(memory):
 
 def test_insights_about_insights_cite_them_up_to_a_depth_of_3(memory):
     for texts in FEELINGS.values():
-        tell(memory, "Ada", texts)
+        add_turns(memory, "Ada", texts)
     memory.consolidate()
     found = by_depth(memory)
     assert [len(found[depth]) for depth in (1, 2, 3)] == [4, 2, 1]
@@ -117,10 +117,10 @@ def test_insights_about_insights_cite_them_up_to_a_depth_of_3(memory):
 
 
 def test_feelings_after_several_changes_are_an_insight_about_both(memory):
-    tell(memory, "Eva", ["I live in Milan."], start=datetime(2026, 1, 1, tzinfo=UTC))
-    tell(memory, "Eva", ["I work at Kestrel."], start=datetime(2026, 1, 2, tzinfo=UTC))
-    tell(memory, "Eva", ["I moved to Turin.", "I now work at Osprey."])
-    tell(memory, "Eva", FEELINGS["Rex"], start=MARCH + timedelta(days=10))
+    add_turns(memory, "Eva", ["I live in Milan."], start=datetime(2026, 1, 1, tzinfo=UTC))
+    add_turns(memory, "Eva", ["I work at Kestrel."], start=datetime(2026, 1, 2, tzinfo=UTC))
+    add_turns(memory, "Eva", ["I moved to Turin.", "I now work at Osprey."])
+    add_turns(memory, "Eva", FEELINGS["Rex"], start=MARCH + timedelta(days=10))
     memory.consolidate()
     (text,) = by_depth(memory)[2]
     assert text == (
@@ -130,8 +130,8 @@ def test_feelings_after_several_changes_are_an_insight_about_both(memory):
 
 
 def test_chinese_insights_about_insights(memory):
-    tell(memory, "王伟", CHINESE)
-    tell(memory, "王伟", [text.replace("小红", "小明") for text in CHINESE])
+    add_turns(memory, "王伟", CHINESE)
+    add_turns(memory, "王伟", [text.replace("小红", "小明") for text in CHINESE])
     memory.consolidate()
     (text,) = by_depth(memory)[2]
     assert text == "王伟为几件事烦恼：小明（担忧）、小红（担忧）；2026年3月1日至2026年3月9日共6条。"
@@ -160,12 +160,14 @@ def test_no_insight_is_deeper_than_3_and_a_second_run_changes_nothing(said):
 
 
 def test_mixed_feelings_few_notes_and_single_changes_give_no_insight(memory):
-    tell(memory, "Ada", [*WORRIED[:2], "I love the Falcon project!", "I'm so happy with the Falcon project."])
-    tell(memory, "Ben", ["I live in Rome.", "I moved to Oslo."])
-    tell(memory, "Eva", ["I'm sad about Rex.", "I'm angry at Rex."])
+    add_turns(
+        memory, "Ada", [*WORRIED[:2], "I love the Falcon project!", "I'm so happy with the Falcon project."]
+    )
+    add_turns(memory, "Ben", ["I live in Rome.", "I moved to Oslo."])
+    add_turns(memory, "Eva", ["I'm sad about Rex.", "I'm angry at Rex."])
     for text in ("I love Oslo!", "Oslo is wonderful.", "I'm so happy in Oslo."):  # in one conversation
         memory.add(text, speaker="Eva", said_at=MARCH)
-    tell(memory, "Tom", ["I love you, Eva!", "Eva, you are wonderful!", "I'm so happy for you, Eva!"])
+    add_turns(memory, "Tom", ["I love you, Eva!", "Eva, you are wonderful!", "I'm so happy for you, Eva!"])
     memory.consolidate()
     assert insights(memory) == []
 

@@ -64,7 +64,7 @@ def test_a_better_statement_of_another_person_outweighs_a_remark_on_the_topic(me
     assert memory.knows("Does Ada play the cello in an orchestra?").reason == "nothing_about"
 
 
-def test_a_fact_answers_whatever_other_people_say_of_themselves(database, namespace):
+def test_a_fact_answers_despite_statements_of_others_about_themselves(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     turns = [
         ("Ada", "Actually we are in Milan since June."),

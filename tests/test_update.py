@@ -35,7 +35,7 @@ def memory(database, namespace) -> Memory:
     return Memory(MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW), namespace)
 
 
-def tell(memory, *said, speaker="Ada"):
+def add_turns(memory, *said, speaker="Ada"):
     """Each said on its day, in a session of its own; uids are t1, t2 …"""
     for number, (date, text) in enumerate(said, start=1):
         at = datetime.fromisoformat(date).replace(hour=9, tzinfo=UTC)
@@ -49,8 +49,8 @@ def note_with(memory, word, *turns):
 
 def homes(memory, **asked):
     """Where anybody lives, since and until when, in the order of time."""
-    told = [each for each in memory.facts(**asked) if each.type == "LIVES_IN"]
-    spans = [(each.object_name, day_of(each.holds_from), day_of(each.holds_until)) for each in told]
+    result = [each for each in memory.facts(**asked) if each.type == "LIVES_IN"]
+    spans = [(each.object_name, day_of(each.holds_from), day_of(each.holds_until)) for each in result]
     return sorted(spans, key=lambda row: row[1:])
 
 
@@ -59,26 +59,26 @@ def day_of(moment):
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_corrected_note_leaves_nothing_standing_that_only_the_old_words_supported(memory, language):
+def test_a_correction_removes_everything_that_only_the_old_text_supported(memory, language):
     speaker, said, right, old, new = WORDS[language]
-    tell(memory, ("2026-03-20", said), speaker=speaker)
+    add_turns(memory, ("2026-03-20", said), speaker=speaker)
     uid = note_with(memory, old)
-    told = memory.update(uid, right)
-    assert (told.turn, told.before, told.after) == ("t1", said, said.replace(old, new))
+    result = memory.update(uid, right)
+    assert (result.turn, result.before, result.after) == ("t1", said, said.replace(old, new))
     assert [home for home, *_ in homes(memory)] == [new]
     assert memory.entity(old) is None
     assert new in memory.notes([uid])[0].text  # it keeps its uid
     assert len(memory.store.notes_of(["t1"])) == 2  # what else was said stands as it did
-    assert len(told.removed.facts) == len(told.removed.entities) == 1
-    assert told.removed.notes == ()
+    assert len(result.removed.facts) == len(result.removed.entities) == 1
+    assert result.removed.notes == ()
     [turn] = memory.turns(["t1"])
-    assert (turn.text, turn.original_text) == (told.after, said)
+    assert (turn.text, turn.original_text) == (result.after, said)
 
 
 @pytest.mark.parametrize("language", WORDS)
-def test_a_context_quotes_the_corrected_words_and_tells_when_they_were_put_right(memory, language):
+def test_a_context_quotes_the_corrected_text_with_the_day_of_the_correction(memory, language):
     speaker, said, right, old, new = WORDS[language]
-    tell(memory, ("2026-03-20", said), speaker=speaker)
+    add_turns(memory, ("2026-03-20", said), speaker=speaker)
     memory.update(note_with(memory, old), right)
     text = memory.context({"en": "Where does Ada live?", "zh": "小明住在哪里？"}[language]).text
     assert new in text
@@ -87,7 +87,7 @@ def test_a_context_quotes_the_corrected_words_and_tells_when_they_were_put_right
 
 
 def test_full_text_and_vector_find_the_corrected_words(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.update("t1", "I live in Genoa.")
     assert [hit.turns for hit in memory.search("Genoa")] == [("t1",)]
     [turn] = memory.turns(["t1"])
@@ -96,47 +96,49 @@ def test_full_text_and_vector_find_the_corrected_words(memory):
     assert turn.vector == pytest.approx(fresh)
 
 
-def test_a_turn_can_be_put_right_as_a_whole(memory):
-    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+def test_a_whole_turn_can_be_corrected(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin. I like jazz."))
     memory.update("t1", "I live in Genoa and play chess.")
     assert memory.turns(["t1"])[0].text == "I live in Genoa and play chess."
     assert "jazz" not in memory.turns(["t1"])[0].terms.split()
 
 
-def test_what_comes_later_still_ends_what_was_put_right(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
+def test_a_later_fact_still_ends_a_corrected_fact(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
     memory.update("t1", "I live in Genoa.")
     assert homes(memory) == [("Genoa", "2026-03-20", "2026-06-20"), ("Milan", "2026-06-20", "")]
     assert [home for home, *_ in homes(memory, as_of="2026-05-01")] == ["Genoa"]
     assert [home for home, *_ in homes(memory, as_of="2026-07-01")] == ["Milan"]
 
 
-def test_a_corrected_date_moves_the_beginning_and_the_end_of_what_was_before(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-07-14", "I have lived in Milan since May 2026."))
+def test_a_corrected_date_moves_the_start_of_a_fact_and_the_end_of_the_former_one(memory):
+    add_turns(
+        memory, ("2026-01-05", "I live in Turin."), ("2026-07-14", "I have lived in Milan since May 2026.")
+    )
     memory.update("t2", "I have lived in Milan since June 2026.")
     assert homes(memory) == [("Turin", "2026-01-05", "2026-06-01"), ("Milan", "2026-06-01", "")]
 
 
-def test_what_others_said_too_stands_by_their_word(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-04-20", "I live in Turin."))
-    told = memory.update("t1", "I like jazz.")
+def test_a_fact_that_another_turn_supports_is_kept(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."), ("2026-04-20", "I live in Turin."))
+    result = memory.update("t1", "I like jazz.")
     assert [home for home, *_ in homes(memory)] == ["Turin"]
-    assert [kept.turns for kept in told.removed.kept_facts] == [("t2",)]
+    assert [kept.turns for kept in result.removed.kept_facts] == [("t2",)]
 
 
-def test_a_rebuild_keeps_what_was_put_right(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
+def test_a_rebuild_keeps_corrections(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."), ("2026-06-20", "I moved to Milan."))
     memory.update(note_with(memory, "Turin"), "I live in Genoa.", reason="a slip")
     before = homes(memory)
     memory.rebuild()
     assert homes(memory) == before
-    told = memory.rebuild(dry_run=True).difference
-    assert not any(part.gained or part.lost for part in (told.notes, told.facts, told.entities))
+    result = memory.rebuild(dry_run=True).difference
+    assert not any(part.gained or part.lost for part in (result.notes, result.facts, result.entities))
     assert "a slip" in [change.reason for change in memory.changes()]
 
 
-def test_forgetting_the_turn_forgets_what_it_was_put_right_to(memory):
-    tell(memory, ("2026-03-20", "I live in Xylobefore."))
+def test_forgetting_a_corrected_turn_forgets_the_corrected_text(memory):
+    add_turns(memory, ("2026-03-20", "I live in Xylobefore."))
     memory.update("t1", "I live in Xyloafter.", reason="Xyloreason")
     memory.forget(turns=["t1"])
     assert "xylo" not in all_answers(memory.store).lower()
@@ -144,7 +146,7 @@ def test_forgetting_the_turn_forgets_what_it_was_put_right_to(memory):
 
 
 def test_an_export_takes_it_along(memory, namespaces, tmp_path):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.update("t1", "I live in Genoa.", reason="a slip")
     copy = Memory(memory.engine, namespaces("-copy"))
     export = tmp_path / "export.jsonl"
@@ -154,42 +156,42 @@ def test_an_export_takes_it_along(memory, namespaces, tmp_path):
     assert copy.changes() == memory.changes()
 
 
-def test_changes_and_history_tell_the_words_before_and_after(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_changes_and_history_show_the_text_before_and_after(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     uid = note_with(memory, "Turin")
-    told = memory.update(uid, "I live in Genoa.", reason="a slip")
+    result = memory.update(uid, "I live in Genoa.", reason="a slip")
     change = memory.changes()[0]
-    assert (change.uid, change.kind, change.by, change.reason) == (told.change, "update", "user", "a slip")
+    assert (change.uid, change.kind, change.by, change.reason) == (result.change, "update", "user", "a slip")
     assert change.before.text == "I live in Turin."
     assert change.after.text == "I live in Genoa."
     assert memory.history(uid).turns[0].all_texts == ("I live in Turin.", "I live in Genoa.")
 
 
 def test_a_store_keeps_no_words_in_the_record_of_a_correction(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.update("t1", "I live in Genoa.", reason="a slip")
     assert not {"Turin", "Genoa", "slip"} & set(all_text_of(memory.store.changes(9)).split())
 
 
 @pytest.mark.parametrize("text", ["I live in Turin.", "Ada: I live in Turin.", "  I live in Turin. "])
 def test_the_same_words_change_nothing(memory, text):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     version = memory.stats().version
-    told = memory.update("t1", text)
-    assert (told.change, told.after) == (None, "I live in Turin.")
+    result = memory.update("t1", text)
+    assert (result.change, result.after) == (None, "I live in Turin.")
     assert (memory.stats().version, memory.turns(["t1"])[0].corrections) == (version, ())
 
 
 @pytest.mark.parametrize(("uid", "text"), [("t1", "  "), ("t1", ""), ("unknown", "I live in Genoa.")])
-def test_what_cannot_be_put_right_is_refused_and_stays(memory, uid, text):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_an_invalid_correction_is_refused_and_changes_nothing(memory, uid, text):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     with pytest.raises(InvalidInput):
         memory.update(uid, text)
     assert memory.turns(["t1"])[0].text == "I live in Turin."
 
 
-def test_what_an_assistant_said_can_be_put_right_and_is_still_only_inferred(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_a_turn_of_an_assistant_can_be_corrected_and_remains_inferred(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.add("Ada lives in Rome.", role="assistant", uid="a1", used=["t1"], session="chat")
     memory.update("a1", "Ada lives in Turin.")
     [turn] = memory.turns(["a1"])
@@ -197,31 +199,31 @@ def test_what_an_assistant_said_can_be_put_right_and_is_still_only_inferred(memo
     assert homes(memory) == [("Turin", "2026-03-20", "")]
 
 
-def test_a_turn_that_waits_reads_as_corrected_when_it_is_derived(memory):
+def test_a_pending_turn_is_derived_from_its_corrected_text(memory):
     unready = Memory(MemoryEngine(memory.engine.database, extractor=Unready()), memory.namespace)
-    tell(unready, ("2026-03-20", "I live in Turin."))
+    add_turns(unready, ("2026-03-20", "I live in Turin."))
     unready.update("t1", "I live in Genoa.")
     assert memory.turns(["t1"])[0].state == "pending"
     memory.retry()
     assert [home for home, *_ in homes(memory)] == ["Genoa"]
 
 
-def test_saying_the_same_turn_again_does_not_bring_the_old_words_back(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_adding_a_corrected_turn_again_does_not_restore_the_old_text(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.update("t1", "I live in Genoa.")
-    tell(memory, ("2026-03-20", "I live in Turin."))
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     assert [home for home, *_ in homes(memory)] == ["Genoa"]
 
 
-def test_a_name_that_people_merged_stays_merged_when_the_only_turn_with_it_is_put_right(memory):
-    tell(memory, ("2026-03-20", "I met Clara Rossi."), ("2026-03-21", "Clarissa likes tea."))
+def test_a_merge_by_a_person_remains_when_the_only_turn_with_the_name_is_corrected(memory):
+    add_turns(memory, ("2026-03-20", "I met Clara Rossi."), ("2026-03-21", "Clarissa likes tea."))
     memory.merge("Clarissa", "Clara Rossi")
     memory.update("t2", "Clarissa likes coffee.")
     assert memory.entity("Clarissa").name == memory.entity("Clara Rossi").name
 
 
-def test_of_two_who_put_the_same_note_right_at_once_both_are_on_record(memory):
-    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+def test_two_simultaneous_corrections_of_a_note_are_both_recorded(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin. I like jazz."))
     uid, ready = note_with(memory, "Turin"), Barrier(2)
 
     def put_right(text):
@@ -244,9 +246,9 @@ def test_of_two_who_put_the_same_note_right_at_once_both_are_on_record(memory):
 
 
 def test_an_undone_correction_reads_as_before_and_undone_again_as_corrected(memory):
-    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."))
-    told = memory.update(note_with(memory, "Turin"), "I live in Genoa.", reason="a slip")
-    undone = memory.undo(told.change)
+    add_turns(memory, ("2026-03-20", "I live in Turin. I like jazz."))
+    result = memory.update(note_with(memory, "Turin"), "I live in Genoa.", reason="a slip")
+    undone = memory.undo(result.change)
     assert [home for home, *_ in homes(memory)] == ["Turin"]
     assert memory.turns(["t1"])[0].corrected_at is None
     memory.undo(undone.uid)
@@ -256,8 +258,8 @@ def test_an_undone_correction_reads_as_before_and_undone_again_as_corrected(memo
     assert [change.kind for change in memory.changes() if change.kind == "update"] == ["update"] * 3
 
 
-def test_a_correction_that_a_later_one_rests_on_is_not_undone_before_that_one(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_a_correction_cannot_be_undone_before_a_later_one_that_depends_on_it(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     first = memory.update("t1", "I live in Genoa.").change
     second = memory.update("t1", "I live in Rome.").change
     with pytest.raises(ChangeError, match=second):
@@ -269,8 +271,8 @@ def test_a_correction_that_a_later_one_rests_on_is_not_undone_before_that_one(me
         memory.undo(first)
 
 
-def test_what_is_gone_is_not_undone(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+def test_a_decision_about_forgotten_records_cannot_be_undone(memory):
+    add_turns(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     [ended] = [change.uid for change in memory.changes() if change.kind == "supersede"]
     corrected = memory.update("t1", "I like jazz.").change
     with pytest.raises(ChangeError, match="was forgotten"):
@@ -280,8 +282,8 @@ def test_what_is_gone_is_not_undone(memory):
         memory.undo(corrected)
 
 
-def test_an_undone_move_is_done_again_by_undoing_the_undo_and_so_on_for_ever(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
+def test_an_undo_can_be_undone_any_number_of_times(memory):
+    add_turns(memory, ("2026-01-05", "I live in Turin."), ("2026-06-05", "I moved to Milan."))
     moved = homes(memory)
     [ended] = [change.uid for change in memory.changes() if change.kind == "supersede"]
     undone = memory.undo(ended).uid
@@ -299,7 +301,7 @@ def test_an_undone_move_is_done_again_by_undoing_the_undo_and_so_on_for_ever(mem
 
 
 def test_an_undone_correction_of_a_fact_is_done_again(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."), ("2026-01-06", "Actually, I live in Milan."))
+    add_turns(memory, ("2026-01-05", "I live in Turin."), ("2026-01-06", "Actually, I live in Milan."))
     before = [(each.object_name, each.never_held) for each in memory.facts("Ada")]
     corrected = [change.uid for change in memory.changes() if change.kind in ("correct", "supersede")]
     memory.undo(memory.undo(corrected[0]).uid)
@@ -308,11 +310,11 @@ def test_an_undone_correction_of_a_fact_is_done_again(memory):
 
 
 def test_a_preference_that_changes_and_its_undo(memory):
-    tell(memory, ("2026-01-05", "I like coffee."), ("2026-06-05", "I don't like coffee anymore."))
+    add_turns(memory, ("2026-01-05", "I like coffee."), ("2026-06-05", "I don't like coffee anymore."))
 
     def liked():
-        told = memory.facts("Ada", as_of="2026-07-01")
-        return [each.object_name for each in told if each.type == "LIKES"]
+        result = memory.facts("Ada", as_of="2026-07-01")
+        return [each.object_name for each in result if each.type == "LIKES"]
 
     assert liked() == []
     [ended] = [change.uid for change in memory.changes() if change.kind == "end"]
@@ -320,27 +322,27 @@ def test_a_preference_that_changes_and_its_undo(memory):
     assert liked() == ["coffee"]
 
 
-def test_the_record_of_an_undone_correction_tells_the_words(memory):
-    tell(memory, ("2026-01-05", "I live in Turin."))
+def test_the_record_of_an_undone_correction_shows_the_text(memory):
+    add_turns(memory, ("2026-01-05", "I live in Turin."))
     undone = memory.undo(memory.update("t1", "I live in Genoa.").change)
-    told = [side.text for side in (undone.before, undone.after)]
-    assert told == ["I live in Genoa.", "I live in Turin."]
+    result = [side.text for side in (undone.before, undone.after)]
+    assert result == ["I live in Genoa.", "I live in Turin."]
 
 
 def test_what_is_over_and_was_never_so(memory):
-    tell(memory, ("2026-01-05", "I used to work at Fiat."))
+    add_turns(memory, ("2026-01-05", "I used to work at Fiat."))
     memory.update("t1", "I work at Fiat.")
     [fact] = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
     assert fact.holds_until is None
     memory.undo(memory.changes()[0].uid)
-    told = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
-    assert all(fact.holds_until is not None for fact in told)
+    result = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]
+    assert all(fact.holds_until is not None for fact in result)
 
 
 # Forgotten for good
 
 
-def test_a_receipt_of_forgetting_tells_what_went_and_not_what_was_only_derived_again(memory):
+def test_the_result_of_forget_lists_deleted_records_and_not_those_derived_again(memory):
     memory.add("I live in Turin.", speaker="Ada", said_at=NOW, uid="t1")
     memory.add("I like jazz.", speaker="Ada", said_at=NOW, uid="t2")  # read together with the one before
     gone = memory.forget(turns=["t1"])
@@ -350,8 +352,8 @@ def test_a_receipt_of_forgetting_tells_what_went_and_not_what_was_only_derived_a
     assert memory.entity("Ada").uid not in gone.entities
 
 
-def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):
-    tell(memory, ("2026-03-20", "I live in Turin."))
+def test_a_forgotten_turn_is_not_restored_by_adding_it_again(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin."))
     memory.forget(notes=[note_with(memory, "Turin")])
     receipt = memory.add("I live in Turin.", speaker="Ada", session="s1", uid="t1")
     assert (receipt.turns[0].state, receipt.forgotten, receipt.pending) == ("forgotten", 1, 0)
@@ -363,8 +365,8 @@ def test_what_was_forgotten_does_not_come_back_by_being_told_again(memory):
     assert [home for home, *_ in homes(memory)] == ["Turin"]
 
 
-def test_an_export_takes_along_what_is_not_to_come_back(memory, namespaces, tmp_path):
-    tell(memory, ("2026-03-20", "I live in Turin."), ("2026-03-21", "I like jazz."))
+def test_an_export_contains_the_tombstones_of_forgotten_turns(memory, namespaces, tmp_path):
+    add_turns(memory, ("2026-03-20", "I live in Turin."), ("2026-03-21", "I like jazz."))
     export = tmp_path / "export.jsonl"
     export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
     memory.forget(turns=["t1"])
@@ -373,12 +375,12 @@ def test_an_export_takes_along_what_is_not_to_come_back(memory, namespaces, tmp_
     export.write_text("\n".join(lines_of(archive_of(memory.store))), encoding="utf-8")
     copy = Memory(memory.engine, namespaces("-copy"))
     load(copy.store, archive_in(export))
-    tell(copy, ("2026-03-20", "I live in Turin."))
+    add_turns(copy, ("2026-03-20", "I live in Turin."))
     assert (copy.turns(["t1"]), homes(copy)) == ((), [])
 
 
-def test_a_receipt_tells_what_went_and_what_stays_and_why(memory):
-    tell(memory, ("2026-03-20", "I live in Turin. I like jazz."), ("2026-04-20", "I live in Turin."))
+def test_the_result_of_forget_lists_kept_records_with_their_sources(memory):
+    add_turns(memory, ("2026-03-20", "I live in Turin. I like jazz."), ("2026-04-20", "I live in Turin."))
     notes = [note.uid for note in memory.store.notes_of(["t1"])]
     gone = memory.forget(turns=["t1"])
     assert gone.turns == ("t1",)

@@ -78,6 +78,22 @@ def test_a_window_begins_with_what_the_next_windows_repeat(memory):
     assert scores.answered == 1
 
 
+def test_a_window_says_how_the_user_wants_answers(memory):
+    memory.add(
+        "That's too long. Stop joking!", speaker="Ada", session="chat", said_at=day(22), uid="reaction"
+    )
+    memory.add("Here is a longer answer.", role="assistant", session="chat", said_at=day(23))
+    memory.add("Please be brief.", speaker="Bob", session="other", said_at=day(24))
+    memory.add("Okay.", role="assistant", session="other", said_at=day(24))
+    assert memory.context_window("And?", session="chat").parts["style"] == ""  # the messages say it
+    memory.add("Hello again.", speaker="Ada", session="new", said_at=day(30))
+    window = memory.context_window("Where do I live?", session="new", now=day(31))
+    assert "Make no jokes." in window.parts["style"]
+    assert window.stable_tokens > estimated_tokens(window.parts["style"])
+    memory.forget(turns=["reaction"])
+    assert memory.context_window("Where do I live?", session="new", now=day(31)).parts["style"] == ""
+
+
 def test_a_new_session_begins_with_the_summary_of_the_former_one(memory):
     memory.add(
         "The rent of the new flat is 1,150 euros.", speaker="Ada", session="new", said_at=day(30), uid="rent"

@@ -1,7 +1,7 @@
 // A page of the active notes that pass the filters, in order of time. Sensitive notes are listed only when asked for.
 // takes:   $namespace: string
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
-//          $filters.state: string (of the notes: active, archived, abstraction, question or summary)
+//          $filters.state: string (of the notes: active, archived, abstraction, question, summary or style_request)
 //          $ask.newest: boolean (newest first, instead of oldest first)
 //          $ask.at: datetime? (of the last note of the page before; null: the first page)
 //          $ask.uid: string? (of that note)

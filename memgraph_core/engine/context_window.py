@@ -7,6 +7,7 @@ from memgraph_core.engine.core import core
 from memgraph_core.engine.kinds import context_of_kinds
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.relationship import style
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.views import facts_profile
@@ -20,6 +21,7 @@ from memgraph_core.records.summaries import SUMMARY_TOKENS
 from memgraph_core.records.validation import checked_choice
 from memgraph_core.retrieve.context_window import (
     PROFILE,
+    STYLE_TOKENS,
     ContextWindow,
     Conversation,
     Strategy,
@@ -66,6 +68,7 @@ def context_window(
         question=question.text,
         persona=persona,
         core=blocks,
+        style=_style(namespace, question, conversation),
         profile=_profile(namespace, question, conversation, int(PROFILE * budget)),
         former=_former(namespace, question, session, turns) if includes_former else (),
         conversation=conversation,
@@ -107,14 +110,28 @@ def _former(
     return summarise(namespace.store, replace(filters, session=former), SUMMARY_TOKENS, namespace.zone).lines
 
 
+def _style(namespace: OpenNamespace, question: Question, conversation: Conversation) -> str:
+    """How the last user of the session wants answers, by what was said before the messages that the window quotes."""
+    said, filters = _last_user(conversation), question.filters or Filters()
+    if said is None or question.now is None or not selects_turns(filters):
+        return ""
+    first = conversation.quoted[0] if conversation.quoted else said
+    until = question.now if first.at is None else min(first.at, question.now)
+    return style(namespace.store, said.speaker, until, filters).text(STYLE_TOKENS)
+
+
+def _last_user(conversation: Conversation) -> Turn | None:
+    """The last turn of a named user in the session."""
+    turns = [*conversation.older, *conversation.quoted]
+    return next((turn for turn in reversed(turns) if turn.role == "user" and turn.speaker), None)
+
+
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:
     """The profile of the last user of the session, as memory knew it before the messages that the window quotes.
 
     Empty if there is no such user, or if a filter does not select turns.
     """
-    turns = [*conversation.older, *conversation.quoted]
-    said = next((turn for turn in reversed(turns) if turn.role == "user" and turn.speaker), None)
-    filters = question.filters or Filters()
+    said, filters = _last_user(conversation), question.filters or Filters()
     if said is None or said.speaker is None or question.now is None or not selects_turns(filters):
         return ""
     first = conversation.quoted[0] if conversation.quoted else said

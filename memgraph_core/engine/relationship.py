@@ -7,12 +7,15 @@ from datetime import datetime
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.secrets import redacted
+from memgraph_core.plan.style_requests import style_request_of
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.search import Filters
 from memgraph_core.store.contract import Store
 from memgraph_core.views.relationship import Relationship, Style, events_of, style_of
 
 _MAX_TURNS = 5_000  # the newest turns that are considered
+_MAX_REQUESTS = 200  # the newest requests about the style of answers
 _FIRST_TURNS = 500  # the oldest turns, for the first talk
 _BATCH = 500
 
@@ -39,9 +42,25 @@ def relationship(
 
 def style(store: Store, speaker: str | None, until: datetime, filters: Filters) -> Style:
     """The style that people ask for. See `Memory.style`."""
-    hints = style_of(_turns(store, replace(filters, until=_earlier(filters.until, until))), speaker)
-    shown = tuple(replace(hint, text=redacted(hint.text)) for hint in hints)
-    return Style(language=_language([hint.text for hint in shown]), hints=shown)
+    within = replace(filters, since=None, speaker=speaker, role=None, until=_earlier(filters.until, until))
+    listed = store.listed(ListQuery(of="style_request", filters=within, limit=_MAX_REQUESTS))
+    notes = store.notes([each.uid for each in listed])
+    turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
+    with_assistant = {
+        session for session in {turn.session for turn in turns.values()} if _has_assistant(store, session)
+    }
+    hints = style_of(
+        (turns[note.turns[0]], style_request_of(note))
+        for note in notes
+        if turns[note.turns[0]].session in with_assistant
+    )
+    return Style(language=_language([hint.text for hint in hints]), hints=hints)
+
+
+def _has_assistant(store: Store, session: str) -> bool:
+    """Whether an assistant takes part in a session. In other sessions people ask each other."""
+    within = Filters(session=session, role="assistant")
+    return bool(store.listed(ListQuery(of="turn", filters=within, limit=1)))
 
 
 def sensitive_turns(store: Store, turns: Sequence[str]) -> frozenset[str]:

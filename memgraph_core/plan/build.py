@@ -12,6 +12,7 @@ from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.plan.questions import question_rows
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
+from memgraph_core.plan.style_requests import style_notes
 from memgraph_core.plan.undo import kept_facts, kept_notes
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import About, Mention
@@ -35,7 +36,11 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         version=snapshot.version,
         at=draft.at,
         turns=_turns(draft, resolved),
-        notes=tuple(sorted((*map(without_index, draft.notes), *questions.notes), key=lambda n: n.uid)),
+        notes=tuple(
+            sorted(
+                (*map(without_index, draft.notes), *questions.notes, *style_notes(draft)), key=lambda n: n.uid
+            )
+        ),
         entities=resolved.entities,
         names=resolved.names,
         name_sources=name_sources_of(draft, {key for key, known in snapshot.entities.items() if known}),

@@ -20,8 +20,11 @@ MemoryKind = Literal["episodic", "semantic", "procedural", "resource", "core", "
 Kinds = Literal["all"] | Sequence[MemoryKind] | Mapping[MemoryKind, int]
 # abstraction: derived from other notes by consolidation. A search finds it apart from the notes that people stated.
 # retired: an abstraction that is undone or no longer supported. No search finds it.
-# question: a question of a person that memory may be asked. summary: a stored summary of notes. No search finds these two.
-NoteState = Literal["active", "archived", "agent_generated", "abstraction", "retired", "question", "summary"]
+# question: a question of a person that memory may be asked. summary: a stored summary of notes. style_request: what a person asks
+# of the style of answers. No search finds these three.
+NoteState = Literal[
+    "active", "archived", "agent_generated", "abstraction", "retired", "question", "summary", "style_request"
+]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
 MentionKind = Literal["named", "resolved", "agent_generated"]

@@ -23,7 +23,7 @@ class ListedUid:
 class ListQuery:
     """Which turns, notes or derived notes to list, and their order."""
 
-    of: Literal["turn", "note", "abstraction", "question", "summary"]
+    of: Literal["turn", "note", "abstraction", "question", "summary", "style_request"]
     filters: Filters  # with the entity as a name key
     newest: bool = True  # newest first, instead of oldest first
     after: ListedUid | None = None  # the last record of the page before

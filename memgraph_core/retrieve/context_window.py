@@ -1,8 +1,9 @@
 """The context window of an agent, within a token budget: persona, core memory, conversation, and what memory adds to them.
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
-reuse what it computed for it: persona, core memory, the summary of the former session, the summaries of older messages, the
-profile of the user, and the last messages. Every `STEP` messages get a summary of their own, and the profile is then renewed.
+reuse what it computed for it: persona, core memory, how the user wants answers, the summary of the former session, the
+summaries of older messages, the profile of the user, and the last messages. Every `STEP` messages get a summary of their own,
+and the style and the profile are then renewed.
 The parts after the stable part depend on the question.
 Turns that the window leaves out remain in memory.
 """
@@ -23,6 +24,7 @@ from memgraph_core.retrieve.coverage_order import ordered_by_coverage
 
 Strategy = Literal["trim", "summarise", "importance"]
 
+STYLE_TOKENS = 80  # of the hints about the style of answers, in estimated tokens
 STEP = 20  # messages with one summary
 _MAX_SUMMARIES = 4  # in a window; the oldest half is left out when there are more
 _SMALLER_STEPS = (10, 5)  # if the messages of a longer step do not fit
@@ -31,7 +33,7 @@ _MESSAGES, PROFILE, _SUMMARIES, _FORMER = 0.4, 0.1, 0.3, 0.1
 # Maximum share of the tokens that remain when a part is filled, in the order of filling. What a part leaves unused is
 # available to the parts after it.
 _SHARES: Mapping[str, float] = {"memory": 0.7, "last_answer": 0.5, "entities": 0.6, "important": 1.0}
-_STABLE = ("core", "former", "history", "profile", "messages")
+_STABLE = ("core", "style", "former", "history", "profile", "messages")
 _VARIABLE = ("important", "memory", "entities", "last_answer")
 _HEADINGS = {
     "core": "Core memory:",
@@ -65,6 +67,7 @@ class WindowMaterial:
     question: str
     persona: str = ""
     core: Sequence[CoreState] = ()  # blocks
+    style: str = ""  # how the user wants answers
     profile: str = ""  # of the user
     former: Sequence[str] = ()  # lines of the summary of the former session
     conversation: Conversation = field(default_factory=Conversation)
@@ -81,7 +84,7 @@ class WindowMaterial:
 class ContextWindow:
     """The window as text, and its parts by name, in the order of the text.
 
-    The parts are persona, core, former, history, profile, messages, memory, entities and last_answer.
+    The parts are persona, core, style, former, history, profile, messages, memory, entities and last_answer.
     """
 
     question: str
@@ -156,6 +159,8 @@ def _stable_parts(
     core, messages = core_lines(material.core), _lines(material.conversation.quoted)
     available = _available(tokens, material.persona, material.core)
     left = available - _cost("messages", messages)
+    style = material.style.strip().splitlines() if estimated_tokens(material.style) < left // 2 else []
+    left -= estimated_tokens("\n".join(style))
     profile = material.profile.strip().splitlines() if estimated_tokens(material.profile) < left else []
     left -= estimated_tokens("\n".join(profile))
     budget = min(int(_FORMER * available), left) - estimated_tokens(_HEADINGS["former"])
@@ -164,8 +169,8 @@ def _stable_parts(
     budget = min(int(_SUMMARIES * available), left) - estimated_tokens(_HEADINGS["history"])
     summary, turns_of = _summaries(material, budget) if strategy == "summarise" else ([], {})
     left -= _cost("history", summary)
-    stable = {"core": core, "former": former, "history": summary, "profile": profile, "messages": messages}
-    return stable, left, turns_of
+    stable = {"core": core, "style": style, "former": former, "history": summary}
+    return stable | {"profile": profile, "messages": messages}, left, turns_of
 
 
 def _variable_parts(offered: Mapping[str, list[str]], left: int) -> dict[str, list[str]]:

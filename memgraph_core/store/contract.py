@@ -317,8 +317,8 @@ class Inspect(Protocol):
         ...
 
     def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """The uids and times of turns, active notes, abstractions in use, stored questions or stored summaries that pass the
-        filters, in the order of the query; ties by uid.
+        """The uids and times of turns, active notes, abstractions in use, stored questions, summaries or style requests that pass
+        the filters, in the order of the query; ties by uid.
 
         Sensitive notes are listed only when the filters ask for them.
         """

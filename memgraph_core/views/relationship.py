@@ -14,7 +14,6 @@ from memgraph_core.language.reactions import (
     StyleDirection,
     StyleRequest,
     reactions_of,
-    style_requests_of,
 )
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.records.graph import Turn, position_key
@@ -146,16 +145,13 @@ def events_of(turns: Iterable[Turn], speaker: str | None) -> list[RelationshipEv
     return found
 
 
-def style_of(turns: Iterable[Turn], speaker: str | None) -> tuple[StyleHint, ...]:
-    """The style that the turns ask for, one hint for each aspect; with a speaker, from the turns of this person only."""
+def style_of(requests: Iterable[tuple[Turn, StyleRequest]]) -> tuple[StyleHint, ...]:
+    """The style that people ask for, one hint for each aspect, from requests with their turns in any order."""
     asked: defaultdict[StyleAspect, list[tuple[Turn, StyleRequest]]] = defaultdict(list)
-    known = [(turn, before) for turn, before in _with_answer(turns) if not turn.is_agent_generated]
-    for turn, before in sorted(known, key=lambda pair: _time(pair[0])):
-        if not _is_of(turn, speaker):
-            continue
-        for request in style_requests_of(turn.text):
-            if before is not None or not request.is_judgement:
-                asked[request.aspect].append((turn, request))
+    for turn, request in sorted(
+        requests, key=lambda pair: (*_time(pair[0]), pair[0].text.find(pair[1].text))
+    ):
+        asked[request.aspect].append((turn, request))
     return tuple(_hint(aspect, asked[aspect]) for aspect in ASPECTS if aspect in asked)
 
 

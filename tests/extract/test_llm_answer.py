@@ -34,7 +34,7 @@ def texts(answer: str) -> list[str]:
         '{"notes": [{"turn": "T1", "content": "Ada lives in Turin."}, {"turn": "2", "text": ["Ben likes tea."]}]}',
     ],
 )
-def test_the_complete_items_are_read_whatever_stands_around_them(answer):
+def test_the_complete_items_are_read_from_any_surrounding_text(answer):
     assert texts(answer) == ["Ada lives in Turin.", "Ben likes tea."]
 
 
@@ -49,7 +49,7 @@ def test_names_that_come_before_the_notes_are_kept_when_the_notes_break_off():
     assert [entity.name for entity in answer.entities] == ["Ada"]
 
 
-def test_a_null_and_a_number_where_words_are_asked_for_do_no_harm():
+def test_a_null_or_a_number_in_place_of_text_is_accepted():
     (note,) = read_answer(
         '{"notes": [{"turn": 1, "text": "Ada is 30.", "context": null, "keywords": "Ada, 30", "tags": [1, null],'
         ' "importance": "high", "affect": null, "facts": {"a": 1}, "links": [{"to": 3, "reason": "continues"}, 4]}]}'

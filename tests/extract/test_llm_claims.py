@@ -43,7 +43,7 @@ def words(extraction: Extraction) -> str:
 # What stands
 
 
-def test_a_note_keeps_what_the_model_says_of_it():
+def test_a_note_keeps_the_attributes_that_the_model_gives():
     note = only(
         believed(
             {
@@ -69,7 +69,7 @@ def test_a_note_keeps_what_the_model_says_of_it():
     )
 
 
-def test_facts_are_told_of_the_speaker_with_relations_of_the_vocabulary_or_well_formed_ones():
+def test_facts_of_the_speaker_have_relations_of_the_vocabulary_or_well_formed_ones():
     found = believed(
         {
             "text": "Ada moved to Turin with her dog.",
@@ -90,7 +90,7 @@ def test_facts_are_told_of_the_speaker_with_relations_of_the_vocabulary_or_well_
     assert found.facts[0].holds_from == datetime(2026, 3, 1, tzinfo=UTC)
 
 
-def test_pronouns_may_be_resolved_by_what_stands_before():
+def test_pronouns_may_be_resolved_by_preceding_turns():
     before = make_turn("t0", "My sister Clara is a baker.", position=0, said_at=day(78))
     she = make_turn("t1", "She opened a shop yesterday.", position=1, said_at=day(78))
     found = believed(
@@ -103,7 +103,7 @@ def test_pronouns_may_be_resolved_by_what_stands_before():
     assert [(m.name, m.how) for m in found.mentions] == [("Clara", "resolved")]
 
 
-def test_chinese_notes_keep_what_stands_in_the_turn():
+def test_chinese_notes_keep_the_names_and_times_of_the_turn():
     turn = make_turn("t1", "我上个月搬到成都了，和我妹妹小雨一起住。", speaker="李蔓", said_at=day(78))
     found = believed(
         {
@@ -139,7 +139,7 @@ def test_chinese_notes_keep_what_stands_in_the_turn():
         "Ada moved to Turin. " * 100,
     ],
 )
-def test_a_note_that_does_not_stand_up_is_told_in_the_words_of_its_turn(text):
+def test_a_rejected_note_is_replaced_by_the_sentence_of_its_turn(text):
     found = believed({"text": text, "facts": [{"subject": "Ada", "relation": "LIVES_IN", "object": "Turin"}]})
     note = only(found)
     assert note.text == "Ada: I moved to Turin in March with my dog."
@@ -183,7 +183,7 @@ def test_no_word_that_only_an_older_note_has_comes_in_anywhere():
         assert canary not in words(found)
 
 
-def test_words_for_relations_are_the_engines_own_whoever_else_has_them():
+def test_words_for_relations_are_accepted_even_if_they_occur_in_a_candidate():
     found = believed(
         {"text": "Ada lives in Turin and likes her dog."},
         candidates=(make_note("n1", "Ada lives in Milan and likes tea."),),
@@ -218,7 +218,7 @@ def test_names_that_nobody_said_are_no_entities():
         ("", (None, None)),
     ],
 )
-def test_a_time_is_kept_as_far_as_the_turn_tells_it(claimed, kept):
+def test_a_time_is_kept_as_precise_as_the_turn_states_it(claimed, kept):
     note = only(believed({"text": "Ada moved to Turin.", "when": claimed}))
     assert (note.holds_from, note.grain) == kept
 

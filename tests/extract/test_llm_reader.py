@@ -25,7 +25,7 @@ def reader(endpoint: ScriptedEndpoint) -> LlmExtractor:
     return LlmExtractor(chat=chat, prices=Prices(tokens_in=1.0, tokens_out=2.0), clock=lambda: NOW)
 
 
-def test_a_window_costs_one_call_which_is_noted_down(endpoint, reader):
+def test_a_window_costs_one_call_which_is_recorded(endpoint, reader):
     endpoint.always = GOOD
     found = reader.extract(WINDOW)
     assert [(note.text, found.extractor) for note in found.notes] == [("Ada lives in Turin.", "llm")]
@@ -97,7 +97,7 @@ def test_an_answer_that_was_cut_is_used_as_far_as_it_goes(endpoint, reader):
         (Reply(hangs_up=True), "unreachable", "did not answer"),
     ],
 )
-def test_a_model_that_does_not_answer_leaves_the_window_unread_and_the_call_is_told(
+def test_a_model_that_does_not_answer_leaves_the_window_unread_and_the_call_is_recorded(
     endpoint, reader, reply, outcome, said
 ):
     endpoint.always = reply
@@ -112,7 +112,7 @@ def test_a_window_that_the_model_refuses_for_what_it_says_is_read_by_the_rules(e
     assert (found.extractor, [call.outcome for call in found.calls]) == ("rules", ["refused"])
 
 
-def test_a_model_that_is_not_there_leaves_the_window_unread(reader):
+def test_an_unreachable_model_leaves_the_window_unread(reader):
     gone = replace(reader, chat=OpenAIChat("small", base_url=unreachable_url(), backoff=0.01))
     with pytest.raises(ExtractionError, match="did not answer"):
         gone.extract(WINDOW)
@@ -140,7 +140,7 @@ def test_a_budget_that_is_spent_stops_before_the_call_and_says_what_to_do(endpoi
     assert reader.extract(replace(WINDOW, call_totals=spent)).calls
 
 
-def test_an_answer_is_not_mended_with_money_that_is_not_there(endpoint, reader):
+def test_an_answer_is_not_repaired_if_the_budget_is_spent(endpoint, reader):
     endpoint.always = "no"
     found = replace(reader, budget=Budget(calls=1)).extract(WINDOW)
     assert (found.extractor, len(found.calls), len(endpoint.requests)) == ("rules", 1, 1)

@@ -38,7 +38,7 @@ def test_i_is_the_speaker_in_both_languages():
     assert facts(*said("我搬到上海了。", speaker="李娜")) == ["李娜 LIVES_IN 上海"]
 
 
-def test_a_note_says_who_speaks_and_bears_the_sentence_before_as_context():
+def test_a_note_names_its_speaker_and_has_the_preceding_sentence_as_context():
     extraction = read(
         make_turn("t2", "I started painting with oil. My teacher is Eve Stone.", position=1),
         before=(make_turn("t1", "Hi. What is new?", speaker="Bob", position=0),),
@@ -54,7 +54,7 @@ def test_what_is_planned_is_a_fact_that_somebody_plans_it():
     assert facts(*said("我下周要去东京出差。", speaker="李娜")) == ["李娜 PLANS_TO 去东京"]
 
 
-def test_a_time_in_the_sentence_is_not_that_of_who_is_whose_sister():
+def test_a_time_in_the_sentence_does_not_date_a_kinship():
     facts_by_type = {fact.type: fact for fact in read(*said("My sister Clara moved to Rome in 2019.")).facts}
     sister, moved = facts_by_type["SIBLING_OF"], facts_by_type["LIVES_IN"]
     assert (sister.type, sister.holds_from) == ("SIBLING_OF", None)
@@ -75,7 +75,7 @@ def test_who_is_beside_me_is_my_own():
     ]
 
 
-def test_sessions_in_one_window_do_not_lend_each_other_context():
+def test_sessions_in_one_window_do_not_share_context():
     one, two = (
         make_turn("t1", "I started painting with oil.", session="s1", position=1),
         make_turn("t2", "I started running every morning.", session="s2", position=1),
@@ -84,7 +84,7 @@ def test_sessions_in_one_window_do_not_lend_each_other_context():
     assert [n.context for n in read(one, two, before=(before,)).notes] == ["", "Hello there."]
 
 
-def test_what_does_not_stand_right_before_is_no_context():
+def test_only_the_directly_preceding_statement_is_context():
     far = make_turn("t0", "Do you paint?", speaker="Bob", position=0)
     (note,) = read(make_turn("t9", "I started painting with oil.", position=9), before=(far,)).notes
     assert note.context == ""
@@ -129,7 +129,7 @@ def test_a_pronoun_or_a_common_word_is_no_subject(text):
         ("我妈妈搬到北京了。", "Ada的妈妈 LIVES_IN 北京"),
     ],
 )
-def test_kin_are_called_by_whose_they_are(text, fact):
+def test_kin_are_named_by_their_owner(text, fact):
     assert facts(*said(text)) == [fact]
 
 
@@ -247,7 +247,7 @@ WRITING = st.text(
     st.sampled_from(["user", "tool"]),
     st.booleans(),
 )
-def test_no_text_makes_it_fail_and_what_it_says_fits_together(text, speaker, role, is_dated):
+def test_any_text_is_accepted_and_the_results_are_consistent(text, speaker, role, is_dated):
     turn = make_turn(
         "t1", text, speaker=speaker, role=role, said_at=day(0) if is_dated else None, caption=text
     )
@@ -280,7 +280,7 @@ def test_a_huge_odd_turn_is_read_in_about_a_second(odd):
     assert pace.seconds(lambda: read(turn)) < 5  # about one
 
 
-def test_kin_whose_name_is_told_have_both_names():
+def test_kin_whose_name_is_stated_have_both_names():
     same = read(
         *said("My sister Clara came.", "My brother left. His name is Tom.", "My friend Eve sang.")
     ).aliases
@@ -288,7 +288,7 @@ def test_kin_whose_name_is_told_have_both_names():
     assert [(s.name, s.alias) for s in read(*said("我妹妹小雨来了。")).aliases] == [("小雨", "Ada的妹妹")]
 
 
-def test_he_and_she_are_told_by_name_and_the_mention_is_resolved():
+def test_he_and_she_are_replaced_by_names_and_the_mention_is_resolved():
     extraction = read(*said("My sister Clara visited us.", "She moved to Oslo last week."))
     assert extraction.notes[1].text == "Ada: Clara moved to Oslo last week."
     assert {(m.name, m.how) for m in extraction.mentions if m.turn == "t1"} == {
@@ -309,7 +309,7 @@ def test_what_happens_again_and_again_has_a_rule_and_no_date():
     assert (note.recurs, note.holds_from) == ("FREQ=WEEKLY;BYDAY=MO", None)
 
 
-def test_a_secret_is_a_vault_note_that_makes_no_fact_and_lends_no_context():
+def test_a_secret_is_a_vault_note_without_facts_and_is_not_used_as_context():
     extraction = read(*said("My card number is 4111 1111 1111 1111. I moved to Oslo in May."))
     assert [note.kind for note in extraction.notes] == ["vault", "semantic"]
     assert "4111" not in extraction.notes[1].context
@@ -321,7 +321,7 @@ def test_names_far_into_a_long_turn_are_found():
     assert "Zora Flint" in names(read(*said(text)))
 
 
-def test_whose_kin_somebody_is_is_a_fact_whoever_is_meant_by_his():
+def test_the_owner_of_kin_is_resolved_from_a_pronoun():
     assert "Tom MARRIED_TO Eve" in facts(*said("Tom and his wife Eve volunteer at the shelter."))
     assert "Ada SIBLING_OF Tom" in facts(*said("My brother left. His name is Tom."))
 
@@ -329,7 +329,7 @@ def test_whose_kin_somebody_is_is_a_fact_whoever_is_meant_by_his():
 @pytest.mark.parametrize(
     "text", ["My password is Tr0ub4dor&3, don't tell anyone.", "我的密码是Abc12345，别告诉别人。"]
 )
-def test_a_secret_is_nobodys_name(text):
+def test_a_secret_is_not_a_name(text):
     extraction = read(*said(text))
     assert [note.kind for note in extraction.notes] == ["vault"]
     assert not names(extraction)
@@ -365,7 +365,7 @@ def test_an_interview_is_no_job():
         ("上周我去了北京。", "那天我们参观了故宫。", True),
     ],
 )
-def test_an_answer_goes_on_in_the_time_of_the_tale(first, then, when):
+def test_an_answer_inherits_the_time_of_the_earlier_turn(first, then, when):
     tale, question, answer = (
         make_turn(f"t{n}", text, speaker=who, said_at=day(9), position=n)
         for n, (who, text) in enumerate((("Ada", first), ("Bob", "Oh, how was it?"), ("Ada", then)))

@@ -202,7 +202,7 @@ def test_run_and_remember_keeps_the_question_and_raises_a_model_error(memory, ag
     assert memory.ledger()[0].outcome == "unfinished"
 
 
-def test_calls_of_stock_models_are_in_the_ledger(memory):
+def test_calls_of_llama_index_models_are_in_the_ledger(memory):
     from llama_index.core.agent.workflow import ReActAgent
 
     from memgraph_core.integrations.llama_index import run_and_remember
@@ -320,7 +320,7 @@ def command(tmp_path, endpoint, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("reply", IN_TEXT.values(), ids=IN_TEXT)
-def test_the_chat_command_goes_on_after_a_failure(command, endpoint, reply):
+def test_the_chat_command_continues_after_a_failure(command, endpoint, reply):
     endpoint.always = reply
     output = CliRunner().invoke(app, ["chat", *command], input="Where do I live?\n\n")
     assert output.exit_code == 0, output.output

@@ -233,7 +233,7 @@ def test_the_hooks_are_installed_beside_others_and_removed_again(tmp_path):
     assert (json.loads(settings.read_text()), config.exists()) == (OTHERS, False)
 
 
-def test_settings_behind_a_symlink_are_changed_in_their_place_and_keep_their_mode(tmp_path):
+def test_settings_at_the_target_of_a_symlink_are_changed_and_keep_their_mode(tmp_path):
     real, settings = tmp_path / "dotfiles" / "claude.json", tmp_path / ".claude" / "settings.json"
     for file in (real, settings):
         file.parent.mkdir()

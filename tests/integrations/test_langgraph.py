@@ -119,7 +119,7 @@ def test_a_query_never_returns_a_replaced_state(store, memory, clock, monkeypatc
         assert [item.value["text"] for item in found] == ["Ada likes coffee."], query
 
 
-def test_a_batch_reads_what_was_there_before_it_and_the_last_put_counts(store):
+def test_a_batch_reads_the_state_before_it_and_the_last_put_counts(store):
     store.put(("a",), "k", {"n": 1})
     results = store.batch([
         PutOp(("a",), "k", {"n": 2}),

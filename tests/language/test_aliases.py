@@ -64,7 +64,7 @@ def test_what_only_resembles_is_not_the_same(one, other):
     ("one", "other"),
     [("Ada's sister", "Clara"), ("李雷的妈妈", "王芳"), ("Mr. Lee", "my boss"), ("Ada's 2nd son", "Tom")],
 )
-def test_what_only_one_name_has_says_nothing_against_two_that_are_told_to_be_one(one, other):
+def test_a_number_or_owner_of_only_one_name_does_not_contradict_a_stated_alias(one, other):
     assert can_be_stated_same(one, other)
     assert can_be_stated_same(other, one)
 
@@ -78,7 +78,7 @@ def test_what_only_one_name_has_says_nothing_against_two_that_are_told_to_be_one
         ("Room 3", "Room 4"),
     ],
 )
-def test_two_owners_titles_or_numbers_are_of_two_whatever_is_told(one, other):
+def test_names_with_different_owners_titles_or_numbers_are_two_entities_despite_a_statement(one, other):
     assert not can_be_stated_same(one, other)
 
 

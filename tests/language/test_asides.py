@@ -27,7 +27,7 @@ needs_parser = pytest.mark.skipif(installed_pipeline() is None, reason="needs th
         "Since I'm allergic to shellfish, what would you order?",
     ],
 )
-def test_an_aside_or_a_question_behind_it_does_not_hide_a_fact(text: str):
+def test_an_aside_or_a_following_question_does_not_hide_a_fact(text: str):
     assert facts_of([text]) == ["speaker ALLERGIC_TO shellfish"]
 
 
@@ -42,7 +42,7 @@ def test_an_aside_or_a_question_behind_it_does_not_hide_a_fact(text: str):
         "我对芒果过敏，所以想问问有什么推荐？",
     ],
 )
-def test_a_chinese_aside_or_question_behind_it_does_not_hide_a_fact(text: str):
+def test_a_chinese_aside_or_a_following_question_does_not_hide_a_fact(text: str):
     assert facts_of([text]) == ["speaker ALLERGIC_TO 芒果"]
 
 

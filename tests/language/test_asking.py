@@ -18,7 +18,7 @@ from memgraph_core.language.asking import asked_parts, follow_up_target
         ("小陈多大了？另外，谁养了猫？", "zh", ("小陈多大了？", "另外，谁养了猫？")),
     ],
 )
-def test_what_is_told_around_a_question_is_not_asked(question, language, asked):
+def test_statements_around_a_question_are_not_asked(question, language, asked):
     assert asked_parts(question, language) == asked
 
 
@@ -54,7 +54,7 @@ def test_a_quote_is_not_cut_by_its_full_stop():
         ("那李华呢？", "zh", None),
     ],
 )
-def test_a_question_that_goes_on_wants_what_came_next_or_else_or_the_same_of_another(
+def test_a_follow_up_asks_what_came_next_what_else_or_the_same_about_another_person(
     question, language, wanted
 ):
     assert follow_up_target(question, language) == wanted

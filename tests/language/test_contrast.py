@@ -16,7 +16,7 @@ from memgraph_core.language.contrast import is_denial_of, is_exception, refers_t
         "周末除外。",
     ],
 )
-def test_an_exception_is_told_where_the_statement_begins(statement):
+def test_an_exception_is_recognised_at_the_beginning_of_a_statement(statement):
     assert is_exception(statement)
 
 
@@ -74,7 +74,7 @@ def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
         ("我要参加秋季招聘会。", "秋季招聘会"),
     ],
 )
-def test_a_happening_with_a_name_of_its_own_or_that_is_pointed_at_is_one(statement, name):
+def test_a_proper_name_or_a_demonstrative_refers_to_one_event(statement, name):
     assert refers_to_one_event(statement, name)
 
 

@@ -242,14 +242,14 @@ CHINESE = {
 
 
 @pytest.mark.parametrize("what", ENGLISH)
-def test_english_pronouns_mean_whom_they_mean_or_nobody(what):
+def test_english_pronouns_are_resolved_correctly_or_not_at_all(what):
     dialogue, names = ENGLISH[what]
     got, wanted = read(dialogue, names)
     assert got == wanted
 
 
 @pytest.mark.parametrize("what", CHINESE)
-def test_chinese_pronouns_mean_whom_they_mean_or_nobody(what):
+def test_chinese_pronouns_are_resolved_correctly_or_not_at_all(what):
     dialogue, names = CHINESE[what]
     got, wanted = read(dialogue, names, "zh")
     assert got == wanted
@@ -274,7 +274,7 @@ def test_what_is_not_resolved_is_marked():
     [("Ben, did you call?", "Ben"), ("Did you call, Clara?", "Clara"), ("Did you call?", None),
      ("Ben, Clara, did you call?", None), ("Did you see Ben there?", None)],
 )  # fmt: skip
-def test_among_three_you_is_who_is_called_by_name(text, meant):
+def test_among_three_speakers_you_is_the_person_addressed_by_name(text, meant):
     before = [TurnMentions("Ben", "Hi.", "en"), TurnMentions("Clara", "Hello.", "en")]
     you = next(r for r in references_in(TurnMentions("Ada", text, "en"), before, None) if r.text == "you")
     assert you.name == meant
@@ -297,7 +297,7 @@ def test_a_nickname_of_whom_is_spoken_to_is_not_she():
     assert she.name is None
 
 
-def test_an_i_that_is_a_number_is_nobody():
+def test_an_i_that_is_a_number_is_not_the_speaker():
     (numeral,) = references_in(TurnMentions("Ada", "It was World War I.", "en"), (), "Ben")
     assert numeral.name is None
 
@@ -315,7 +315,7 @@ def test_kin_are_called_by_their_owners_where_those_are_known():
     assert [s.name for s in mentions.spans] == ["Tom", "Tom's wife", "Ada's boss", "Rex"]
 
 
-def test_kin_of_nobody_known_have_no_name_and_are_taken_for_nobody():
+def test_kin_of_an_unknown_owner_have_no_name_and_are_not_an_antecedent():
     mentions = mentions_of("Ada", "His wife sings. She is good.", "en", (), (), "Ben")
     assert [s.name for s in mentions.spans] == [""]
     assert {r.name for r in references_in(mentions, (), "Ben")} == {None}
@@ -368,7 +368,7 @@ def test_a_chinese_text_reads_well_with_names_for_pronouns(text, name, rewritten
     assert resolved(text, references, "zh") == rewritten
 
 
-def test_two_men_are_told_apart_in_the_rewritten_text():
+def test_two_men_are_distinguished_in_the_rewritten_text():
     text = "He told him that he won."
     spots = [(0, 2, "Tom"), (8, 11, "Paul"), (17, 19, "Tom")]
     references = [Reference(a, b, text[a:b], name, 0.9) for a, b, name in spots]
@@ -401,7 +401,7 @@ PEOPLE = st.sampled_from(["Ada", "Ben", None])
 
 @settings(max_examples=300, deadline=None)
 @given(TURNS, st.lists(TURNS, max_size=6), PEOPLE)
-def test_references_stand_where_they_say_and_never_mean_it(mentions, before, addressee):
+def test_references_have_correct_offsets_and_it_is_never_resolved(mentions, before, addressee):
     references = references_in(mentions, before, addressee)
     assert references == references_in(mentions, before, addressee)
     assert all(mentions.text[r.start : r.end] == r.text for r in references)
@@ -422,7 +422,7 @@ def test_only_the_last_four_turns_matter(mentions, near, far, addressee):
     [("he said she ", "en"), ("my sister and her ", "en"), ("they're ", "en"), ('"', "en"), ("a little girl ", "en"),
      ("Hey ", "en"), ("他说", "zh"), ("我妹妹她", "zh"), ("一个人", "zh")],
 )  # fmt: skip
-def test_the_longest_turn_of_anything_takes_no_second(unit, language):
+def test_the_longest_turn_takes_less_than_a_second(unit, language):
     mentions = TurnMentions("Ada", unit * (MAX_TEXT // len(unit)), language, (Span(0, 2, "Tom", "Person"),))
     assert pace.seconds(lambda: references_in(mentions, (), "Ben")) < 1
     resolved(mentions.text, references_in(mentions, (), "Ben"), language)

@@ -37,7 +37,7 @@ def test_no_text_makes_it_fail_and_offsets_say_where_names_stand(text, language)
     assert found == named_in(text, language, KNOWN, {"ada": "Person"})
 
 
-def test_every_occurrence_is_told_in_order():
+def test_every_occurrence_is_returned_in_order():
     found = named_in("Ada met Bob, and Bob left Ada.", "en", KNOWN)
     assert [(n.text, n.start) for n in found] == [("Ada", 0), ("Bob", 8), ("Bob", 17), ("Ada", 26)]
     assert [n.start for n in named_in("李娜说李娜来", "zh", KNOWN)] == [0, 3]
@@ -76,7 +76,7 @@ def in_a_new_process(code, **environment):
     )
 
 
-def test_loading_the_dictionary_warns_of_nothing_says_nothing_and_leaves_no_file_in_the_shared_folder(
+def test_loading_the_dictionary_prints_nothing_and_leaves_no_temporary_file(
     tmp_path,
 ):
     code = (

@@ -63,7 +63,7 @@ def typed(sentence, known=None, types=None):
         ("We enjoyed the New York City Marathon.", ["New York City Marathon Event"]),
     ],
 )
-def test_a_name_has_the_type_that_it_or_its_surroundings_tell(sentence, found):
+def test_a_name_has_the_type_that_it_or_its_context_shows(sentence, found):
     assert typed(sentence) == found
 
 
@@ -89,7 +89,7 @@ def test_a_name_has_the_type_that_it_or_its_surroundings_tell(sentence, found):
         ("I bought it... Ada paid.", ["Ada"]),
     ],
 )
-def test_words_around_a_name_are_no_part_of_it(sentence, found):
+def test_words_around_a_name_are_not_part_of_it(sentence, found):
     assert names(sentence, KNOWN) == found
 
 
@@ -116,7 +116,7 @@ def test_words_around_a_name_are_no_part_of_it(sentence, found):
         "The Dad joke was bad.",
     ],
 )
-def test_capitals_that_prove_nothing_are_none(sentence):
+def test_capitals_without_evidence_give_no_names(sentence):
     assert names(sentence) == []
 
 
@@ -169,7 +169,7 @@ def test_a_name_inside_a_longer_one_is_not_named_by_it():
         ("I live in Turin.", None),
     ],
 )
-def test_a_name_tells_a_gender_where_it_can(sentence, gender):
+def test_a_name_shows_a_gender_if_it_is_unambiguous(sentence, gender):
     assert [name.gender for name in named_in(sentence, "en")] == [gender]
 
 
@@ -187,9 +187,7 @@ def test_chinese_names_inside_english_are_found_too():
         ("I work at Lantern House.", "Place", "Organization"),
     ],
 )
-def test_what_the_words_around_a_name_plainly_tell_stands_against_what_the_graph_knows(
-    sentence, known, type_
-):
+def test_a_strong_cue_around_a_name_overrides_the_type_in_the_graph(sentence, known, type_):
     name = next(name for name in ("Paris", "Jordan", "Lantern House") if name in sentence)
     found = named_in(sentence, "en", {name_key(name): name}, {name_key(name): known})
     assert [(n.text, n.type) for n in found] == [(name, type_)]

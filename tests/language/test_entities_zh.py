@@ -54,7 +54,7 @@ def typed(sentence, known=None, types=None):
         ("她去了一家叫蓝屿的游戏公司", ["蓝屿 Organization"]),
     ],
 )
-def test_a_name_has_the_type_that_it_or_its_surroundings_tell(sentence, found):
+def test_a_name_has_the_type_that_it_or_its_context_shows(sentence, found):
     assert typed(sentence) == found
 
 
@@ -116,7 +116,7 @@ def test_names_of_one_namespace_do_not_show_in_another():
 @pytest.mark.parametrize(
     ("sentence", "gender"), [("王女士来了", "f"), ("李先生来了", "m"), ("王老师来了", None)]
 )
-def test_a_title_tells_a_gender_where_it_can(sentence, gender):
+def test_a_title_shows_a_gender_if_it_is_unambiguous(sentence, gender):
     assert [name.gender for name in named_in(sentence, "zh")] == [gender]
 
 

@@ -29,7 +29,7 @@ def test_keywords_are_names_and_runs_of_content_words(text, names, wanted):
     assert bool(wanted) == bool(keywords_of(text, names, language_of(text)))
 
 
-def test_names_come_first_and_nothing_comes_twice():
+def test_names_come_first_and_each_keyword_occurs_once():
     found = keywords_of("Fiat opened a Fiat museum in Turin.", ["Fiat", "Turin"], "en")
     assert found[:2] == ("Fiat", "Turin")
     assert len({k.casefold() for k in found}) == len(found)
@@ -72,7 +72,7 @@ def test_the_first_tag_is_the_topic(text, topic):
     assert tags_of(text, language_of(text))[0] == topic
 
 
-def test_a_relation_tells_a_topic_where_words_do_not():
+def test_a_relation_gives_a_topic_if_no_word_does():
     assert tags_of("Ada is there since May.", "en") == ()
     assert tags_of("Ada is there since May.", "en", ["WORKS_AT", "UNHEARD_OF"]) == ("work",)
 

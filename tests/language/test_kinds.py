@@ -40,7 +40,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize(("text", "kind"), [(text, kind) for kind, texts in KINDS.items() for text in texts])
-def test_the_words_tell_the_kind(text, kind):
+def test_the_words_determine_the_kind(text, kind):
     assert kind_of(text, language_of(text), has_fact=False) == kind
 
 
@@ -49,7 +49,7 @@ def test_a_fact_holds_and_a_plan_is_something_that_happens():
     assert kind_of("I work at Fiat from May.", "en", has_fact=True, is_plan=True) == "episodic"
 
 
-def test_a_secret_goes_to_the_vault_whatever_else_it_is():
+def test_a_secret_is_always_of_the_kind_vault():
     assert kind_of("Always enter the PIN first.", "en", has_fact=True, has_secret=True) == "vault"
 
 

@@ -46,7 +46,7 @@ def test_a_name_of_signs_keeps_a_key():
 
 @settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8"), max_size=30))
-def test_a_key_is_its_own_key(text):
+def test_name_key_is_idempotent(text):
     assert name_key(name_key(text)) == name_key(text)
 
 

@@ -13,8 +13,8 @@ from memgraph_core.language.word_lists import lines_of
 from memgraph_core.records.validation import MAX_TEXT
 
 
-def told(text, language="en", names=()):
-    """Each kin as (owner, what they are called, name), and what they stand as in the text."""
+def kin_of(text, language="en", names=()):
+    """Each kin as (owner, word, name)."""
     return [(k.owner, k.called, k.name) for k in kin_in(text, language, names) if not k.identifies]
 
 
@@ -31,7 +31,7 @@ def told(text, language="en", names=()):
         ("李明", None), ("欧阳娜娜", "f"),
     ],
 )  # fmt: skip
-def test_a_name_tells_a_gender_only_where_it_is_plain(name, gender):
+def test_a_name_shows_a_gender_only_if_it_is_unambiguous(name, gender):
     assert gender_of(name) == gender
 
 
@@ -128,7 +128,7 @@ ENGLISH = [
 
 @pytest.mark.parametrize(("text", "kin"), ENGLISH)
 def test_english_kin_with_their_owners_and_names(text, kin):
-    assert told(text) == kin
+    assert kin_of(text) == kin
 
 
 CHINESE = [
@@ -175,25 +175,25 @@ CHINESE = [
 
 @pytest.mark.parametrize(("text", "kin"), CHINESE)
 def test_chinese_kin_with_their_owners_and_names(text, kin):
-    assert told(text, "zh") == kin
+    assert kin_of(text, "zh") == kin
 
 
-def test_a_name_that_is_known_to_stand_there_may_own_kin_without_的():
-    assert told("昨天朵朵妈妈来了。", "zh", ["朵朵"]) == [("朵朵", "妈妈", None)]
+def test_a_known_name_may_own_kin_without_的():
+    assert kin_of("昨天朵朵妈妈来了。", "zh", ["朵朵"]) == [("朵朵", "妈妈", None)]
 
 
-def test_a_told_name_identifies_the_kin_before_it():
+def test_a_stated_name_identifies_the_kin_before_it():
     dog, telling = kin_in("I have a dog. Her name's Coco.", "en")
     assert (dog.name, dog.gender) == ("Coco", "f")
     assert (telling.identifies, telling.owner, telling.word, telling.name) == (True, "I", "dog", "Coco")
 
 
-def test_a_name_told_alone_identifies_whoever_the_pronoun_means():
+def test_a_name_stated_alone_identifies_the_antecedent_of_the_pronoun():
     (telling,) = kin_in("Her name's Coco.", "en")
     assert (telling.identifies, telling.owner, telling.word, telling.start) == (True, "she", "", 0)
 
 
-def test_a_name_is_not_told_of_somebody_of_the_other_gender():
+def test_a_stated_name_does_not_identify_kin_of_the_other_gender():
     kin = kin_in("My sister is here. His name is Max.", "en")
     assert [(k.name, k.word) for k in kin] == [(None, "sister"), ("Max", "")]
 
@@ -246,7 +246,7 @@ PIECES = st.sampled_from(_PIECES.split())
     st.sampled_from(["", " "]),
     st.sampled_from(["en", "zh"]),
 )
-def test_kin_stand_where_they_say_in_their_order_and_apart(pieces, blank, language):
+def test_kin_have_correct_offsets_in_order_without_overlaps(pieces, blank, language):
     text = blank.join(pieces)
     found = kin_in(text, language)
     assert found == kin_in(text, language)
@@ -260,6 +260,6 @@ def test_kin_stand_where_they_say_in_their_order_and_apart(pieces, blank, langua
     [("my a a a ", "en"), ("my sister ", "en"), ("Ada Ada's ", "en"), ("Xx-", "en"), ("my kids Ann, Bob, ", "en"),
      ("我妹妹", "zh"), ("张伟的", "zh"), ("王王", "zh"), ("我有一个", "zh")],
 )  # fmt: skip
-def test_the_longest_turn_of_anything_takes_no_second(unit, language):
+def test_the_longest_turn_takes_less_than_a_second(unit, language):
     text = unit * (MAX_TEXT // len(unit))
     assert pace.seconds(lambda: kin_in(text, language)) < 1

@@ -87,7 +87,7 @@ WORDS = (
 
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(WORDS.split()), max_size=12), st.sampled_from([" ", ""]))
-def test_whatever_is_said_both_ends_have_a_name_and_differ_from_pronouns(words, blank):
+def test_both_ends_of_a_phrase_have_a_name_and_are_not_pronouns(words, blank):
     for language in ("en", "zh"):
         for phrase in phrases_in(blank.join(words), language):
             assert name_key(phrase.subject)
@@ -107,7 +107,7 @@ def test_no_text_and_no_spans_make_it_fail_and_it_says_the_same_again(text, data
         assert phrases_in(f"{text}?", language, spans, "Eve") == []
 
 
-def test_a_text_too_long_to_be_a_sentence_words_nothing_and_takes_no_time():
+def test_a_text_too_long_to_be_a_sentence_states_nothing_and_takes_little_time():
     english, chinese = "I live in Turin and " * 50_000, "我住在北京和" * 150_000
     assert phrases_in(english, "en", [], "Eve") == phrases_in(chinese, "zh", [], "小林") == []
     assert pace.seconds(lambda: phrases_in(english, "en", [], "Eve")) < 0.5

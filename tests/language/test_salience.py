@@ -53,7 +53,7 @@ def test_a_question_is_not(text):
 @pytest.mark.parametrize(
     "text", ["我妈妈的邮箱是abc123@example.com", "Her number ends with 4711, mine with 4712."]
 )
-def test_an_exact_detail_is_worth_a_note_whatever_the_language_looks_like(text):
+def test_an_exact_detail_is_worth_a_note_in_any_wording(text):
     assert worth(text)
 
 
@@ -64,10 +64,10 @@ def test_a_name_and_a_time_each_add_to_it():
     assert bare < named < dated
 
 
-def test_what_the_sentence_does_may_be_told_instead_of_read_again():
-    told = salience_of("We met in Turin", "en", has_name=True, has_time=False, sort="question")
-    read = salience_of("We met in Turin", "en", has_name=True, has_time=False)
-    assert read - told == pytest.approx(2.0)
+def test_a_given_speech_act_is_used_instead_of_the_detected_one():
+    given = salience_of("We met in Turin", "en", has_name=True, has_time=False, sort="question")
+    detected = salience_of("We met in Turin", "en", has_name=True, has_time=False)
+    assert detected - given == pytest.approx(2.0)
 
 
 @settings(deadline=None)

@@ -24,7 +24,7 @@ WRITING = st.text(st.characters(codec="utf-8"), max_size=60)
         ("https://example.com/a", "en"),
     ],
 )
-def test_the_language_is_told_by_the_share_of_chinese_letters(text, language):
+def test_the_language_is_detected_by_the_share_of_chinese_letters(text, language):
     assert language_of(text) == language
 
 
@@ -40,7 +40,7 @@ def test_compatibility_forms_are_unified_before_case():
 
 @settings(deadline=None)
 @given(WRITING)
-def test_one_line_is_one_line(text):
+def test_one_line_returns_one_line_and_is_idempotent(text):
     assert len(one_line(text).splitlines()) <= 1
     assert one_line(one_line(text)) == one_line(text)
 

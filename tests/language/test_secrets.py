@@ -150,7 +150,7 @@ def test_redacting_leaves_no_secret_and_happens_once(pieces, between):
 
 @settings(deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=8))
-def test_secrets_stand_in_the_text_in_order_and_apart(pieces):
+def test_secrets_have_correct_offsets_in_order_without_overlaps(pieces):
     text = " ".join(pieces)
     found = secrets_in(text)
     assert all(0 <= s.start < s.end <= len(text) for s in found)

@@ -93,7 +93,7 @@ def test_sentences_lose_no_letters_and_keep_their_order(text):
 
 @settings(deadline=None)
 @given(WRITING, st.sampled_from(["en", "zh"]))
-def test_statements_stand_where_they_say_in_order_and_lose_no_letter(text, language):
+def test_statements_have_correct_offsets_in_order_and_lose_no_letter(text, language):
     statements = statements_of(text, language)
     assert all(s.text == text[s.start : s.end] and s.text == s.text.strip() for s in statements)
     assert all(one.end <= other.start for one, other in pairwise(statements))
@@ -110,8 +110,8 @@ def test_statements_stand_where_they_say_in_order_and_lose_no_letter(text, langu
 def test_long_sentences_are_cut_without_losing_a_letter(pieces):
     text = "".join(pieces)
     for language in ("en", "zh"):
-        told = "".join(s.text for s in statements_of(text, language))
-        assert re.findall(r"\w", told) == re.findall(r"\w", text)
+        joined = "".join(s.text for s in statements_of(text, language))
+        assert re.findall(r"\w", joined) == re.findall(r"\w", text)
 
 
 def test_what_never_ends_is_cut_all_the_same():
@@ -176,7 +176,7 @@ def test_a_hostile_megabyte_takes_about_a_second(piece):
         ("- 苹果\n- 香蕉", ["苹果", "香蕉"]),
     ],
 )  # fmt: skip
-def test_a_long_sentence_is_cut_where_both_halves_stand_alone(text, statements):
+def test_a_long_sentence_is_divided_if_both_parts_can_be_understood_alone(text, statements):
     assert [s.text for s in statements_of(text, language_of(text))] == (statements or [text])
 
 
@@ -250,7 +250,7 @@ def test_a_sentence_states_asks_greets_or_acknowledges(text, sort):
 
 
 @pytest.mark.parametrize("text", ["Who?", "你住在哪里？", "你喜欢吗", "他呢。", "why did she leave"])
-def test_a_question_is_told_by_its_mark_its_words_or_its_particle(text):
+def test_a_question_is_recognised_by_its_mark_its_words_or_its_particle(text):
     assert is_question(text)
 
 

@@ -36,7 +36,7 @@ def days(text, language="en"):
     return [(str(s.start.date()), str(s.end.date()), s.grain) for s in spans]
 
 
-def told(text, language="en", said_at=NOW):
+def time_of(text, language="en", said_at=NOW):
     """When a sentence says that it was so: (first day, day after the last, grain, confidence)."""
     found = event_time(times_in(text, said_at, language), said_at, text, language)
     if found is None:
@@ -120,7 +120,7 @@ def test_what_is_no_time_or_a_vague_one_gives_no_date_in_chinese(text):
     assert days(text, "zh") == []
 
 
-def test_times_stand_in_the_order_of_the_text():
+def test_times_are_in_the_order_of_the_text():
     assert [span.text for span in times_in("May 2, 2023; yesterday and 2023-01-05", NOW)] == [
         "May 2, 2023",
         "yesterday",
@@ -130,7 +130,7 @@ def test_times_stand_in_the_order_of_the_text():
 
 @settings(deadline=None, max_examples=200)
 @given(st.lists(PIECES, max_size=10), st.sampled_from([" ", ""]), st.sampled_from(["en", "zh"]), MOMENTS)
-def test_whatever_is_said_whenever_every_interval_is_half_open_and_not_empty(pieces, blank, language, now):
+def test_every_interval_is_half_open_and_not_empty(pieces, blank, language, now):
     text = blank.join(pieces)
     spans = times_in(text, now, language)
     assert all(span.start < span.end for span in spans if span.start and span.end)
@@ -139,7 +139,7 @@ def test_whatever_is_said_whenever_every_interval_is_half_open_and_not_empty(pie
 
 @settings(deadline=None, max_examples=200)
 @given(st.lists(PIECES, max_size=10), st.sampled_from([" ", ""]), st.sampled_from(["en", "zh"]))
-def test_every_span_stands_where_it_says_and_none_overlap(pieces, blank, language):
+def test_every_span_has_correct_offsets_and_none_overlap(pieces, blank, language):
     text = blank.join(pieces)
     spans = times_in(text, NOW, language)
     assert all(text[span.at : span.at + len(span.text)] == span.text for span in spans)
@@ -169,7 +169,7 @@ def test_no_text_makes_it_fail(text, language, now):
 
 @settings(deadline=None)
 @given(st.dates(date(2, 1, 1), date(9998, 12, 31)))
-def test_a_written_day_is_that_day(day):
+def test_an_iso_date_means_that_day(day):
     (span,) = times_in(day.isoformat().zfill(10), NOW)
     assert (span.start.date(), span.end - span.start) == (day, timedelta(days=1))
 
@@ -235,8 +235,8 @@ def test_the_time_a_question_asks_about(question, language, since, until):
         ("上周五我见了小美。", "zh", ("2024-05-10", "2024-05-11", "day", 0.9)),
     ],
 )
-def test_a_statement_was_so_at_the_best_of_its_times(text, language, expected):
-    assert told(text, language) == expected
+def test_a_statement_has_the_most_precise_of_its_times(text, language, expected):
+    assert time_of(text, language) == expected
 
 
 @pytest.mark.parametrize(
@@ -251,8 +251,8 @@ def test_a_statement_was_so_at_the_best_of_its_times(text, language, expected):
         ("我最近换了工作。", "zh"),
     ],
 )
-def test_what_is_told_without_a_date_was_so_on_the_day_of_telling_with_little_confidence(text, language):
-    assert told(text, language) == ("2024-05-15", "2024-05-16", "day", 0.3)
+def test_a_statement_without_a_date_has_the_day_of_its_turn_with_low_confidence(text, language):
+    assert time_of(text, language) == ("2024-05-15", "2024-05-16", "day", 0.3)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_what_is_told_without_a_date_was_so_on_the_day_of_telling_with_little_co
     ],
 )
 def test_plans_habits_general_statements_and_questions_have_no_day(text, language):
-    assert told(text, language) is None
+    assert time_of(text, language) is None
 
 
 def test_without_a_moment_nothing_is_guessed():
@@ -376,14 +376,14 @@ def test_a_text_of_many_characters_is_read_in_a_moment(language):
 
 
 @pytest.mark.parametrize(
-    ("told", "following", "language"),
+    ("stated", "following", "language"),
     [
         ("Last week we went to Rome.", "We saw the Forum and it was great.", "en"),
         ("上周我去了北京。", "后来我们参观了故宫。", "zh"),
     ],
 )
-def test_a_tale_goes_on_in_the_time_that_it_has_told(told, following, language):
-    when = event_time(times_in(told, NOW, language), NOW, told, language)
+def test_the_next_sentence_of_a_story_inherits_its_time(stated, following, language):
+    when = event_time(times_in(stated, NOW, language), NOW, stated, language)
     on = event_time([], NOW, following, language, when)
     assert when is not None
     assert on is not None
@@ -391,8 +391,8 @@ def test_a_tale_goes_on_in_the_time_that_it_has_told(told, following, language):
 
 
 @pytest.mark.parametrize("text", ["I love pizza.", "We will see the Forum.", "I used to live in Rome."])
-def test_what_is_no_part_of_the_tale_has_not_its_time(text):
-    told = "Last week we went to Rome."
-    when = event_time(times_in(told, NOW), NOW, told)
+def test_sentences_outside_the_story_do_not_inherit_its_time(text):
+    stated = "Last week we went to Rome."
+    when = event_time(times_in(stated, NOW), NOW, stated)
     found = event_time([], NOW, text, "en", when)
     assert found is None or when is None or found.start != when.start

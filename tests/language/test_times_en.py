@@ -251,7 +251,7 @@ def test_an_english_sentence_without_a_date_has_none(text):
         ("The tickets are bought, we leave on June 2nd.", "2024-06-02"),
     ],
 )
-def test_what_a_thing_is_called_and_what_a_timetable_says_are_not_past(text, expected):
+def test_names_of_things_and_timetables_are_not_past_events(text, expected):
     assert shown(text) == expected
 
 

@@ -192,7 +192,7 @@ def test_a_chinese_sentence_without_a_date_has_none(text):
 
 
 @pytest.mark.parametrize("text", ["我在读《百年孤独》。", "《七月与安生》和《三日谈》都好看。"])
-def test_the_title_of_a_book_tells_no_time(text):
+def test_the_title_of_a_book_gives_no_time(text):
     assert shown(text, "zh") == ""
 
 

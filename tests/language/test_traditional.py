@@ -1,4 +1,4 @@
-"""Traditional Chinese is understood as simplified is, and what is told keeps the writer's characters."""
+"""Traditional Chinese is understood as simplified is, and the result keeps the writer's characters."""
 
 from datetime import UTC, datetime
 
@@ -16,7 +16,7 @@ from memgraph_core.records.graph import Turn
 SAID_AT = datetime(2026, 3, 4, 9, tzinfo=UTC)
 
 
-def told(text: str) -> set[tuple[str, str, str]]:
+def facts_of(text: str) -> set[tuple[str, str, str]]:
     turn = Turn(uid="t1", session="s", speaker="小安", text=text, said_at=SAID_AT, position=0)
     return {
         (f.subject, f.type, f.object)
@@ -35,8 +35,8 @@ def told(text: str) -> set[tuple[str, str, str]]:
         ("會議改到下週五了。", ("小安的會議", "HAPPENS_ON", "2026-03-13")),
     ],
 )
-def test_what_is_told_in_traditional_characters_is_understood(text, fact):
-    assert fact in told(text)
+def test_statements_in_traditional_characters_are_understood(text, fact):
+    assert fact in facts_of(text)
 
 
 def test_names_keep_the_characters_that_they_are_written_in():
@@ -48,7 +48,7 @@ def test_a_name_known_in_simplified_characters_is_found_in_traditional_ones():
     assert [n.text for n in named_in("我們在談雲圖計劃的事。", "zh", known)] == ["云图计划"]
 
 
-def test_questions_thanks_and_secrets_are_told_in_traditional_characters_too():
+def test_questions_thanks_and_secrets_are_recognised_in_traditional_characters():
     assert [s.sort for s in statements_of("好的，謝謝！她是護士嗎", "zh")] == ["acknowledgement", "question"]
     assert [s.sort for s in secrets_in("我的銀行卡密碼是884213。")] == ["password"]
 

@@ -24,12 +24,12 @@ def test_what_holds_both_ways_is_between_the_same_types(relation):
 
 
 @pytest.mark.parametrize("type_", ["LIVES_IN", "WORKS_AT", "MARRIED_TO", "BORN_ON", "AGED", "WORKS_AS"])
-def test_of_some_there_is_one_at_a_time(type_):
+def test_these_relations_are_single_valued(type_):
     assert relation_of(type_).single
 
 
 @pytest.mark.parametrize("type_", ["LIKES", "OWNS", "SIBLING_OF", "FRIEND_OF", "VISITED", "HAS_PET"])
-def test_of_others_there_are_several(type_):
+def test_these_relations_have_several_values(type_):
     assert not relation_of(type_).single
 
 
@@ -46,7 +46,7 @@ def test_a_type_outside_the_vocabulary_is_known_by_its_name_alone():
 @pytest.mark.parametrize(
     ("kind", "type_"), [("colour", "FAVORITE_COLOR"), ("颜色", "FAVORITE_COLOR"), ("thing", None)]
 )
-def test_of_a_favourite_of_a_kind_there_is_one(kind, type_):
+def test_a_favourite_of_a_kind_is_single_valued(kind, type_):
     assert favourite(kind) == type_
     assert type_ is None or relation_of(type_).single
 

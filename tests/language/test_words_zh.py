@@ -16,7 +16,7 @@ def test_words_have_tags_of_names_and_parts_of_speech():
     ]  # fmt: skip
 
 
-def test_latin_words_are_words_of_their_own_and_blanks_are_none():
+def test_latin_words_are_separate_words_and_blanks_are_not_words():
     assert tagged("数据库用 PostgreSQL 15")[2:] == ["PostgreSQL/eng", "15/m"]
 
 

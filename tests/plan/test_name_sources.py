@@ -43,7 +43,7 @@ def test_a_turn_that_states_an_alias_is_a_source_of_both_names():
     assert source_lines(("Ada", "My sister Clara moved to Turin."), key="adas sister") == [0]
 
 
-def test_a_turn_that_refers_to_a_stored_name_in_other_words_is_no_source_of_it():
+def test_a_turn_that_refers_to_a_stored_name_in_other_words_is_not_a_source_of_it():
     lines = [("Ada", "The Xylo meeting is on June 24th."), ("Ada", "The meeting is on June 23rd.")]
     assert source_lines(*lines, key="xylo meeting") == [0]
     assert source_lines(lines[1], key="xylo meeting", stored=["xylo meeting"]) == []

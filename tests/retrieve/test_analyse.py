@@ -166,7 +166,7 @@ def test_kin_of_an_unknown_asker_are_not_searched_for():
     assert not [key for key in analyse("我表哥的生日是哪天？", now=NOW).name_keys if key.startswith("I的")]
 
 
-def test_a_removed_name_of_a_recent_turn_takes_its_colon_with_it():
+def test_the_colon_is_removed_with_the_name_of_a_recent_turn():
     query = analyse("那王小明呢？", now=NOW, recent=["李华: 我住在上海。"])
     assert query.asking_text == "我住在上海。 那王小明呢？"
 

@@ -325,7 +325,7 @@ def test_a_turn_with_more_words_of_the_question_than_its_note_is_quoted():
 
 
 @pytest.mark.parametrize("text", [SHE, "Ada: She loves it there", "loves it there"])
-def test_a_models_note_in_the_words_of_its_turn_is_not_marked_as_retold(text):
+def test_a_models_note_in_the_words_of_its_turn_is_not_marked_as_reworded(text):
     assert lines_of(model_note(text=text))[1:] == [f"- [t1] Ada: {SHE}"]
 
 

@@ -186,7 +186,7 @@ def test_a_server_that_is_stopped_ends_its_streams_of_events(tmp_path, cleaning)
     assert time.monotonic() - began < 20
 
 
-def test_a_full_disk_refuses_writes_with_the_reason_and_reads_go_on(tmp_path, cleaning):
+def test_a_full_disk_refuses_writes_with_the_reason_and_reads_continue(tmp_path, cleaning):
     store = str(tmp_path / "memory.db")
     server = started(cleaning, store)
     writers = writing(cleaning, server)

@@ -12,7 +12,7 @@ from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.principals import Grant, Principal, TokenFile
 
 
-def test_a_token_stands_for_its_principal_and_grants(tmp_path):
+def test_a_token_identifies_its_principal_and_grants(tmp_path):
     tokens = TokenFile(tmp_path / "tokens.json")
     token = tokens.create("ada", [Grant.parse("ada:read,write")], now=NOW)
     assert tokens.principal_of(token, NOW) == Principal("ada", (Grant("ada", ("read", "write")),))

@@ -106,7 +106,7 @@ READS = {
 }
 
 
-def test_every_verb_runs_on_the_server_or_is_said_not_to():
+def test_every_verb_runs_on_the_server_or_is_listed_as_local():
     verbs = {name for name, _ in inspect.getmembers(Memory, inspect.isfunction) if not name.startswith("_")}
     assert verbs == set(VERBS) | CLIENT_VERBS | LOCAL_VERBS
     assert set(READS) | {"explore"} == {name for name, verb in VERBS.items() if verb.right == "read"}
@@ -305,7 +305,7 @@ def test_a_server_that_never_answers_is_unavailable(served, no_pause):
         open_remote(served, transport=InProcess(served, before=[httpx.Response(200, text="<html>")]))
 
 
-def test_an_address_is_no_place_for_models_and_a_file_takes_no_token(tmp_path):
+def test_a_server_address_accepts_no_models_and_a_file_accepts_no_token(tmp_path):
     with pytest.raises(ConfigError, match="has its own models"):
         Memory.open("http://127.0.0.1:1", embedder="none")
     with pytest.raises(ConfigError, match="a token is for a server"):

@@ -97,7 +97,7 @@ def test_turns_of_a_user_are_searched_listed_counted_and_forgotten_apart(served)
     assert served.send("POST", "/v1/count", json={}).json() == {"count": 1}
 
 
-def test_lists_go_on_behind_their_cursor_and_records_are_read_by_uid(served):
+def test_lists_continue_after_their_cursor_and_records_are_read_by_uid(served):
     turns = [TURN | {"uid": f"t{n}", "text": f"I live in Turin, at number {n}."} for n in range(5)]
     served.send("POST", "/v1/turns", json={"turns": turns})
     for path in ("/v1/list-turns", "/v1/list-notes", "/v1/list-entities"):
@@ -189,22 +189,22 @@ def test_working_memory_is_answered_as_text_and_as_chunks(served):
 
 
 def test_kinds_of_memory_are_searched_one_by_one(served):
-    told = [
+    texts = [
         "To bake bread, mix the flour with water and then let the dough rest.",
         "I like bread with olives.",
     ]
-    turns = [{"text": text, "speaker": "Ada", "said_at": f"2026-05-1{n}"} for n, text in enumerate(told)]
+    turns = [{"text": text, "speaker": "Ada", "said_at": f"2026-05-1{n}"} for n, text in enumerate(texts)]
     served.send("POST", "/v1/turns", json={"turns": turns})
     asked = {"question": "bread", "session": "new", "kinds": {"procedural": 1}}
     [hit] = served.send("POST", "/v1/search", json=asked).json()["hits"]
-    assert hit["text"] == told[0]
+    assert hit["text"] == texts[0]
     found = served.send("GET", "/v1/procedures", params={"question": "How do I bake bread?"}).json()
     assert found["text"].splitlines()[0] == "bake bread"
     assert [len(each["steps"]) for each in found["procedures"]] == [2]
     for route in ("context", "context-window"):
         text = served.send("POST", f"/v1/{route}", json=asked | {"kinds": ["semantic"]}).json()["text"]
-        assert told[1] in text
-        assert told[0] not in text
+        assert texts[1] in text
+        assert texts[0] not in text
     assert len(served.send("POST", "/v1/search", json=asked | {"kinds": "all"}).json()["hits"]) == 2
     refused = served.send("POST", "/v1/search", json=asked | {"kinds": ["dream"]})
     assert (refused.status_code, "'procedural'" in refused.json()["detail"]) == (422, True)

@@ -187,7 +187,7 @@ def test_the_server_sends_no_notifications_about_the_statements(home, store, cap
 # The graph that people see
 
 
-def test_the_typed_edges_of_merged_entities_move_and_come_back(driver, store):
+def test_the_typed_edges_of_merged_entities_move_and_are_restored(driver, store):
     fill(store, "quince")
     edges = (
         "MATCH (a:Entity {space: $space})-[r:LIVES_IN]->(b) "

@@ -42,7 +42,7 @@ def test_facts_people_and_questions(memory):
     assert [question.turn for question in memory.gaps(acknowledged=True).questions] == ["tuba"]
 
 
-def test_acknowledged_facts_make_place_for_the_next_ones(memory):
+def test_facts_after_acknowledged_ones_are_listed(memory):
     memory.add("I like jazz. I play chess.", speaker="Ada", said_at=day(3))
     facts = memory.brief("2020-01-01", now="2030-01-01").began
     memory.acknowledge([fact.uid for fact in facts[:2]])

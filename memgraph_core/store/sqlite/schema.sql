@@ -176,7 +176,7 @@ CREATE TABLE note (
   space INTEGER NOT NULL,
   uid TEXT NOT NULL,
   kind TEXT NOT NULL,
-  state TEXT NOT NULL,  -- active, archived, agent_generated, abstraction, retired, question or summary
+  state TEXT NOT NULL,  -- active, archived, agent_generated, abstraction, retired, question, summary or style_request
   trust TEXT NOT NULL,
   verified INTEGER NOT NULL,  -- 0 or 1
   agent TEXT,
