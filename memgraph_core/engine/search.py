@@ -13,6 +13,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.engine.working import touched_turns
+from memgraph_core.language.derived_text import asks_for_pattern
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -172,9 +173,17 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
     finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
     depth = OVERVIEW_HITS if "overview" in query.intents else query.depth
     hits, facts = finding.material(namespace.speakers, limit or depth)
-    return tuple(
-        _with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits
-    ), facts
+    shown = tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
+    return _without_represented(shown, query), facts
+
+
+def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]:
+    """The hits without the instances of the habits among them, if the question asks what is usual and not for a count."""
+    if "count" in query.intents or not asks_for_pattern(query.text, query.language):
+        return hits
+    habits = [hit for hit in hits if hit.note is not None and "habit" in hit.note.tags]
+    represented = {uid for habit in habits for note in habit.instances() for uid in note.turns}
+    return tuple(hit for hit in hits if hit.is_abstraction or not represented.issuperset(hit.turns))
 
 
 def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:
