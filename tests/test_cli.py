@@ -387,7 +387,7 @@ def test_an_unknown_namespace_is_an_error_that_names_the_others(arguments):
     assert "has no namespace" not in ok(*arguments).stderr
 
 
-def test_people_see_names_dates_and_words():
+def test_commands_print_names_dates_and_texts():
     remembered(2)
     assert "Turin" in ok("entities").stdout
     assert "2026-03-02" in ok("stream").stdout

@@ -99,7 +99,7 @@ def test_every_namespace_can_be_moved(source, tmp_path):
         assert database.namespaces() == ("ada", "ben")
 
 
-def test_obstacles_to_a_move_are_errors(source, tmp_path):
+def test_a_move_that_is_not_possible_is_an_error(source, tmp_path):
     assert "does not exist" in run("move", "none.db", "two.db", code=1).stderr
     assert "are both" in run("move", source, source, code=1).stderr
     with Memory.open(str(tmp_path / "two.db"), "ada", embedder="none") as memory:

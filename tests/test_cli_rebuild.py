@@ -160,7 +160,7 @@ def test_a_binary_file_of_questions_is_refused(tmp_path):
     (tmp_path / "questions.txt").write_bytes(b"\xff\xfe\x00")
     ok("add", "I live in Turin.", "--speaker", "Ada")
     result = run("rebuild", "--dry-run", "--questions", str(tmp_path / "questions.txt"))
-    assert (result.exit_code, "no UTF-8" in result.stderr) == (1, True)
+    assert (result.exit_code, "not UTF-8" in result.stderr) == (1, True)
 
 
 # Another embedding model

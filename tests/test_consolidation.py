@@ -323,7 +323,7 @@ def test_an_abstraction_is_found_if_all_its_turns_pass_the_filters(memory, langu
     assert len(hit.instances()) == 43
 
 
-def test_what_different_users_said_is_not_combined():
+def test_notes_of_different_users_are_not_combined():
     likes = {"u1": ["sushi"], "u2": ["heavy metal", "chess"]}
     with Memory.open(":memory:", namespace="users", embedder="none") as memory:
         for user, things in likes.items():

@@ -139,7 +139,7 @@ def test_an_export_contains_core_memory(memory, tmp_path):
             assert other.core_states() == memory.store.core_states()
 
 
-def test_of_two_writers_the_slower_one_writes_nothing(memory):
+def test_the_slower_one_of_two_writers_writes_nothing(memory):
     first = memory.core_replace("human", "Ada")
     assert not memory.store.write_core([first])
     assert len(memory.core_history("human")) == 1

@@ -258,7 +258,7 @@ def test_flushing_takes_three_transactions_for_each_window_and_one_to_find_pendi
     ("reply", "reason"),
     [
         (BUSY, "answered 429"),
-        (Reply(status=429, headers={"Retry-After": "60"}), "left alone for 60 seconds"),
+        (Reply(status=429, headers={"Retry-After": "60"}), "a pause of 60 seconds"),
         (BROKEN, "answered 500"),
         (Reply(wait=60), "took longer than 2 seconds"),
         (Reply(status=401), "answered 401"),

@@ -329,7 +329,7 @@ def test_the_record_of_an_undone_correction_shows_the_text(memory):
     assert result == ["I live in Genoa.", "I live in Turin."]
 
 
-def test_what_is_over_and_was_never_so(memory):
+def test_an_undone_correction_restores_an_ended_fact(memory):
     add_turns(memory, ("2026-01-05", "I used to work at Fiat."))
     memory.update("t1", "I work at Fiat.")
     [fact] = [fact for fact in memory.facts("Ada") if fact.type == "WORKS_AT"]

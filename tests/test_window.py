@@ -39,7 +39,7 @@ def test_a_window_contains_persona_memory_entities_last_answer_and_conversation(
     assert window.tokens == estimated_tokens(window.text)
 
 
-def test_of_many_facts_those_that_answer_the_question_come_first(memory):
+def test_among_many_facts_those_that_answer_the_question_come_first(memory):
     for number, drink in enumerate(("tea", "coffee", "wine", "cider", "cocoa", "milk")):
         memory.add(f"I like {drink}.", speaker="Ada", said_at=day(22 + number))
     memory.add("I moved to Turin.", speaker="Ada", said_at=day(30))

@@ -60,7 +60,7 @@ def test_a_session_holds_in_mind_what_it_stated_mentioned_and_used(memory):
     assert not memory.working(session="other")
 
 
-def test_what_is_not_touched_again_leaves(memory):
+def test_a_chunk_that_is_not_touched_again_leaves(memory):
     assert texts(memory.working(session="chat", now=NOW - 50 * MINUTE)) == [
         "My sister Zoe is coming on Friday."
     ]
@@ -77,7 +77,7 @@ def test_the_number_of_chunks_is_limited(memory):
         memory.working(session="chat", chunks=12)
 
 
-def test_secrets_forgotten_turns_and_answers_are_not_in_mind(memory):
+def test_secrets_forgotten_turns_and_answers_are_not_in_working_memory(memory):
     say(memory, "secret", "My password for Nova is Falcon-7719.", 5)
     memory.forget(turns=["t1"])
     shown = memory.working(session="chat").text()

@@ -115,7 +115,7 @@ def progress(what: str, total: int, *, quiet: bool = False) -> Generator[Advance
 
 @contextmanager
 def resumed_progress(what: str, *, hidden: bool = False) -> Generator[Callable[[int, int], None]]:
-    """A progress bar on stderr that is set to a number done, of all; nothing if stderr is not a terminal."""
+    """A progress bar on stderr that takes the number done and the total; nothing if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

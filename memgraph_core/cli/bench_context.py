@@ -133,5 +133,5 @@ def _printed_categories(
 def budgets_of(text: str) -> tuple[int, ...]:
     """The budgets of a list such as `100,200`. Raises InvalidInput for anything else."""
     if not re.fullmatch(r"[1-9]\d*(,[1-9]\d*)*", text):
-        raise InvalidInput(f"{text!r} is no list of budgets. Give numbers of tokens, such as 100,200,300.")
+        raise InvalidInput(f"{text!r} is not a list of budgets. Give numbers of tokens, such as 100,200,300.")
     return tuple(dict.fromkeys(map(int, text.split(","))))

@@ -211,7 +211,7 @@ def _ranked_plainly(
 
 
 def last_said(case: Case) -> datetime | None:
-    """The time of the last turn of a case: the present of its questions, unless they have their own."""
+    """The time of the last turn of a case: the current time of its questions, unless they have their own."""
     return max((turn.said_at for turn in case.turns if turn.said_at), default=None)
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="A text in English or Chinese.")]
 Before = Annotated[
     list[str] | None,
-    typer.Option("--before", metavar="'NAME: WORDS'", help="What was said before; may be given again."),
+    typer.Option("--before", metavar="'NAME: WORDS'", help="An earlier turn; repeatable."),
 ]
 Plain = Annotated[bool, typer.Option("--plain", help="Do not use names from memory.")]
 

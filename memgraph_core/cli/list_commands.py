@@ -24,7 +24,7 @@ InTime = Annotated[
     str, typer.Option("--order", parser=o.one_of(get_args(TimeOrder)), metavar=o.among(get_args(TimeOrder)))
 ]
 Cursor = Annotated[
-    str | None, typer.Option(metavar="CURSOR", help="Continue behind the page with this cursor.")
+    str | None, typer.Option(metavar="CURSOR", help="Continue after the page with this cursor.")
 ]
 
 

@@ -148,7 +148,7 @@ def _questions_in(path: Path) -> list[str]:
     try:
         lines = read_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as e:
-        raise InvalidInput(f"{path}, byte {e.start}: no UTF-8. Save it as UTF-8 text.") from e
+        raise InvalidInput(f"{path}, byte {e.start}: not UTF-8. Save it as UTF-8 text.") from e
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]
 
 

@@ -21,9 +21,9 @@ AsOf = Annotated[
 KnownAt = Annotated[
     str | None, typer.Option(parser=o.moment, metavar="DATE", help="Only what memory knew at this time.")
 ]
-Since = Annotated[str, typer.Option(parser=o.moment, metavar="DATE", help="Start of the time.")]
+Since = Annotated[str, typer.Option(parser=o.moment, metavar="DATE", help="Start of the period.")]
 Until = Annotated[
-    str | None, typer.Option(parser=o.moment, metavar="DATE", help="End of the time. Default: now.")
+    str | None, typer.Option(parser=o.moment, metavar="DATE", help="End of the period. Default: now.")
 ]
 TransactionTime = Annotated[
     bool,

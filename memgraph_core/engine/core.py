@@ -89,7 +89,7 @@ def write(
     owner = "" if user is None else checked_name(user, "user_id")
     if unknown := sorted(set(turns) - {turn.uid for turn in store.turns(list(turns))}):
         raise InvalidInput(
-            f"turns has {unknown[0]!r:.80}, which is no turn of this memory. Give uids of turns."
+            f"turns has {unknown[0]!r:.80}, which is not a turn of this memory. Give uids of turns."
         )
 
     def attempt() -> CoreState | Stale:

@@ -74,7 +74,7 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
 def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tuple[str, str, set[str]]]:
     """The episodes in use to which the notes (uids) belong: uid, name of their matter, and uids of these notes.
 
-    An episode of which a note does not pass the filters is left out. The period of the mood is no filter.
+    An episode of which a note does not pass the filters is left out. The period of the mood is not a filter.
     """
     members: defaultdict[str, set[str]] = defaultdict(set)
     for start in range(0, len(notes), _BATCH):

@@ -101,7 +101,7 @@ class TurnExtraction:
     def _is_alias(self, stated: SelfNamed) -> bool:
         """Whether a stated name is an alias of the known name of the speaker.
 
-        With an anonymous label such as "user" the speaker may have changed; then a different name is no alias.
+        With an anonymous label such as "user" the speaker may have changed; then a different name is not an alias.
         """
         if stated.sort == "being":
             return False
@@ -236,7 +236,7 @@ class TurnExtraction:
         """All mentioned entities, each once: names, resolved pronouns and kin, objects of facts, new objects of ended
         facts, and events that are subjects.
 
-        They include names in statements without a note. "I" is no mention of the speaker.
+        They include names in statements without a note. "I" is not a mention of the speaker.
         """
         found: dict[str, ExtractedMention] = {}
         turn, named = self.reading.turn, {(n.start, n.end) for n in self.reading.named}

@@ -60,7 +60,7 @@ def can_be_same(first: str, second: str) -> bool:
 def can_be_stated_same(first: str, second: str) -> bool:
     """Whether a statement that two names mean one entity is possible: `Ada's sister` is `Clara`, not `Bob's sister`.
 
-    If only one of the names has a number or an owner, this is no contradiction.
+    If only one of the names has a number or an owner, this is not a contradiction.
     """
     titles = {_title_of(first), _title_of(second)}
     numbers = [found for name in (first, second) if (found := _NUMBER.findall(name))]

@@ -123,8 +123,8 @@ def _whole_quotes(sentences: Sequence[str]) -> list[str]:
 def is_follow_up(question: str, language: str, people: Sequence[str] = ()) -> bool:
     """Whether the conversation before a question is needed to understand it: "and then?", "what about her?", 他呢?.
 
-    `people` are the names of people in the question. A pronoun after one of them is no sign of a follow-up: "Where did
-    Ada live before she moved?".
+    `people` are the names of people in the question. A pronoun after one of them is not a sign of a follow-up: "Where
+    did Ada live before she moved?".
     """
     opening = question[:_OPENING]
     if _FOLLOW_UP.get(language, _FOLLOW_UP["en"]).search(opening):

@@ -1,6 +1,6 @@
 """The parts of a turn that its speaker does not assert: code, logs, tables, quotations, fiction, reports.
 
-Nothing in these parts becomes a fact about anybody. Names in code, logs and tables are no entities either. The
+Nothing in these parts becomes a fact about anybody. Names in code, logs and tables are not entities either. The
 parts stay in the turn's text and are searched like the rest.
 """
 

@@ -2,7 +2,7 @@
 
 The known names of the graph come first: they are found at any position and in any case, and their types are trusted.
 Other English names are found by capitals (`naming.english`), other Chinese names by the tagger, surnames and endings
-(`zh.names`). Times, numbers, addresses, amounts of money, code and handles are no entities. Neither are adjectives of
+(`zh.names`). Times, numbers, addresses, amounts of money, code and handles are not entities. Neither are adjectives of
 origin (`Italian food`, 日本菜), holidays, kin, and titles without a name.
 """
 

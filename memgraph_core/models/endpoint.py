@@ -147,7 +147,7 @@ class Endpoint:
             self._not_before = time.monotonic() + retry_after
         if response.status_code != 429:
             return self.error(self._answered(response))
-        when = f"; it asks to be left alone for {retry_after:g} seconds" if retry_after is not None else ""
+        when = f"; it asks for a pause of {retry_after:g} seconds" if retry_after is not None else ""
         return ModelRefused(self._message(f"answered 429, too many requests{when}"), retry_after)
 
     def _answered(self, response: httpx.Response) -> str:

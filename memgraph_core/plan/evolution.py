@@ -21,7 +21,7 @@ MAX_WORD_LENGTH = 40  # characters of a keyword or tag
 def revisions_of(window: ExtractionWindow, extraction: Extraction, at: datetime) -> tuple[NoteRevision, ...]:
     """The revisions of candidates, without vectors, by uid of the note.
 
-    Improvements of notes that are no candidates, and those that change nothing, are left out. If there are several
+    Improvements of notes that are not candidates, and those that change nothing, are left out. If there are several
     improvements of one note, the one from the latest turn counts.
     """
     candidates = {note.uid: note for note in window.candidates if note.kind != "vault"}

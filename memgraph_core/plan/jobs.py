@@ -36,7 +36,7 @@ def job_requests(draft: Draft, version: int) -> tuple[JobRequest, ...]:
     """The request of a consolidation, if the draft has active notes. `version` is the version of the namespace before the plan.
 
     If the draft contains the first turn of a session, another session is considered as ended. The first plan of a namespace
-    ends no session, because there is no other one.
+    does not end a session, because there is no other one.
     """
     new = sum(note.state == "active" for note in draft.notes)
     if not new:

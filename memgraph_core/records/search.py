@@ -25,7 +25,7 @@ UNLIMITED = 1_000_000_000  # as a limit: no limit
 RequestKind = Literal["question", "message", "task"]
 Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_generated", "abstraction"]
 # known: the evidence answers the question
-# nothing_asked: the text is no question, for example a greeting
+# nothing_asked: the text is not a question, for example a greeting
 # nobody: the person is unknown
 # nothing_about: the person is known, but memory has nothing on the subject of the question
 # nothing: memory contains nothing about any part of the question

@@ -46,7 +46,7 @@ def audit_records(
 ) -> Iterator[AuditRecord]:
     """The records of a file, oldest first, optionally of one principal or one namespace.
 
-    Raises InvalidInput for a missing file, and for a line that is no record, with its number.
+    Raises InvalidInput for a missing file, and for a line that is not a record, with its number.
     """
     file = Path(path).expanduser()
     if not file.is_file():
@@ -56,6 +56,6 @@ def audit_records(
             try:
                 record = AuditRecord(**json.loads(line))
             except (ValueError, TypeError) as e:
-                raise InvalidInput(f"{path}, line {number} is no audit record: {e}") from e
+                raise InvalidInput(f"{path}, line {number} is not an audit record: {e}") from e
             if principal in (None, record.principal) and namespace in (None, record.namespace):
                 yield record

@@ -70,7 +70,7 @@ def search(by: By, body: Given) -> Object:
     query, wanted, threshold = body.get("query"), body.get("top_k") or 10, body.get("threshold") or 0.0
     if not isinstance(query, str) or isinstance(threshold, bool) or not isinstance(threshold, int | float):
         raise InvalidInput(
-            "query is missing, or threshold is no number; give a text, and a number from 0 to 1."
+            "query is missing, or threshold is not a number; give a text, and a number from 0 to 1."
         )
 
     def work(memory: Memory) -> list[Object]:

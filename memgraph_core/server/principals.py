@@ -79,7 +79,7 @@ class Principal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenRecord:
-    """A token as the file keeps it. `key` identifies it and is no secret."""
+    """A token as the file keeps it. `key` identifies it and is not secret."""
 
     key: str
     principal: str

@@ -8,7 +8,7 @@ from memgraph_core.records.validation import MAX_TEXT
 
 # Where a part may end, best first: after a paragraph, a line, a sentence, a word.
 _ENDS = tuple(map(re.compile, (r"\n\s*\n", r"\n", r"[.!?。！？][\"'”’」』)]*\s*", r"\s+")))
-_SEARCHED = 2_000  # characters before the limit in which an end is looked for
+_SEARCHED = 2_000  # characters before the limit that are searched for an end
 
 
 def parts_of(text: str, limit: int = MAX_TEXT) -> Iterator[str]:

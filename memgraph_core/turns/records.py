@@ -163,7 +163,7 @@ def _facts(turn: Turn, record: Record, types: Mapping[str, EntityType | None]) -
             confidence=1.0,
             is_new=relation_of(
                 fact.type
-            ).shared,  # each record states another appointment, also under the same name
+            ).shared,  # each record states a separate appointment, even with the same name
         )
 
 

@@ -297,7 +297,7 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
 
 
 def _has_expired(notes: Sequence[Note], at: datetime) -> bool:
-    """Whether the notes of a plan were said so long ago that it is carried out or given up. A stated time to come prevents it."""
+    """Whether a plan was last mentioned so long ago that it is done or given up. False if its stated time is in the future."""
     ahead = any((time := note.holds_until or note.holds_from) is not None and time > at for note in notes)
     said = [note.said_at for note in notes if note.said_at is not None]
     return bool(said) and not ahead and at - max(said) > _PLAN_LASTS

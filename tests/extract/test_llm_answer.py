@@ -38,7 +38,7 @@ def test_the_complete_items_are_read_from_any_surrounding_text(answer):
     assert texts(answer) == ["Ada lives in Turin.", "Ben likes tea."]
 
 
-def test_what_breaks_off_says_so():
+def test_a_truncated_answer_is_reported_as_cut():
     assert not read_answer(f'{{"notes": [{ONE}]}}').cut
     assert read_answer(f'{{"notes": [{ONE}').cut
     assert read_answer(f'{{"notes": [{ONE}]}}', cut=True).cut
@@ -59,12 +59,12 @@ def test_a_null_or_a_number_in_place_of_text_is_accepted():
     assert note.facts == []
 
 
-def test_signs_that_no_store_keeps_are_taken_out():
+def test_characters_that_no_store_keeps_are_removed():
     (note,) = read_answer('{"notes": [{"turn": 1, "text": "A\\ud800da \\u0000lives\\nhere\\u202e."}]}').notes
     assert note.text == "Ada lives here ."
 
 
-def test_to_have_nothing_to_say_is_an_answer():
+def test_an_answer_without_notes_is_valid():
     assert read_answer('{"notes": []}').notes == []
 
 
@@ -81,7 +81,7 @@ def test_to_have_nothing_to_say_is_an_answer():
         ("[" * 100_000, "no JSON object"),
     ],
 )
-def test_what_is_no_answer_is_refused_with_what_is_wrong(answer, problem):
+def test_an_unreadable_answer_is_refused_with_the_problem(answer, problem):
     with pytest.raises(ExtractionError, match=problem):
         read_answer(answer)
 
@@ -93,7 +93,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 @given(st.integers(0, len(TWO) + len(ONE) + 15))
-def test_wherever_an_answer_is_cut_what_came_before_is_kept_or_all_is_refused(length):
+def test_an_answer_that_is_cut_anywhere_keeps_its_complete_items_or_is_refused(length):
     whole = f'{{"notes": [{ONE}, {TWO}]}}'
     try:
         found = texts(whole[:length])

@@ -49,7 +49,7 @@ def test_a_note_names_its_speaker_and_has_the_preceding_sentence_as_context():
     ]
 
 
-def test_what_is_planned_is_a_fact_that_somebody_plans_it():
+def test_a_plan_is_a_fact_about_planning():
     assert facts(*said("I'm going to visit Lisbon in May.")) == ["Ada PLANS_TO visit Lisbon"]
     assert facts(*said("我下周要去东京出差。", speaker="李娜")) == ["李娜 PLANS_TO 去东京"]
 
@@ -67,7 +67,7 @@ def test_a_pet_that_a_pronoun_means_is_no_person():
     assert names(found)["Biscuit"] == "Thing"
 
 
-def test_who_is_beside_me_is_my_own():
+def test_kin_named_together_with_the_speaker_are_the_speakers():
     assert facts(*said("我和老公住在杭州，他在华为上班。", speaker="李娜")) == [
         "李娜 LIVES_IN 杭州",
         "李娜的丈夫 LIVES_IN 杭州",
@@ -139,7 +139,7 @@ def test_a_statement_shows_that_its_first_word_is_a_name():
     assert names(extraction) == {"Clara": "Person", "Tarn Optics": "Organization"}
 
 
-def test_who_leaves_a_known_employer_works_there_no_longer_and_an_unknown_thing_says_nothing():
+def test_leaving_a_known_employer_ends_the_fact_and_leaving_an_unknown_thing_ends_nothing():
     assert facts(*said("I work at Fiat.", "I left Fiat.")) == ["Ada WORKS_AT Fiat", "Ada WORKS_AT Fiat †"]
     assert facts(*said("I left Quandary.")) == []
 
@@ -149,7 +149,7 @@ def test_who_leaves_a_town_lived_there_only_if_that_is_known():
     assert (fact.type, fact.object, fact.denied, fact.ended) == ("LIVES_IN", "Turin", True, False)
 
 
-def test_nobody_works_at_a_person_or_a_known_place():
+def test_works_at_is_not_stated_of_a_person_or_a_known_place():
     assert facts(make_turn("t1", "I joined Bob."), before=(make_turn("t0", "Hi.", speaker="Bob"),)) == []
     assert facts(*said("我在北京工作。")) == ["Ada WORKS_IN 北京"]
 
@@ -214,7 +214,7 @@ def test_the_speaker_is_mentioned_only_when_named():
     assert "Ada" in names(read(make_turn("t1", "I told Ada about it.", speaker="Bob")))
 
 
-def test_what_an_earlier_turn_named_is_known_in_a_later_one():
+def test_a_name_from_an_earlier_turn_is_known_in_a_later_one():
     extraction = read(
         *said("I met Zora Flint.", "Zora Flint was late.", "I drank jasmine tea."),
         entities={"jasmine tea": (Entity(uid="j", name="jasmine tea"),)},
@@ -298,13 +298,13 @@ def test_he_and_she_are_replaced_by_names_and_the_mention_is_resolved():
     assert ("Clara", "LIVES_IN", "Oslo") in {(f.subject, f.type, f.object) for f in extraction.facts}
 
 
-def test_what_is_denied_or_planned_is_no_fact_that_holds():
+def test_a_denied_or_planned_relation_is_not_a_current_fact():
     facts_ = read(*said("I don't work at Fiat.", "I'm going to visit Rome in May.")).facts
     assert [(f.type, f.denied) for f in facts_ if f.type == "WORKS_AT"] == [("WORKS_AT", True)]
     assert not [f for f in facts_ if f.type == "VISITED"]
 
 
-def test_what_happens_again_and_again_has_a_rule_and_no_date():
+def test_a_recurrence_has_a_rule_and_no_date():
     (note,) = read(*said("I swim with Clara every Monday.")).notes
     assert (note.recurs, note.holds_from) == ("FREQ=WEEKLY;BYDAY=MO", None)
 
@@ -376,7 +376,7 @@ def test_an_answer_inherits_the_time_of_the_earlier_turn(first, then, when):
     assert together.notes[-1].holds_from == apart.notes[0].holds_from
 
 
-def test_what_a_thing_has_is_a_fact_that_the_graph_accepts():
+def test_a_possession_of_a_thing_is_a_fact_that_the_graph_accepts():
     assert facts(*said("Our library has a helpful catalogue system.")) == [
         "library POSSESSES helpful catalogue system"
     ]

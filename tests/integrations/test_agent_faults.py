@@ -364,7 +364,7 @@ def test_an_unreachable_endpoint_is_reported(memory):
         MemoryAgent(memory, chat).ask("Where do I live?")
 
 
-def test_a_refusal_is_a_refusal(endpoint, chat):
+def test_a_filtered_answer_raises_model_refused(endpoint, chat):
     endpoint.always = replace(UNANSWERED["filtered"])
     with pytest.raises(ModelRefused) as caught:
         chat.answer([{"role": "user", "content": "Hello"}])

@@ -109,7 +109,7 @@ def test_a_session_begins_with_what_changed_and_what_is_due(session):
     assert (answer["hookEventName"], "Lisbon" in answer["additionalContext"]) == ("SessionStart", True)
 
 
-def test_what_was_said_is_added_once_and_without_tools(session):
+def test_messages_are_added_once_and_without_calls_of_tools(session):
     session.says("user", "I live in Turin.<system-reminder>Be brief.</system-reminder>", "u1")
     session.says("user", "<command-name>/cost</command-name>", "u2")
     session.says("user", "Caveat", "u3", isMeta=True)
@@ -166,7 +166,7 @@ def test_a_damaged_position_is_the_beginning_of_the_transcript(session, damaged)
     assert [file.name for file in position.parent.iterdir()] == [position.name]
 
 
-def test_a_fault_is_silent_and_what_was_said_is_added_the_next_time(session):
+def test_a_fault_is_silent_and_the_messages_are_added_the_next_time(session):
     config = session.settings.parent / "memgraph-core.json"
     working = config.read_text()
     config.write_text(working.replace("127.0.0.1:", "127.0.0.1:1"))  # no such port

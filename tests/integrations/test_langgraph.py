@@ -338,7 +338,7 @@ def test_an_agent_remembers_across_threads(store):
 # The chat history and the retriever
 
 
-def test_a_history_keeps_what_was_said(memory):
+def test_a_history_keeps_messages(memory):
     history = GraphChatHistory(memory, "s1", speaker="Ada")
     said = [
         SystemMessage("You are Mia."), HumanMessage("I live in Turin."), AIMessage("", tool_calls=[]), AIMessage("Good to know."),

@@ -59,7 +59,7 @@ def test_an_index_with_default_extractors_inserts_entities_and_no_identifiers(me
     assert not [hit.text for hit in hits if "Thing" in hit.text]
 
 
-def test_a_deleted_document_takes_what_was_extracted_from_it(memory, store, index):
+def test_deleting_a_document_deletes_the_records_extracted_from_it(memory, store, index):
     index.insert(Document(text="Ada lives in Milan.", doc_id="one"))
     index.insert(Document(text="Ada works at Fiat.", doc_id="two"))
     index.delete_ref_doc("one")
@@ -84,7 +84,7 @@ def test_triplets_are_found_by_entity_relation_and_property(store):
 @pytest.mark.parametrize(
     "selection", [{"ids": [BEA.id]}, {"entity_names": ["Bea"]}, {"relation_names": ["knows"]}, {"properties": {"name": "Bea"}}]
 )  # fmt: skip
-def test_what_was_written_can_be_deleted(memory, store, selection):
+def test_written_items_can_be_deleted(memory, store, selection):
     write_triplet(store)
     store.delete(**selection)
     assert triplets(store) == []
@@ -123,7 +123,7 @@ def test_relations_of_chunks_are_no_facts(store):
     assert triplets(store) == []
 
 
-def test_what_conversations_mention_is_not_deleted(memory, store):
+def test_entities_that_conversations_mention_are_not_deleted(memory, store):
     memory.add("Bea met Carlo in Turin.", speaker="Ada", uid="t1")
     write_triplet(store)
     with pytest.raises(InvalidInput, match=r"memory\.forget\(entity"):
@@ -136,7 +136,7 @@ def test_what_conversations_mention_is_not_deleted(memory, store):
     assert memory.turns(["t1"])
 
 
-def test_a_rebuild_keeps_what_an_index_inserted(memory, store, index):
+def test_a_rebuild_keeps_the_inserts_of_an_index(memory, store, index):
     index.insert(Document(text="Ada lives in Milan.", doc_id="one"))
     memory.rebuild(embedder="none")
     assert triplets(store) == [("Ada", "LIVES_IN", "Milan")]

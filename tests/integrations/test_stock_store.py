@@ -168,7 +168,7 @@ def test_the_shared_store_deletes_only_its_own_nodes(memory, theirs, index, what
 
 
 @pytest.mark.parametrize("theirs", ["stock"], indirect=True)
-def test_what_the_stock_store_deletes_of_a_memory_is_derived_again_from_its_log(memory, theirs, index):
+def test_records_deleted_by_the_llama_index_store_are_derived_again_from_the_log(memory, theirs, index):
     """Its deletes by name, relation and property take what the whole database has of these. No name is in the log."""
     before = content_of(memory)
     for what in (*BY_ANYTHING, {"relation_names": ["HAS"]}, {"entity_names": [memory.namespace]}):

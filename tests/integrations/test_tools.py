@@ -136,7 +136,7 @@ def test_an_image_is_described_by_a_model_with_its_path_as_the_source(folder):
     ("image", "reason"),
     [
         ("none.png", "Its images are: dot.png"), ("../outside.png", "not in the folder"),
-        ("/etc/passwd", "not in the folder"), ("notes.txt", "no image of the types"),
+        ("/etc/passwd", "not in the folder"), ("notes.txt", "not an image of the types"),
     ],
 )  # fmt: skip
 def test_only_images_of_the_folder_are_described(folder, image, reason):
@@ -193,7 +193,7 @@ def test_near_lists_other_cities_by_distance_and_no_districts():
 @pytest.mark.usefixtures("gazetteer")
 def test_a_position_is_named_by_the_nearest_city():
     assert places.place_at(31.2, 121.5).text.startswith("5 km from Shanghai, China")
-    with pytest.raises(ToolError, match="is no position"):
+    with pytest.raises(ToolError, match="is not a position"):
         places.place_at(91, 0)
 
 

@@ -58,11 +58,11 @@ def test_what_is_done_is_an_action(language, text):
 @pytest.mark.parametrize(
     ("language", "text"), [(code, text) for code, texts in NOT_DONE.items() for text in texts]
 )
-def test_what_is_planned_denied_imagined_or_general_is_none(language, text):
+def test_plans_denials_conditions_and_general_statements_give_no_actions(language, text):
     assert actions_in(text, language) == []
 
 
-def test_other_languages_have_none():
+def test_a_language_without_a_pack_gives_no_actions():
     assert actions_in("J'ai bu un café.", "fr") == []
 
 
@@ -95,7 +95,7 @@ def test_other_words_may_report_what_happened(language, text):
         ("zh", "如果8点遛狗就好了。"),
     ],
 )
-def test_what_did_not_happen_or_concerns_others_may_not(language, text):
+def test_plans_denials_questions_and_events_of_others_are_excluded(language, text):
     assert not may_have_happened(text, language)
 
 

@@ -56,7 +56,7 @@ def test_titles_legal_forms_and_initials_do_not_distinguish_names(one, other):
         ("三中", "二中"),
     ],
 )
-def test_what_only_resembles_is_not_the_same(one, other):
+def test_similar_names_are_not_the_same(one, other):
     assert not same(one, other)
 
 

@@ -69,5 +69,5 @@ def test_a_cancelled_event_has_no_day(text):
         "如果会议改到周五，我就去。",
     ],
 )
-def test_what_is_only_wished_or_asked_moves_nothing(text):
+def test_wishes_conditions_and_questions_move_no_event(text):
     assert appointments(text) == []

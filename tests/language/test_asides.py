@@ -94,5 +94,5 @@ def test_asides_are_replaced_by_as_many_characters():
         ("我再想想吧。", []),
     ],
 )
-def test_what_looks_like_a_fact_is_none(text: str, facts: list[str]):
+def test_sentences_that_only_resemble_facts(text: str, facts: list[str]):
     assert facts_of([text]) == facts

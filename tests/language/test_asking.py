@@ -31,7 +31,7 @@ def test_statements_around_a_question_are_not_asked(question, language, asked):
         ("", "en"),
     ],
 )
-def test_what_leans_on_the_rest_keeps_it(question, language):
+def test_a_question_that_refers_to_another_sentence_is_not_separated(question, language):
     assert asked_parts(question, language) == (question,)
 
 

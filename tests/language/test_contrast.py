@@ -61,7 +61,7 @@ def test_a_statement_denies_one_that_says_the_same(one, other):
         ("我不在家。", "我在公司。"),
     ],
 )
-def test_what_is_not_denied_or_says_something_else_is_no_denial(one, other):
+def test_a_statement_without_denial_or_on_another_subject_is_not_a_denial(one, other):
     assert not is_denial_of(one, other)
 
 
@@ -90,5 +90,5 @@ def test_a_proper_name_or_a_demonstrative_refers_to_one_event(statement, name):
         ("今年春节我回家了。", "今年春节"),
     ],
 )
-def test_one_of_its_kind_and_what_comes_every_year_is_another_one_each_time(statement, name):
+def test_events_of_a_kind_and_yearly_events_are_not_one_event(statement, name):
     assert not refers_to_one_event(statement, name)

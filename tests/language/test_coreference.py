@@ -264,7 +264,7 @@ def test_it_this_and_that_are_not_touched(text):
     assert all(r.text in ("I", "我") for r in references)
 
 
-def test_what_is_not_resolved_is_marked():
+def test_an_unresolved_pronoun_has_no_name():
     (reference,) = references_in(TurnMentions("Ada", "She sings.", "en"), (), "Ben")
     assert (reference.text, reference.name, reference.confidence) == ("She", None, 0.0)
 
@@ -285,11 +285,11 @@ def test_among_three_speakers_you_is_the_person_addressed_by_name(text, meant):
     [("Ada", ["Ben", "Ada"], "Ben"), ("Ada", [], None), ("Ada", ["Ben", "Clara"], None),
      ("Ada", ["Ada", None], None), (None, ["Ben"], None)],
 )  # fmt: skip
-def test_of_two_who_talk_the_other_is_spoken_to(speaker, before, addressee):
+def test_in_a_conversation_of_two_the_other_person_is_addressed(speaker, before, addressee):
     assert addressee_of(speaker, before) == addressee
 
 
-def test_a_nickname_of_whom_is_spoken_to_is_not_she():
+def test_a_nickname_of_the_addressee_is_not_she():
     mentions = mentions_of(
         "Caroline", "Mel is great. She is here.", "en", [Span(0, 3, "Mel", "Person")], (), "Melanie"
     )
@@ -321,7 +321,7 @@ def test_kin_of_an_unknown_owner_have_no_name_and_are_not_an_antecedent():
     assert {r.name for r in references_in(mentions, (), "Ben")} == {None}
 
 
-def test_kin_in_words_of_others_have_no_owner():
+def test_kin_in_quotations_have_no_owner():
     mentions = mentions_of(
         "Ada", 'Tom said "my sister sings".', "en", [Span(0, 3, "Tom", "Person")], (), "Ben"
     )

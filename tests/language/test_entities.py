@@ -106,7 +106,7 @@ def test_threads_that_meet_the_first_chinese_text_together_agree():
     assert in_a_new_process(code, PYTHONPATH=":".join(sys.path)).stdout == "1\n"
 
 
-def test_threads_read_together_what_they_read_alone():
+def test_concurrent_threads_get_the_same_extraction_as_one():
     texts = [f"李娜和王芳去了北京大学{n}" for n in range(40)]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda text: named_in(text, "zh"), texts))

@@ -120,14 +120,14 @@ def test_capitals_without_evidence_give_no_names(sentence):
     assert names(sentence) == []
 
 
-def test_what_the_graph_knows_is_found_where_a_capital_proves_nothing():
+def test_known_names_are_found_where_a_capital_is_no_evidence():
     assert names("Pottery is fun.", {"pottery": "Pottery"}) == []  # an ordinary word still needs more
     assert names("Quillon is fun.") == []
     assert names("Quillon is fun.", {"quillon": "Quillon"}) == ["Quillon"]
     assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["QUILLON"]
 
 
-def test_what_the_graph_knows_has_the_type_of_the_graph():
+def test_a_known_name_has_the_type_in_the_graph():
     assert typed("I love Quillon.", {"quillon": "Quillon"}, {"quillon": "Event"}) == ["Quillon Event"]
     assert typed("I was in Paris.", {"paris": "Paris"}, {"paris": "Person"}) == ["Paris Person"]
 
@@ -146,7 +146,7 @@ def test_a_name_known_in_small_letters_is_found_so():
     assert names("Jasmine tea is good.", KNOWN) == ["Jasmine tea"]
 
 
-def test_who_writes_all_small_still_names_known_people_but_not_ordinary_words():
+def test_known_people_are_found_in_a_lower_case_text_but_not_ordinary_words():
     found = named_in("bob will bring ada", "en", KNOWN)
     assert [(n.text, n.start, n.end) for n in found] == [("Bob", 0, 3), ("Ada", 15, 18)]
 

@@ -84,11 +84,11 @@ def test_a_name_has_the_type_that_it_or_its_context_shows(sentence, found):
         "我们家花店里有玫瑰",
     ],
 )
-def test_what_is_no_name_is_none(sentence):
+def test_text_without_names_gives_none(sentence):
     assert typed(sentence) == []
 
 
-def test_a_known_chinese_name_is_found_however_it_is_cut():
+def test_a_known_chinese_name_is_found_in_any_segmentation():
     assert typed("今天带团团去打针", {"团团": "团团"}, {"团团": "Thing"}) == ["团团 Thing"]
     assert typed("我想买蓝鲸音箱送人", {"蓝鲸音箱": "蓝鲸音箱"}) == ["蓝鲸音箱 None"]
     assert typed("我读卡尔马克思", {"卡尔马克思": "卡尔·马克思"}) == ["卡尔·马克思 None"]
@@ -104,7 +104,7 @@ def test_the_longest_known_name_wins():
     assert typed("他在北京大学", known) == ["北京大学 Organization"]
 
 
-def test_the_type_of_the_graph_is_believed():
+def test_the_type_in_the_graph_is_trusted():
     assert typed("我喜欢团子", {"团子": "团子"}, {"团子": "Thing"}) == ["团子 Thing"]
 
 

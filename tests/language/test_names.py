@@ -28,7 +28,7 @@ CHINESE = st.text("李娜王芳张伟欧阳北京大学腾讯小明", min_size=2
         ("New  York", "new york"),
     ],
 )
-def test_two_ways_to_write_a_name_meet(one, other):
+def test_two_spellings_of_a_name_have_the_same_key(one, other):
     assert name_key(one) == name_key(other)
 
 

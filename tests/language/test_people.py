@@ -35,7 +35,7 @@ def test_a_name_shows_a_gender_only_if_it_is_unambiguous(name, gender):
     assert gender_of(name) == gender
 
 
-def test_given_names_of_many_peoples_are_known_and_small_words_are_none():
+def test_given_names_of_many_languages_are_known_and_other_words_are_not():
     assert all(
         map(is_given_name, ["Ada", "Liam", "Björn", "Ananya", "Haruto", "Fatima", "Thiago", "Wanjiru", "Mel"])
     )

@@ -43,7 +43,7 @@ def test_remarks_around_a_question_count_less_and_are_kept():
     ]
 
 
-def test_what_precedes_an_announced_question_counts_least():
+def test_sentences_before_an_announced_question_count_least():
     request = request_of("The cat is asleep. What I really want to know is who paints", "en")
     assert request.asking == ("who paints",)
     assert request.parts[0].weight < 0.3

@@ -116,7 +116,7 @@ def test_a_secret_is_found_and_redacted(text, safe):
 
 
 @pytest.mark.parametrize("text", HARMLESS)
-def test_what_only_looks_like_a_secret_stays(text):
+def test_text_that_only_resembles_a_secret_is_kept(text):
     assert secrets_in(text) == []
 
 
@@ -181,7 +181,7 @@ TELLING = [
 
 
 @given(st.lists(st.sampled_from([*TELLING, "tea", " ", "P", "y", "ey", "."]), max_size=6))
-def test_the_quick_look_misses_no_text_that_is_worth_a_closer_one(pieces):
+def test_the_fast_check_finds_the_same_texts_as_the_full_pattern(pieces):
     text = "".join(pieces)
     assert secrets._may_hold_one(text) == (secrets._HINT.search(text) is not None)
 
@@ -201,5 +201,5 @@ def test_one_wrong_digit_makes_a_number_of_another_sort():
 @pytest.mark.parametrize(
     "characters", ["", "X", "4", "0" * 16, "DE", "11010519491331002X", "９" * 18, "中" * 18]
 )
-def test_what_cannot_be_a_number_is_none(characters):
+def test_text_that_is_not_a_number_fails_every_checksum(characters):
     assert [check(characters) for check in (is_card, is_iban, is_chinese_id)] == [False] * 3

@@ -114,7 +114,7 @@ def test_long_sentences_are_cut_without_losing_a_letter(pieces):
         assert re.findall(r"\w", joined) == re.findall(r"\w", text)
 
 
-def test_what_never_ends_is_cut_all_the_same():
+def test_a_text_without_sentence_ends_is_divided():
     endless = "word " * 2_000
     assert all(len(sentence) <= 2_000 for sentence in sentences_of(endless))
     assert " ".join(sentences_of(endless)).split() == endless.split()

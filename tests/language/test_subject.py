@@ -20,7 +20,7 @@ from memgraph_core.language.subject import subject_words
         ("林曉住在哪個城市？", "zh", ["林曉"], [("住", "deed"), ("城市", "kind")]),
     ],
 )
-def test_what_only_asks_points_or_counts_is_no_subject(question, language, names, words):
+def test_question_words_pronouns_and_numerals_are_not_subject_words(question, language, names, words):
     assert [(word.text, word.sort) for word in subject_words(question, language, names)] == words
 
 

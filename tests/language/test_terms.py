@@ -77,7 +77,7 @@ def test_terms_have_no_blanks_so_that_they_can_be_joined_by_one(text):
     assert " ".join(terms_of(text)).split() == terms_of(text)
 
 
-def test_threads_do_not_mix_their_stems():
+def test_concurrent_threads_get_correct_stems():
     words = [
         f"{stem}{ending}" for stem in ("walk", "paint", "jump", "listen") for ending in ("ing", "ed", "s")
     ]

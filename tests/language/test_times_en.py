@@ -218,7 +218,7 @@ def test_a_holiday_in_english(text, expected):
 
 
 @pytest.mark.parametrize(("text", "expected"), RECURRENCES)
-def test_what_recurs_has_a_rule_and_no_date_in_english(text, expected):
+def test_a_recurrence_has_a_rule_and_no_date_in_english(text, expected):
     assert shown(text) == expected
 
 

@@ -166,7 +166,7 @@ def test_a_holiday_in_chinese(text, expected):
 
 
 @pytest.mark.parametrize(("text", "expected"), RECURRENCES)
-def test_what_recurs_has_a_rule_and_no_date_in_chinese(text, expected):
+def test_a_recurrence_has_a_rule_and_no_date_in_chinese(text, expected):
     assert shown(text, "zh") == expected
 
 

@@ -19,7 +19,7 @@ def test_an_inverse_is_in_the_vocabulary_and_answers(relation):
 
 
 @pytest.mark.parametrize("relation", [r for r in VOCABULARY.values() if r.symmetric], ids=lambda r: r.type)
-def test_what_holds_both_ways_is_between_the_same_types(relation):
+def test_a_symmetric_relation_has_the_same_type_at_both_ends(relation):
     assert relation.subject_type == relation.object_type
 
 

@@ -162,7 +162,7 @@ def test_retry_after_is_obeyed(endpoint, chat):
 
 def test_a_long_retry_after_fails_at_once_and_blocks_later_requests(endpoint, chat):
     endpoint.script = [Reply(status=429, headers={"Retry-After": "60"})]
-    with pytest.raises(ModelRefused, match="to be left alone for 60 seconds") as caught:
+    with pytest.raises(ModelRefused, match="for a pause of 60 seconds") as caught:
         chat.answer(HELLO)
     assert caught.value.retry_after == 60
     with pytest.raises(ModelRefused, match=r"asked not to be called for \d\d more seconds"):

@@ -189,7 +189,7 @@ def test_without_vectors_new_notes_are_connected_to_stored_ones_by_terms():
 
 
 @pytest.mark.parametrize("role", ["assistant"])
-def test_what_an_assistant_says_closes_nothing(role):
+def test_a_statement_of_an_assistant_ends_no_stored_fact(role):
     turns = [
         make_turn("t1", "I live in Turin.", said_at=day(0)),
         make_turn(

@@ -128,7 +128,7 @@ def test_a_job_whose_workers_always_end_is_dead():
     assert (jobs.stored["d"].state, bool(jobs.stored["d"].error)) == ("dead", True)
 
 
-def test_what_is_requested_during_a_job_stays_queued():
+def test_a_request_during_a_job_stays_queued():
     jobs = Jobs(CONSOLIDATE)
     job = jobs.lease()
     jobs.stored["c"] = replace(jobs.stored["c"], count=57)

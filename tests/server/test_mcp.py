@@ -49,7 +49,7 @@ def server(engine):
     return mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read", "write")),)))
 
 
-def test_what_is_remembered_is_recalled(server):
+def test_a_remembered_statement_is_recalled(server):
     stored, found, context = call(
         lambda: Client(server), ("remember", STATEMENT), ("recall", {"query": "Where does Ada live?"}),
         ("context", {"query": "Where does Ada live?", "max_tokens": 100}),

@@ -116,5 +116,5 @@ def test_audit_records_are_read_back_by_principal_and_namespace(tmp_path):
     assert list(audit_records(path)) == records
     assert list(audit_records(path, principal="ada", namespace="y")) == [records[2]]
     path.write_text("{}\n")
-    with pytest.raises(InvalidInput, match="line 1 is no audit record"):
+    with pytest.raises(InvalidInput, match="line 1 is not an audit record"):
         list(audit_records(path))

@@ -141,7 +141,7 @@ def _pages(verb):
         yield page
 
 
-def test_what_is_written_over_a_server_is_in_the_memory(local, remote):
+def test_writes_through_a_server_are_in_the_memory(local, remote):
     assert remote.used(["t1"], now=NOW) == ("t1",)
     assert local.turns(["t1"])[0].used_at == (NOW,)
     updated = remote.update("t1", "I live in Rome.", reason="typo")

@@ -129,7 +129,7 @@ def test_a_question_is_durable_before_the_answer(served):
     assert asked["turns"][0]["uid"] == page["items"][0]["uid"]
 
 
-def test_what_is_forgotten_is_gone(served):
+def test_forgotten_turns_are_deleted(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN]})
     assert served.send("POST", "/v1/forget", json={"turns": ["t1"]}).json()["turns"] == 1
     assert served.send("POST", "/v1/search", json=QUESTION).json() == {"hits": []}

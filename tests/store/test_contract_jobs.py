@@ -78,7 +78,7 @@ def test_an_update_reads_and_writes_all_properties_and_not_the_version(store):
     assert [job.attempts for job in store.jobs()] == [0]  # the turn is still pending
 
 
-def test_what_attempts_left_is_removed_when_the_turns_are_no_longer_pending(store):
+def test_the_stored_attempts_are_removed_when_the_turns_are_no_longer_pending(store):
     store.append(make_turns("t1"), (), 0)
     put(store, attempts=9, state="dead")
     apply(store, turns=(TurnUpdate(uid="t1", state="extracted"),))

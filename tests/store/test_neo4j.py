@@ -137,6 +137,7 @@ def test_saved_queries_return_something(driver, store):
         notes=[
             make_note("n7", "Ada drank coffee.", state="archived"),
             make_note("n8", "Ada drinks coffee.", state="abstraction"),
+            make_note("n10", "Who drinks coffee?", state="question"),
         ],
         abouts=[About("n8", "turin")],
         abstracts=[Abstracts("n8", "n7")],

@@ -223,8 +223,8 @@ def test_a_slack_channel_has_names_in_place_of_ids():
         ("unknown", "user", "No user"),
     ]
     assert found.refused == (
-        "2026-03-20.json, message 3: ts is 'x', which is no time.",
-        "2026-03-20.json, message 6: ts is None, which is no time.",
+        "2026-03-20.json, message 3: ts is 'x', which is not a time.",
+        "2026-03-20.json, message 6: ts is None, which is not a time.",
     )
 
 

@@ -49,6 +49,6 @@ def test_facts_after_acknowledged_ones_are_listed(memory):
     assert memory.brief("2020-01-01", now="2030-01-01", limit=2).began == facts[2:4]
 
 
-def test_items_are_needed(memory):
+def test_acknowledging_no_items_is_refused(memory):
     with pytest.raises(InvalidInput, match="items"):
         memory.acknowledge([])

@@ -81,3 +81,11 @@ def test_stored_questions_are_no_notes_of_a_search(memory):
     rebuilt = memory.rebuild(embedder="none")
     assert rebuilt.after.notes == notes
     assert [question.turn for question in memory.gaps().questions] == ["asked", "zoe"]
+
+
+def test_questions_in_chinese_are_answered_too(memory):
+    memory.add("佐伊的生日是什么时候？", speaker="小雨", said_at=day(10), uid="生日", session="聊天")
+    assert memory.gaps().questions[0].turn == "生日"
+    memory.add("她的生日是5月3日。", speaker="李雷", said_at=day(10, 10), session="聊天")
+    assert "生日" in {each.turn for each in memory.gaps(answered=True).answered}
+    assert "生日" not in {question.turn for question in memory.gaps().questions}

@@ -129,7 +129,7 @@ def test_every_relation_type_that_gives_facts_has_a_section():
     ]  # stands for other types
 
 
-def test_what_was_recorded_later_is_left_out(memory):
+def test_facts_recorded_later_are_left_out(memory):
     profile = memory.profile("Ada", known_at=day(0, 0).replace(year=2020))
     assert (profile.lines, profile.notes, profile.topics) == ((), 0, ())
 

@@ -83,7 +83,7 @@ def test_the_latest_reaction_decides_about_the_style(memory):
     assert memory.style(speaker="Ada").hints[0].direction == "less"
 
 
-def test_secrets_and_people_without_an_assistant_ask_for_nothing(memory):
+def test_secrets_and_conversations_without_an_assistant_give_no_style(memory):
     assert memory.style(speaker="李雷").hints == ()  # one judgement without an answer, one turn with a secret
     assert memory.style(user_id="u2").hints == ()
     assert "tiger" not in memory.relationship().text() + memory.style().text()

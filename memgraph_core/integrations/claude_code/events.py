@@ -98,7 +98,7 @@ def _capture(event: Event, service: Service, folder: Path) -> Answer:
 
 
 def _position_in(path: Path, position: Path) -> int:
-    """The stored position in a transcript. The beginning, if none is stored, or if it is no position in this file.
+    """The stored position in a transcript. The beginning, if none is stored, or if it is not a position in this file.
 
     Messages that are read again are not stored again, because each has a uid of its own.
     """

@@ -19,7 +19,7 @@ _TEXTS = ("input_text", "output_text", "text")
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _HistoryItem:
     """An item of the history, and the uids of its turns. An item that is not stored has no turns."""
 
     item: Any
@@ -49,7 +49,7 @@ class GraphSession(SessionABC):
         self._memory = memory
         self._names = {"user": speaker, "assistant": agent}
         self._limit = limit
-        self._items: list[_Kept] | None = None
+        self._items: list[_HistoryItem] | None = None
         self._lock = asyncio.Lock()
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
@@ -83,17 +83,17 @@ class GraphSession(SessionABC):
             await asyncio.to_thread(self._memory.forget, session=self.session_id, lasting=False)
             self._items = []
 
-    async def _kept(self) -> list[_Kept]:
+    async def _kept(self) -> list[_HistoryItem]:
         if self._items is None:
             turns = await asyncio.to_thread(self._memory.conversation, self.session_id, limit=self._limit)
             self._items = [
-                _Kept({"role": turn.role, "content": turn.text}, (turn.uid,))
+                _HistoryItem({"role": turn.role, "content": turn.text}, (turn.uid,))
                 for turn in turns
                 if turn.role in _ROLES
             ]
         return self._items
 
-    def _log(self, items: list[Any]) -> list[_Kept]:
+    def _log(self, items: list[Any]) -> list[_HistoryItem]:
         """Store the messages, and return all items with the uids of their turns."""
         texts = [_text_of(item) for item in items]
         rows = [
@@ -103,7 +103,7 @@ class GraphSession(SessionABC):
         ]
         receipts = iter(self._memory.add(rows, session=self.session_id).turns if rows else ())
         return [
-            _Kept(item, tuple(next(receipts).uid for _ in parts_of(text)) if text else ())
+            _HistoryItem(item, tuple(next(receipts).uid for _ in parts_of(text)) if text else ())
             for item, text in zip(items, texts, strict=True)
         ]
 

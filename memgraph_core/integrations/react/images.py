@@ -55,7 +55,7 @@ class ImagesOfFolder:
         if not path.is_relative_to(self._root) or not path.is_file():
             raise ToolError(f"{image!r} is not in the folder. Its images are: {self._names() or 'none'}.")
         if path.suffix.lower() not in _TYPES:
-            raise ToolError(f"{image!r} is no image of the types {', '.join(_TYPES)}.")
+            raise ToolError(f"{image!r} is not an image of the types {', '.join(_TYPES)}.")
         if path.stat().st_size > _MAX_BYTES:
             raise ToolError(
                 f"{image!r} has {path.stat().st_size:,} bytes; at most {_MAX_BYTES:,} are accepted."

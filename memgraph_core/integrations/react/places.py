@@ -68,7 +68,7 @@ def place_at(latitude: float, longitude: float) -> Passage:
     """
     if not (-90 <= latitude <= 90 and -180 <= longitude <= 180):
         raise ToolError(
-            f"({latitude}, {longitude}) is no position: the latitude is from -90 to 90, the longitude from -180 to 180."
+            f"({latitude}, {longitude}) is not a position: the latitude is from -90 to 90, the longitude from -180 to 180."
         )
     position = {"latitude": latitude, "longitude": longitude}
     nearest = _nearest_first(position)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _LEFT = frozenset(["compound", "amod", "nummod", "nmod", "poss", "quantmod", "npadvmod", "advmod", "punct"])
-_MOST = 8  # words of an object
+_MAX_WORDS = 8  # words of an object
 _MOST_OF_ACTION = 10
 _NOMINAL = ("NOUN", "PROPN", "ADJ")  # a comma between adjectives does not end the phrase
 
@@ -86,7 +86,7 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
             break
         else:
             break
-    return first, min(last, first + _MOST)
+    return first, min(last, first + _MAX_WORDS)
 
 
 def _complement_end(preposition: "Token", last: int) -> int:

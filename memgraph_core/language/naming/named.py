@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from memgraph_core.language.spans import Gender
 from memgraph_core.records.kinds import EntityType
 
-# Addresses, code and amounts of money are no entities. The classes are ASCII, because Python's \w would match the
+# Addresses, code and amounts of money are not entities. The classes are ASCII, because Python's \w would match the
 # Chinese characters around a mail address.
 _NO_NAME = re.compile(
     r"(?:https?://|www\.)[^\s，。）》]{1,2000}"

@@ -50,7 +50,7 @@ _NOT_A_HOST = re.compile(
 
 @cache
 def technical() -> dict[str, str]:
-    """Name key → kind of the listed things that are no ordinary words."""
+    """Name key → kind of the listed things that are not ordinary words."""
     return dict(_listed(is_ambiguous=False))
 
 

@@ -96,7 +96,7 @@ def kin_words(language: str) -> dict[str, KinWord]:
 
 
 def matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """The first `_MAX_MATCHES` matches of a pattern. The limit keeps the time small for texts that are no prose."""
+    """The first `_MAX_MATCHES` matches of a pattern. The limit keeps the time small for texts that are not prose."""
     return islice(pattern.finditer(text), _MAX_MATCHES)
 
 

@@ -279,7 +279,7 @@ def _word(match: re.Match[str]) -> KinWord:
 
 
 def _order(adjectives: str, word: KinWord) -> str | None:
-    """The adjectives that distinguish several kin. None if the words before the kin word are no adjectives."""
+    """The adjectives that distinguish several kin. None if the words before the kin word are not adjectives."""
     kept: list[str] = []
     unknown = 0
     for adjective in adjectives.replace(",", " ").split():
@@ -297,7 +297,7 @@ def _order(adjectives: str, word: KinWord) -> str | None:
 
 
 def _owner(name: str) -> str | None:
-    """The name of an owner. None if the words are no name."""
+    """The name of an owner. None if the words are not a name."""
     words = name.split()
     while words and (words[0].lower() in _NO_OWNER or not _is_name(words[0])):
         words = words[1:]

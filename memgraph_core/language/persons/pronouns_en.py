@@ -102,7 +102,7 @@ _SEVERAL = re.compile(
     r"|\b(?:[Aa]n?|[Tt]he|[Mm]y|[Tt]his|[Oo]ur)(?: [a-z][a-z-]{1,14}){0,2}? "
     r"(?:team|company|agency|community|band|group|staff|shelter|school|city|government|club|firm|store|shop|hospital|police|organization)\b"
 )
-# Words that are no noun. Before them "her" is an object.
+# Words that are not nouns. Before them "her" is an object.
 _NO_NOUN = _CUES["no_noun"] | {*MONTHS, *WEEKDAYS}
 _NEXT_WORD = re.compile(r"\s([A-Za-z][\w-]*)")
 

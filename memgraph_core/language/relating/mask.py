@@ -13,7 +13,7 @@ from memgraph_core.language.spans import Span
 
 _FIRST = 0xE000  # the sign of the first span; that of an owner is _OWNER higher
 _OWNER = 0x800
-_MOST = 0x7FF  # spans of one sentence that can have a sign
+_MAX_SIGNS = 0x7FF  # spans of one sentence that can have a sign
 SOMEBODY = "\ue000-\ue7ff"  # inside a character class
 OWNER = "\ue800-\uefff"
 SIGN = f"[{SOMEBODY}{OWNER}]"
@@ -68,7 +68,7 @@ def masked(sentence: str, language: str, spans: Sequence[Span], speaker: str) ->
     first_person = [
         Span(m.start(), m.end(), speaker, "Person") for m in _FIRST_PERSON[language].finditer(sentence)
     ]
-    chosen = [_with_quotes(s, sentence) for s in _apart([*spans, *first_person], len(sentence))[:_MOST]]
+    chosen = [_with_quotes(s, sentence) for s in _apart([*spans, *first_person], len(sentence))[:_MAX_SIGNS]]
     text: list[str] = []
     offsets: list[int] = []
     end = 0

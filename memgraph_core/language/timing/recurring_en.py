@@ -1,4 +1,4 @@
-"""English time expressions that are no date: recurrences, durations, vague expressions, and times of day."""
+"""English time expressions that are not dates: recurrences, durations, vague expressions, and times of day."""
 
 import re
 from calendar import monthrange

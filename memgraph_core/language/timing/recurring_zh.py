@@ -1,4 +1,4 @@
-"""Chinese time expressions that are no date: recurrences, durations, vague expressions, and times of day."""
+"""Chinese time expressions that are not dates: recurrences, durations, vague expressions, and times of day."""
 
 import re
 

@@ -98,7 +98,7 @@ HOLIDAY_WORDS = frozenset(word for name in HOLIDAYS for word in re.findall("[a-z
 
 
 def amount_of(words: str, *, and_a_half: bool = False) -> Amount:
-    """The amount for "three", "twenty-one", "2.5", "a few". Raises KeyError or ValueError if the words are no number."""
+    """The amount for "three", "twenty-one", "2.5", "a few". Raises KeyError or ValueError if the words are not a number."""
     half = 0.5 if and_a_half else 0.0
     if words in _INEXACT:
         low, high = _INEXACT[words]

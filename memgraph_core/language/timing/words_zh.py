@@ -68,7 +68,7 @@ HOLIDAY = "(?:" + "|".join(sorted(HOLIDAYS, key=len, reverse=True)) + ")"
 
 
 def number_of(words: str) -> int:
-    """A number in digits or Chinese characters (up to 999). Raises ValueError if the words are no number."""
+    """A number in digits or Chinese characters (up to 999). Raises ValueError if the words are not a number."""
     if words.isdigit():
         return int(words)
     hundreds, hundred, rest = words.rpartition("百")

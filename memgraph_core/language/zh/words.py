@@ -25,7 +25,7 @@ _LATIN = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.+#@/'-]*[A-Za-z0-9_+#]|[A-Za-z]")
 _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
 _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：、,!?;…]+")
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
-_MOST = 96  # characters that are tagged together, unless a clause is longer
+_MAX_PIECE = 96  # characters that are tagged together, unless a clause is longer
 _LONGEST = 240  # characters of a clause without punctuation that are tagged together
 _CAPACITY = 400_000  # characters of all texts whose words are kept
 _log = logging.getLogger(__name__)
@@ -143,10 +143,10 @@ def _words(
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Cut a text at punctuation into pieces of at most `_MOST` characters where possible."""
+    """Cut a text at punctuation into pieces of at most `_MAX_PIECE` characters where possible."""
     start = last = 0
     for border in (*(match.end() for match in _BORDER.finditer(text)), len(text)):
-        if border - start > _MOST and last > start:
+        if border - start > _MAX_PIECE and last > start:
             yield start, last
             start = last
         while border - start > _LONGEST:

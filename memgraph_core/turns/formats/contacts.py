@@ -132,7 +132,7 @@ def _birthday(text: str, language: str) -> Iterator[str]:
     try:
         born = date(_LEAP_YEAR if year == _NO_YEAR else year, month, day)
     except ValueError as e:
-        raise InvalidInput(f"BDAY is {text!r:.40}, which is no day.") from e
+        raise InvalidInput(f"BDAY is {text!r:.40}, which is not a day.") from e
     if year != _NO_YEAR:
         yield born.isoformat()
         return

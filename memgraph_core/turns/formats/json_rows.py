@@ -36,7 +36,7 @@ def objects_in(value: object) -> list[Json]:
 
 
 def first_object(value: object) -> Json:
-    """The first item of a JSON list; an empty object if there is none, or if it is no object."""
+    """The first item of a JSON list; an empty object if there is none, or if it is not an object."""
     items = cast(list[object], value) if isinstance(value, list) else []
     return object_or_empty(items[0]) if items else {}
 

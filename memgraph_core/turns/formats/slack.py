@@ -45,7 +45,7 @@ def _drafts(messages: object, names: Mapping[str, str], source: SourcePosition) 
         try:
             said_at = datetime.fromtimestamp(float(str(row.get("ts"))), UTC)
         except (OverflowError, ValueError, OSError):
-            yield f"ts is {row.get('ts')!r:.40}, which is no time.", at
+            yield f"ts is {row.get('ts')!r:.40}, which is not a time.", at
             continue
         user = str(row.get("user") or "")
         bot = row.get("username") or row.get("bot_id") if not user or "bot_id" in row else None
