@@ -116,7 +116,7 @@ def test_states_that_use_a_forgotten_turn_are_deleted_with_the_later_ones(memory
     memory.core_append("human", "Lives in Turin.", turns=["t1"])
     memory.core_append("human", "Likes tea.")
     memory.core_append("other", "Kept.")
-    with pytest.raises(InvalidInput, match="no turn"):
+    with pytest.raises(InvalidInput, match="not a turn"):
         memory.core_append("human", "x", turns=["absent"])
     memory.forget(turns=["t1"])
     assert contents(memory) == {"human": "Name: Ada.", "other": "Kept."}
