@@ -22,6 +22,9 @@ Noise = Annotated[float, typer.Option(min=0, metavar="X", help="Number of other 
 Sizes = Annotated[
     str, typer.Option(metavar="LIST", help="Numbers of notes, ascending: 10000,100000,1000000.")
 ]
+Consolidate = Annotated[
+    bool, typer.Option("--consolidate", help="Consolidate each case before its questions.")
+]
 Budgets = Annotated[str, typer.Option(metavar="LIST", help="Budgets in tokens: 100,200,300.")]
 Small = Annotated[int, typer.Option(min=1, metavar="N", help="Number of notes of the small space.")]
 Runs = Annotated[int, typer.Option(min=1, metavar="N", help="Number of measurements of each kind.")]
@@ -59,7 +62,8 @@ def knows(
 
 def context(
     ctx: typer.Context, cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
-    cache: Cache = None, results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+    consolidate: Consolidate = False, cache: Cache = None, results: Results = None,
+    store: o.Store = None, embedder: o.Embedder = None,
 ) -> None:  # fmt: skip
     """Measure how much evidence contexts of several sizes contain, beside plain rankings of turns."""
     from memgraph_core.bench.results import append_result
@@ -67,10 +71,17 @@ def context(
     from memgraph_core.cli.bench_recall import Trial
 
     invocation, chosen = benchmark_invocation(ctx, store, embedder)
-    trial = Trial(cases=cases, graph=graph, cache=cache)
+    trial = Trial(cases=cases, graph=graph, cache=cache, consolidate=consolidate)
     numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
     append_result(
-        results, "context", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+        results,
+        "context",
+        invocation.settings,
+        numbers,
+        store=chosen,
+        cases=cases.name,
+        graph=graph,
+        consolidated=consolidate,
     )
 
 

@@ -1,6 +1,7 @@
 """`bench context`: the share of the evidence that contexts of several budgets contain, beside plain rankings."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -33,10 +34,12 @@ def run_context(
     """For each budget in tokens: the evidence that the context contains, and its mean size; also of plain rankings.
 
     A context contains a turn if it names the turn as a source and contains a quarter of its content words. The plain
-    methods quote whole turns with speaker and time, best first, as many as fit.
+    methods quote whole turns with speaker and time, best first, as many as fit. An abstraction stands for the turns of its
+    instances. The evidence in contexts of memory is also printed by category.
     """
     methods = ("memory", "bm25", "dense", "weighted")
     found: dict[str, dict[int, list[tuple[float, int]]]] = {m: {b: [] for b in budgets} for m in methods}
+    by_category: dict[str, dict[int, list[float]]] = defaultdict(lambda: {b: [] for b in budgets})
     with filled(trial, settings, store) as (engine, cases, _):
         for case in cases:
             turns = {turn.uid: turn for turn in case.turns}
@@ -47,7 +50,9 @@ def run_context(
                         quoted, text = read(question, budget)
                         share = _share_contained(question.evidence, turns, quoted, text)
                         found[method][budget].append((share, estimated_tokens(text)))
-    return _printed(found)
+                        if method == "memory":
+                            by_category[question.category or "all"][budget].append(share)
+    return _printed(found) | {"categories": _printed_categories(by_category)}
 
 
 def _readers(engine: "MemoryEngine", case: Case, trial: Trial) -> Mapping[str, Read]:
@@ -60,7 +65,8 @@ def _readers(engine: "MemoryEngine", case: Case, trial: Trial) -> Mapping[str, R
         context = memory.context(
             question.text, tokens=budget, graph=trial.graph, now=question.asked_at or last
         )
-        return frozenset(context.turns), context.text
+        instances = [note for hit in context.hits for note in hit.instances()]
+        return frozenset(context.turns).union(*(note.turns for note in instances)), context.text
 
     def of_plain(ranker: PlainRanker) -> Read:
         def read(question: Question, budget: int) -> Quoted:
@@ -108,6 +114,19 @@ def _printed(found: Mapping[str, Mapping[int, Sequence[tuple[float, int]]]]) -> 
             f"{budget:>8}" + "".join(f"{f'{share:.1f} in {size}':>16}" for share, size in row.values())
         )
         numbers[str(budget)] = {method: list(pair) for method, pair in row.items()}
+    return numbers
+
+
+def _printed_categories(
+    found: Mapping[str, Mapping[int, Sequence[float]]],
+) -> dict[str, dict[str, float]]:
+    """Print one line per category of questions, with the evidence in per cent for each budget."""
+    numbers: dict[str, dict[str, float]] = {}
+    for category, of in sorted(found.items()):
+        row = {str(budget): round(100 * fmean(shares), 1) for budget, shares in of.items()}
+        count = len(next(iter(of.values())))
+        typer.echo(f"{category[:26]:26}{count:>6}" + "".join(f"{share:>8.1f}" for share in row.values()))
+        numbers[category] = row
     return numbers
 
 

@@ -43,6 +43,7 @@ class Trial:
     batch: int = 32
     cache: Path | None = None
     plain: "PlainMethod | None" = None
+    consolidate: bool = False  # each case, after its import
 
     @property
     def method(self) -> str:
@@ -171,7 +172,10 @@ def filled(
         kept = () if trial.plain else cases  # a plain method needs no memory
         with progress("importing", sum(len(case.turns) for case in kept)) as advance:
             for case in kept:
-                remember(memory_of(engine, PREFIX + case.name), case.turns, tally, trial.batch, advance)
+                memory = memory_of(engine, PREFIX + case.name)
+                remember(memory, case.turns, tally, trial.batch, advance)
+                if trial.consolidate:
+                    memory.consolidate(now=last_said(case))
         yield engine, cases, tally
 
 

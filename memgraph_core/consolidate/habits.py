@@ -11,14 +11,15 @@ from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.activities import is_listed, is_listed_kind, thing_of
+from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
 
 _RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
 _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
-_LEAST_SHARE = 0.2  # of a weekday that is named
+_LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
+_WORKING_DAYS = 5 / 7  # of all days
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
@@ -37,9 +38,10 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timede
         if not each.is_instead and _is_frequent(close := _in_runs(each.events, gap))
     ]
     habits = _without_parts(frequent)
-    exceptions = _exceptions(habits, routines)
+    slots = [_Slot.of(close) for _, close in habits]
+    exceptions = _exceptions(habits, slots, routines)
     drafts = [
-        _draft(routine, close, exceptions.get(number, ()), material)
+        _draft(routine, close, slots[number].schedule, exceptions.get(number, ()), material)
         for number, (routine, close) in enumerate(habits)
     ]
     return [draft for draft in drafts if draft is not None]
@@ -100,33 +102,49 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
 def _without_parts(
     habits: Sequence[tuple[Routine, list[Occurrence]]],
 ) -> list[tuple[Routine, list[Occurrence]]]:
-    """The habits without those that are part of a larger one, or exceptions to it: a few taxis among many trams."""
+    """The habits without those that are part of a larger one, or exceptions to it: a few taxis among many trams.
+
+    Of a habit that is part of another, all notes are notes of the other: "mopped and cleaned the windows".
+    """
+    notes = [frozenset(each.note for each in events) for _, events in habits]
+    with_note: dict[str, list[int]] = defaultdict(list)
+    for number, uids in enumerate(notes):
+        for uid in uids:
+            with_note[uid].append(number)
+
+    def is_part(number: int, other: int) -> bool:
+        is_smaller = (len(notes[number]), habits[number][0].key) < (len(notes[other]), habits[other][0].key)
+        return is_smaller and notes[number] <= notes[other]
+
+    def is_exception(number: int, other: int) -> bool:
+        return _is_exception_to(*habits[number], *habits[other])
+
+    of_person = _by_person(habits)
     return [
         (routine, events)
-        for routine, events in habits
-        if not any(
-            _is_exception_to(routine, events, other, more) or _is_part_of(routine, events, other, more)
-            for other, more in habits
-        )
+        for number, (routine, events) in enumerate(habits)
+        if not any(is_part(number, other) for other in with_note[events[0].note])
+        and not any(is_exception(number, other) for other in of_person[_person(routine)])
     ]
 
 
-def _is_part_of(
-    routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
-) -> bool:
-    """Whether the notes of a habit are those of another one: "mopped and cleaned the windows"."""
-    notes, of_other = {each.note for each in events}, {each.note for each in more}
-    return notes <= of_other and (len(of_other), other.key) > (len(notes), routine.key)
+def _person(routine: Routine) -> tuple[str, str]:
+    return routine.subject, routine.user
+
+
+def _by_person(habits: Sequence[tuple[Routine, list[Occurrence]]]) -> Mapping[tuple[str, str], list[int]]:
+    """Subject and user → the places of their habits."""
+    found: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, (routine, _) in enumerate(habits):
+        found[_person(routine)].append(number)
+    return found
 
 
 def _is_exception_to(
     routine: Routine, events: Sequence[Occurrence], other: Routine, more: Sequence[Occurrence]
 ) -> bool:
-    same = (routine.subject, routine.user, routine.matter) == (other.subject, other.user, other.matter)
     return (
-        same
-        and is_listed(routine.matter)
-        and routine.kind != other.kind
+        routine.is_alternative_to(other)
         and routine.usual_part == other.usual_part
         and len(events) <= _MAX_EXCEPTIONS * len(more)
         and more[0].day <= events[0].day
@@ -146,7 +164,7 @@ def _is_frequent(events: Sequence[Occurrence]) -> bool:
 
 
 def _exceptions(
-    habits: Sequence[tuple[Routine, list[Occurrence]]], routines: Sequence[Routine]
+    habits: Sequence[tuple[Routine, list[Occurrence]]], slots: Sequence["_Slot"], routines: Sequence[Routine]
 ) -> Mapping[int, list[Occurrence]]:
     """Index of a habit → the events that were done instead on its days; none if there are too many.
 
@@ -154,10 +172,10 @@ def _exceptions(
     latter belongs to the only habit at its time of day.
     """
     habitual = {event.note for _, close in habits for event in close}
-    slots = [_Slot.of(close) for _, close in habits]
+    of_person = _by_person(habits)
     found: dict[int, dict[str, Occurrence]] = defaultdict(dict)
     for of in routines:
-        own = [number for number, (each, _) in enumerate(habits) if _is_same_person(each, of)]
+        own = of_person.get(_person(of), ())
         for event in of.events:
             if event.action is None or event.note in habitual:
                 continue
@@ -175,15 +193,9 @@ def _exceptions(
     }
 
 
-def _is_same_person(one: Routine, other: Routine) -> bool:
-    return (one.subject, one.user) == (other.subject, other.user)
-
-
 def _are_alternatives(habit: Routine, other: Routine, event: Occurrence) -> bool:
     is_same_time = event.part == habit.part or event.part is None or habit.part is None
-    return (
-        habit.matter == other.matter and is_listed(habit.matter) and habit.kind != other.kind and is_same_time
-    )
+    return habit.is_alternative_to(other) and is_same_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +225,17 @@ class _Slot:
 
 
 def _draft(
-    routine: Routine, events: Sequence[Occurrence], exceptions: Sequence[Occurrence], material: Material
+    routine: Routine,
+    events: Sequence[Occurrence],
+    schedule: Schedule,
+    exceptions: Sequence[Occurrence],
+    material: Material,
 ) -> Draft | None:
     """The habit; None if the events follow no rule of days or time and are less frequent than every other day."""
-    schedule, actions = _schedule(events), [each.action for each in events if each.action is not None]
     if schedule == Schedule() or (phrase := _phrase(events, material)) is None:
         return None
     language = most_frequent([each.language for each in events])
-    variants = Counter(action.variant for action in actions if action.variant)
+    variants = _variants(routine, events)
     return Draft(
         kind="habit",
         subject=routine.subject,
@@ -270,6 +285,16 @@ def _phrase(events: Sequence[Occurrence], material: Material) -> str | None:
     return pack_of(language).derived_text.having(keyword)
 
 
+def _variants(routine: Routine, events: Sequence[Occurrence]) -> Counter[str]:
+    """The things by number of events: those that the name of the habit does not say; all of them if alternatives were joined."""
+    if len(routine.kinds) > 1:
+        counts = Counter(_thing(each) for each in events if each.action and each.action.kind in routine.kinds)
+    else:
+        counts = Counter(each.action.variant for each in events if each.action)
+    del counts[""]
+    return counts
+
+
 def _thing(event: Occurrence) -> str:
     """What was eaten, drunk or done in an event, as a noun."""
     action = event.action
@@ -305,7 +330,8 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
                     if is_weekend
                     else _with_days(at, weekdays=tuple(sorted(named)))
                 )
-        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"]:
+        is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
+        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
             return _with_days(at, days="weekdays")
         return at
     return _with_days(at, days="daily")

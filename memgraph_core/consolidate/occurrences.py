@@ -14,14 +14,14 @@ from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import PartOfDay
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
-from memgraph_core.language.times import clock_before
+from memgraph_core.language.times import states_time, time_of_day, without_clocks
 from memgraph_core.records.graph import Note
 
 Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
 ReadAhead = Callable[[Sequence[str], str], None]  # called with the next statements and their language
 
 _BATCH = 500
-_KINDS = ("episodic", "semantic", "resource")
+_KINDS = ("episodic", "semantic", "resource", "procedural")  # "Set off at 7:30" may be read as an instruction
 _LONGEST_PART = timedelta(hours=12)  # of a day; a longer interval gives the day alone
 _EXACT = ("minute", "hour")
 _COARSE = ("week", "month", "year")
@@ -65,14 +65,16 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     ] = {}  # statement and language → its actions; people repeat themselves
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
-        statements = [statement_of(note, _speaker_name(note, material)) for note in batch]
+        statements = [_statement(note, material) for note in batch]
+        plain = [_plain(note, text) for note, text in zip(batch, statements, strict=True)]
         for language in sorted({note.language for note in batch}):
-            texts = {text for note, text in zip(batch, statements, strict=True) if note.language == language}
+            texts = {text for note, text in zip(batch, plain, strict=True) if note.language == language}
             new = sorted(text for text in texts if (text, language) not in read)
             read_ahead(new, language)
             read |= {(text, language): actions_in(text, language) for text in new}
-        for note, statement in zip(batch, statements, strict=True):
-            found += _of_note(note, statement, read[statement, note.language], material)
+        for note, statement, text in zip(batch, statements, plain, strict=True):
+            time = _Time.of(note, statement, material)
+            found += _of_note(note, text, time, read[text, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
     return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind if each.action else ""))
 
@@ -90,23 +92,39 @@ def part_of_day(minute: int) -> PartOfDay:
 
 
 def _may_state_event(note: Note, material: Material) -> bool:
-    stated = note.kind in _KINDS and note.recurs is None and note.state in ("active", "archived")
-    return stated and note.grain not in _COARSE and note.uid in material.about and _time_of(note) is not None
+    stated = note.kind in _KINDS and note.state in ("active", "archived")
+    # "Daily stand-up at 9:30 this morning" names a recurrence and states one event.
+    is_one = note.recurs is None or _is_stated(note)
+    return (
+        stated
+        and is_one
+        and note.grain not in _COARSE
+        and note.uid in material.about
+        and _time_of(note) is not None
+    )
+
+
+def _is_stated(note: Note) -> bool:
+    """Whether a note states the time of its event."""
+    return note.grain is not None and note.holds_from is not None
 
 
 def _time_of(note: Note) -> datetime | None:
-    return note.holds_from if note.grain is not None and note.holds_from else note.said_at
+    return note.holds_from if _is_stated(note) else note.said_at
 
 
-def _speaker_name(note: Note, material: Material) -> str | None:
+def _statement(note: Note, material: Material) -> str:
     speaker = material.entities.get(material.speakers.get(note.uid, ""))
-    return speaker.name if speaker else None
+    return statement_of(note, speaker.name if speaker else None)
+
+
+def _plain(note: Note, statement: str) -> str:
+    return without_clocks(statement, note.said_at, note.language) if note.said_at else statement
 
 
 def _of_note(
-    note: Note, statement: str, actions: Sequence[Action], material: Material
+    note: Note, statement: str, time: "_Time", actions: Sequence[Action], material: Material
 ) -> Iterator[Occurrence]:
-    time = _Time.of(note, statement, material)
     words = frozenset(terms_of(" ".join(note.keywords))) if time.part else frozenset[str]()
 
     def event(subject: str, action: Action | None) -> Occurrence:
@@ -123,15 +141,15 @@ def _of_note(
             language=note.language,
         )
 
-    seen: set[tuple[str | None, str, str]] = set()
+    found: dict[tuple[str | None, str, str], Occurrence] = {}
     for action in sorted(actions, key=lambda each: not each.variant):
         subject, key = _subject(action, note, material), (action.subject, action.activity, action.kind)
-        if subject is not None and key not in seen:
-            seen.add(key)
-            yield event(subject, action)
+        if subject is not None and key not in found:
+            found[key] = event(subject, action)
+    yield from found.values()
     speaker = material.speakers.get(note.uid)
     is_over = note.said_at is None or time.moment <= note.said_at
-    if actions or not words or not is_over or speaker is None:
+    if found or not words or not is_over or speaker is None:
         return
     if may_have_happened(statement, note.language):
         yield event(speaker, None)
@@ -150,19 +168,23 @@ class _Time:
     def of(cls, note: Note, statement: str, material: Material) -> "_Time":
         moment = _time_of(note)
         assert moment is not None  # see _may_state_event
-        is_stated = note.grain is not None and note.holds_from is not None
+        is_stated = _is_stated(note)
         local = material.local(moment, stated=is_stated)
-        if is_stated and (part := _stated_part(note, local)) is not None:
-            minute = 60 * local.hour + local.minute if note.grain in _EXACT else None
-            return cls(moment, local, minute, part)
+        # Without words for a time, it is inherited from the sentence before.
+        is_own = is_stated and states_time(statement, note.said_at or moment, note.language)
+        part = _stated_part(note, local) if is_own else None
+        if part is not None and note.grain in _EXACT:
+            return cls(moment, local, 60 * local.hour + local.minute, part)
         said_at = material.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
         if said_at is None or said_at.date() != local.date():
-            return cls(moment, local)
-        clock = clock_before(statement, said_at, note.language)
-        if clock is None:
-            return cls(moment, local)
-        minute = 60 * clock.hour + clock.minute
-        return cls(moment, clock, minute, part_of_day(minute))
+            return cls(moment, local, None, part)
+        stated = time_of_day(statement, said_at, note.language)
+        if stated is None or (part is not None and not stated.is_exact):
+            return cls(moment, local, None, part)
+        clock, minute = stated.start, 60 * stated.start.hour + stated.start.minute
+        if stated.is_exact:
+            return cls(moment, clock, minute, part_of_day(minute))
+        return cls(moment, local, None, _part_between(stated.start, stated.end))
 
 
 def _stated_part(note: Note, local: datetime) -> PartOfDay | None:
@@ -171,9 +193,11 @@ def _stated_part(note: Note, local: datetime) -> PartOfDay | None:
         return part_of_day(60 * local.hour + local.minute)
     assert note.holds_from is not None
     length = note.holds_until - note.holds_from if note.holds_until else _LONGEST_PART
-    if length >= _LONGEST_PART:
-        return None
-    middle = local + length / 2
+    return None if length >= _LONGEST_PART else _part_between(local, local + length)
+
+
+def _part_between(start: datetime, end: datetime) -> PartOfDay:
+    middle = start + (end - start) / 2
     return part_of_day(60 * middle.hour + middle.minute)
 
 

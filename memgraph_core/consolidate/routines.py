@@ -3,7 +3,8 @@
 Words alone do not show that "took my blood pressure pill" and "BP meds done" report the same routine. Their times do:
 both are reported for about the same time of the same weekdays, within the same months, but never for the same day,
 although by chance this would have been expected. So groups of events with the same words are joined if their times say
-so, or if they also name the same thing; groups that are known alternatives (tea and coffee) are never joined.
+so, or if they also name the same thing. Known alternatives (tea and coffee) are joined only if both are frequent:
+a rare one is an exception to the other.
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +15,7 @@ from functools import cached_property
 from statistics import median
 
 from memgraph_core.consolidate.occurrences import Occurrence
-from memgraph_core.language.activities import is_listed
+from memgraph_core.language.activities import is_listed, listed_verbs
 from memgraph_core.language.derived_text import PartOfDay
 
 _MIN_DAYS = 3  # of a group that shows a time of its own; smaller ones are only added to others
@@ -24,6 +25,8 @@ _MAX_TOGETHER = 0.05  # of the days of the smaller group on which both are repor
 _MIN_ALIKE = 0.4  # the share of the weekdays of two groups that is common
 _MIN_COMMON = 0.5  # of the time between first and last event of the shorter group, which the other covers
 _MIN_EXPECTED = 0.5  # days on which both would have been reported by chance
+_MIN_EXPECTED_OF_ALTERNATIVES = 2.0  # the same for alternatives of a listed activity
+_MIN_SHARE_OF_ALTERNATIVES = 0.1  # of the larger group; less frequent alternatives are exceptions to it
 _MARGIN = timedelta(days=14)  # before the first and after the last event of a routine
 
 
@@ -74,6 +77,25 @@ class Routine:
         """The most frequent part of the day; None if none is stated."""
         parts: Counter[PartOfDay] = Counter(each.part for each in self.events if each.part is not None)
         return min(parts, key=lambda part: (-parts[part], str(part))) if parts else None
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of the listed activity; several if alternatives were joined."""
+        return frozenset(
+            each.action.kind for each in self.events if each.action and each.action.activity == self.matter
+        )
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The verbs of the actions, without those that go with many things, such as have and take."""
+        found = {(each.language, each.action.activity) for each in self.events if each.action}
+        return frozenset(
+            verb for language, verb in found if not is_listed(verb) and verb not in listed_verbs(language)
+        )
+
+    def is_alternative_to(self, other: "Routine") -> bool:
+        """Whether both are kinds of one listed activity, such as coffee and tea."""
+        return self.matter == other.matter and is_listed(self.matter) and not self.kinds & other.kinds
 
     @cached_property
     def things(self) -> frozenset[str]:
@@ -151,7 +173,7 @@ def _hour(group: Routine) -> int:
 
 def _evidence(one: Routine, other: Routine) -> float:
     """How certain it is that two groups are one routine; 0 if they are not, or if it is not known."""
-    if _are_alternatives(one, other) or not _are_at_one_time(one, other):
+    if not _are_at_one_time(one, other):
         return 0.0
     together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
     if together > _MAX_TOGETHER * min(len(one.days), len(other.days)):
@@ -159,13 +181,20 @@ def _evidence(one: Routine, other: Routine) -> float:
     if not _overlap(one, other):  # the later one replaced the earlier one
         return 1.0 if one.kind and one.kind == other.kind else 0.0
     expected = _expected_together(one, other)
+    if one.is_alternative_to(other):
+        return (
+            expected if _are_both_frequent(one, other) and expected >= _MIN_EXPECTED_OF_ALTERNATIVES else 0.0
+        )
     if _name_one_thing(one, other):
         return 1 + expected
     return expected if expected >= _MIN_EXPECTED else 0.0
 
 
-def _are_alternatives(one: Routine, other: Routine) -> bool:
-    return one.matter == other.matter and is_listed(one.matter) and one.kind != other.kind
+def _are_both_frequent(one: Routine, other: Routine) -> bool:
+    """Whether two alternatives with times of day are both frequent in the time that is common to them."""
+    first, last = _common(one, other)
+    fewer, more = sorted(sum(first <= day <= last for day in each.days) for each in (one, other))
+    return fewer >= _MIN_SHARE_OF_ALTERNATIVES * more and None not in (one.minute, other.minute)
 
 
 def _are_at_one_time(one: Routine, other: Routine) -> bool:
@@ -182,7 +211,8 @@ def _are_at_one_time(one: Routine, other: Routine) -> bool:
 
 
 def _name_one_thing(one: Routine, other: Routine) -> bool:
-    return bool(one.things & other.words or other.things & one.words)
+    """Whether both name the same thing, or do the same with different things: paint bamboo, paint shrimps."""
+    return bool(one.things & other.words or other.things & one.words or one.verbs & other.verbs)
 
 
 def _common(one: Routine, other: Routine) -> tuple[date, date]:
@@ -218,10 +248,12 @@ def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[
     days = [set(each.days) for each in routines]
     by_term: dict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(routines):
-        for term in each.words | each.things:
+        for term in each.words | each.things | each.verbs:
             by_term[term].append(number)
     for group in groups:
-        similar = {number for term in group.words | group.things for number in by_term.get(term, ())}
+        similar = {
+            number for term in group.words | group.things | group.verbs for number in by_term.get(term, ())
+        }
         fitting = (
             (_distance(routines[number], group), number)
             for number in similar
@@ -241,7 +273,7 @@ def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[
 def _fits(routine: Routine, group: Routine) -> bool:
     return (
         _name_one_thing(routine, group)
-        and not _are_alternatives(routine, group)
+        and not routine.is_alternative_to(group)
         and _are_at_one_time(routine, group)
         and group.weekdays.keys() <= routine.weekdays.keys()
         and min(routine.days) - _MARGIN <= min(group.days)

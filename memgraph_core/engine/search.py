@@ -13,6 +13,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.engine.working import touched_turns
+from memgraph_core.language.derived_text import asks_for_pattern
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -37,6 +38,7 @@ from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
+from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
@@ -99,7 +101,10 @@ class Finding:
         known = self.knowledge_input(speakers)
         assessed = assess(known)
         hits = self._stated(limit)
-        if assessed.is_surfaced or known.facts or knowledge_of(known).known:
+        is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
+        if is_known and "overview" in self.query.intents:
+            hits = spread(hits)
+        elif is_known:
             hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         else:
             hits = tuple(hit for hit in hits if hit.trust in AGENT_GENERATED)
@@ -158,15 +163,27 @@ def context(
 
 
 def material_of(namespace: OpenNamespace, question: Question, limit: int | None, *, graph: bool) -> Material:
-    """The hits for a question that belong into a context, at most `limit` (default: the depth of the question), and facts."""
+    """The hits for a question that belong into a context, at most `limit`, and facts.
+
+    By default the limit is the depth of the question; an overview takes more.
+    """
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return (), ()
     finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
-    hits, facts = finding.material(namespace.speakers, limit or query.depth)
-    return tuple(
-        _with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits
-    ), facts
+    depth = OVERVIEW_HITS if "overview" in query.intents else query.depth
+    hits, facts = finding.material(namespace.speakers, limit or depth)
+    shown = tuple(_with_instances(namespace.store, hit, query.filters, question.exclude) for hit in hits)
+    return _without_represented(shown, query), facts
+
+
+def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]:
+    """The hits without the instances of the habits among them, if the question asks what is usual and not for a count."""
+    if "count" in query.intents or not asks_for_pattern(query.text, query.language):
+        return hits
+    habits = [hit for hit in hits if hit.note is not None and "habit" in hit.note.tags]
+    represented = {uid for habit in habits for note in habit.instances() for uid in note.turns}
+    return tuple(hit for hit in hits if hit.is_abstraction or not represented.issuperset(hit.turns))
 
 
 def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:

@@ -22,7 +22,14 @@ from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
 from memgraph_core.language.sentences import Statement
 from memgraph_core.language.spans import Span
-from memgraph_core.language.times import EventTime, TimeSpan, event_time, inheritable_time, times_in
+from memgraph_core.language.times import (
+    EventTime,
+    TimeSpan,
+    event_time,
+    inheritable_time,
+    time_of_day,
+    times_in,
+)
 from memgraph_core.records.graph import Turn
 
 
@@ -185,20 +192,25 @@ class StatementReader:
     def _with_salience(self, stated: StatementReading, before: EventTime | None = None) -> StatementReading:
         text = stated.statement.text
         times = self._times(text)
+        when = _when(times, self.turn.said_at, text, self.language, None if self.turn.is_document else before)
         speaker = name_key(self.turn.speaker or "")
         salience = salience_of(
             text,
             self.language,
             has_name=any(name_key(name) != speaker for name in stated.names),
-            has_time=any(span.kind in ("date", "since", "until", "recurring") for span in times),
+            has_time=any(span.kind in ("date", "since", "until", "recurring") for span in times)
+            or (when is not None and not times and self._states_time_of_day(text)),
             sort="statement",
         )
         if stated.phrases or self.turn.is_document:
             salience = max(salience, THRESHOLD)
-        when = _when(times, self.turn.said_at, text, self.language, None if self.turn.is_document else before)
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
+
+    def _states_time_of_day(self, text: str) -> bool:
+        said_at = self.turn.said_at
+        return said_at is not None and time_of_day(text, said_at, self.language) is not None
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""

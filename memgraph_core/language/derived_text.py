@@ -206,7 +206,7 @@ def question_of(derived: Derived, words: DerivedText) -> str:
 
 
 def asks_for_pattern(question: str, language: str) -> bool:
-    """Whether a question asks what is usual, how often something is done, or how something has changed."""
+    """Whether a question asks what is usual, what are the exceptions, how often something is done, or how it has changed."""
     texts = _all_texts().get(language)
     return texts is not None and re.search(texts["asks"], question, re.IGNORECASE) is not None
 

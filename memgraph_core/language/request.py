@@ -49,6 +49,19 @@ _SUMMARY = {
     ),
     "zh": re.compile(r"总结|概括|回顾|梳理|哪些步骤|目前为止"),
 }
+# How something developed, or in which order: the answer is spread over the whole time.
+_OVERVIEW = {
+    "en": re.compile(
+        r"\b(?:summari[sz]e|summary|recap|overview|timeline|chronolog\w+|(?:in )?(?:what|which) order"
+        r"|the order in which|the order of (?:my|our|events|the events)"
+        r"|how (?:has|have|did) [^?.]{3,120}\b(?:develop|evolve|progress|change)(?:d|ed)?\b[^?.]{0,40}\b(?:over|so far|across))\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"(?:总结|概括|概述|回顾|梳理)(?:一下|下|一遍|我|出|最近|目前|这|整个)|做个?(?:总结|小结|回顾)|时间线|来龙去脉|前因后果|始末"
+        r"|(?:时间|先后|什么|哪种)顺序|按.{0,6}顺序"
+    ),
+}
 _FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _POLITE = {
     "en": re.compile(
@@ -117,6 +130,11 @@ def asks_for_work(text: str, language: str) -> bool:
     """Whether a text asks what the reader said or did, or for a summary of the work: an agent's own turns answer it."""
     past, summary = (of.get(language, of["en"]) for of in (_PAST_OF_READER, _SUMMARY))
     return bool(past.search(text) or summary.search(text))
+
+
+def asks_for_overview(text: str, language: str) -> bool:
+    """Whether a text asks for a summary, or for the order of several events."""
+    return _OVERVIEW.get(language, _OVERVIEW["en"]).search(text) is not None
 
 
 def _searchable(text: str) -> str:

@@ -13,8 +13,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.timing.expressions import RuleInput, TimeExpression, TimeKind, find_expressions
-from memgraph_core.language.timing.intervals import GRAINS, day
+from memgraph_core.language.timing.expressions import (
+    Clock,
+    RuleInput,
+    TimeExpression,
+    TimeKind,
+    find_expressions,
+)
+from memgraph_core.language.timing.intervals import GRAINS, day, part
 from memgraph_core.language.timing.joins import join_expressions
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.validation import MAX_TEXT
@@ -23,6 +29,14 @@ _TURN_DAY = 0.3  # confidence that a sentence without a time is about the day of
 _TITLE = re.compile(r"《[^《》\n]{1,60}》")
 _DURATION = re.compile(r"(?:for )((?:about |over |almost |nearly )?[\w-]+ (?:year|month)s?)", re.IGNORECASE)
 _PAST_STATE = re.compile(r"\b(?:was|were|had been)\b[^.;!?]{0,60}$", re.IGNORECASE)
+_MINUTE = timedelta(minutes=1)
+# Words that belong to a time of day: "just after" 7:30, 7点半 左右.
+_BEFORE_CLOCK = re.compile(
+    r"(?:\b(?:just|shortly|right|exactly|at|around|about|by|before|after|past|from) ?)+$|(?:刚过|刚|大概|差不多|快|从)+$",
+    re.IGNORECASE,
+)
+_AFTER_CLOCK = re.compile(r"^(?:左右|前后|来钟|多|的?时候|整)+|^ ?(?:sharp|or so|ish)\b", re.IGNORECASE)
+_PART_OF_TURN_DAY = 0.5  # confidence that a part of the day without a day is on the day of its turn
 _INHERITED = 0.5  # confidence that a sentence is about the time of the sentence before it
 
 
@@ -70,26 +84,77 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     ]
 
 
-def clock_before(text: str, said_at: datetime, language: str = "en") -> datetime | None:
-    """The time on the day of `said_at`, and not after it, that a time of day in a text means: "Train at 7:30".
+@dataclass(frozen=True, slots=True)
+class TimeOfDay:
+    """A time of day that a text states for the day when it was said: a minute, or a part of the day."""
 
-    An hour that may be before or after noon is the later one that has passed. None if the text has no time of day, several
-    times of day, or another time expression.
+    start: datetime
+    end: datetime
+    is_exact: bool
+
+
+def time_of_day(text: str, said_at: datetime, language: str = "en") -> TimeOfDay | None:
+    """The time on the day of `said_at`, begun by then, that a text states: "Train at 7:30", 晚上跟妈妈视频了.
+
+    An hour that may be before or after noon is the later one that has passed. None if the text states none, several
+    different ones, or another day.
     """
-    found = _expressions(text, said_at, language)
-    if len(found) != 1 or (clock := found[0].meaning.clock) is None:
+    source = RuleInput(text[:MAX_TEXT], language, said_at)
+    found = find_expressions(source, pack_of(language).time_rules())
+    if any(_is_of_another_day(each, said_at) for each in found) or _recurs_at_a_time(source, found):
         return None
+    clocks = {each.meaning.clock for each in found if each.meaning.clock}
+    parts = [part(said_at, name) for name in {each.meaning.part for each in found} if name]
+    if len(clocks) > 1 or len(parts) > 1:
+        return None
+    within = parts[0] if parts else day(said_at)
+    if not clocks:
+        return (
+            TimeOfDay(within.start, within.end, is_exact=False) if parts and within.start <= said_at else None
+        )
+    moments = [moment for moment in _moments(clocks.pop(), said_at) if moment <= said_at]
+    fitting = [moment for moment in moments if within.start <= moment < within.end] or moments
+    return TimeOfDay(max(fitting), max(fitting) + _MINUTE, is_exact=True) if fitting else None
+
+
+def states_time(text: str, said_at: datetime, language: str = "en") -> bool:
+    """Whether a text has a time expression, of any kind."""
+    return bool(
+        find_expressions(RuleInput(text[:MAX_TEXT], language, said_at), pack_of(language).time_rules())
+    )
+
+
+def _moments(clock: Clock, said_at: datetime) -> list[datetime]:
     hours = (
         [clock.hour] if clock.is_unambiguous or clock.hour > 12 else [clock.hour % 12, clock.hour % 12 + 12]
     )
-    moments = (
-        said_at.replace(hour=hour % 24, minute=clock.minute, second=0, microsecond=0) for hour in hours
+    return [said_at.replace(hour=hour % 24, minute=clock.minute, second=0, microsecond=0) for hour in hours]
+
+
+def _is_of_another_day(expression: TimeExpression, said_at: datetime) -> bool:
+    interval = expression.meaning.interval
+    return (
+        expression.meaning.kind == "date"
+        and interval is not None
+        and (interval.start.date() != said_at.date() or interval.end - interval.start > timedelta(days=1))
     )
-    return max((moment for moment in moments if moment <= said_at), default=None)
 
 
-def _expressions(text: str, now: datetime, language: str) -> list[TimeExpression]:
-    return find_expressions(RuleInput(text[:MAX_TEXT], language, now), pack_of(language).time_rules())
+def _recurs_at_a_time(source: RuleInput, expressions: Sequence[TimeExpression]) -> bool:
+    """Whether a time of day is that of a recurrence: every day at 8."""
+    if not any(each.meaning.rule for each in expressions):
+        return False
+    return any("BYHOUR" in (each.meaning.rule or "") for each in join_expressions(source, expressions))
+
+
+def without_clocks(text: str, said_at: datetime, language: str = "en") -> str:
+    """A text with "today" in place of each time of day: it is parsed better, and repeated texts become equal."""
+    today = pack_of(language).pick("today", "今天")
+    found = find_expressions(RuleInput(text[:MAX_TEXT], language, said_at), pack_of(language).time_rules())
+    for each in reversed([each for each in found if each.meaning.clock]):
+        before, after = _BEFORE_CLOCK.sub("", text[: each.at]), _AFTER_CLOCK.sub("", text[each.end :])
+        text = f"{before}{today}{after}"
+    return text
 
 
 def _span(source: RuleInput, expression: TimeExpression) -> TimeSpan:
@@ -150,6 +215,9 @@ def event_time(
         or not pack_of(language).happens(text)
     ):
         return None
+    stated = None if spans else time_of_day(text, said_at, language)
+    if stated is not None and not stated.is_exact:  # 晚上看了电影
+        return EventTime(stated.start, stated.end, "day", _PART_OF_TURN_DAY)
     if before is not None and not spans and pack_of(language).happened(text):
         return replace(before, confidence=min(before.confidence, _INHERITED))
     if began := _began(spans, said_at, text, language):

@@ -12,7 +12,7 @@ from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
-from memgraph_core.language.request import Request, asks_for_work, request_of
+from memgraph_core.language.request import Request, asks_for_overview, asks_for_work, request_of
 from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
@@ -79,7 +79,7 @@ def analyse(
     language = language_of(text)
     request = request_of(text, language)
     asked = " ".join(request.asking)
-    intents = intents_of(asked, language) | ({"work"} if asks_for_work(asked, language) else set[str]())
+    intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
     focus = request.focus
     since, until = range_of(times_in(asked, now, language))
@@ -174,6 +174,12 @@ def intents_of(text: str, language: str) -> frozenset[str]:
     if is_follow_up(text, language) and is_follow_up(text, language, _people_in(text, language)):
         found |= {"continuation", follow_up_target(text, language) or "continuation"}
     return frozenset(found)
+
+
+def _extent_of(asked: str, language: str) -> set[str]:
+    """What else is asked for: an overview of a long time, or the reader's own work."""
+    wanted = {"work": asks_for_work(asked, language), "overview": asks_for_overview(asked, language)}
+    return {name for name, is_wanted in wanted.items() if is_wanted}
 
 
 def _people_in(text: str, language: str) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.request import asks_for_overview
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
@@ -21,12 +22,23 @@ from memgraph_core.retrieve.quote import best_sentences
 _NOTHING = {"en": "Memory contains nothing about this.", "zh": "记忆里没有相关内容。"}
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
 _MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
-_WHOLE_QUOTES = 2  # first hits that are quoted as they are
-_SHORT_QUOTE = 80  # characters of the others, in their best sentences
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
 _DUPLICATE_SHARE = 0.9  # share of common words from which two lines are duplicates
+
+
+@dataclass(frozen=True, slots=True)
+class _Quoting:
+    """How hits are quoted."""
+
+    whole: int  # first hits that are quoted as they are
+    length: int  # characters of the others, in their best sentences
+    shows_paths: bool = True
+
+
+_QUOTING = _Quoting(whole=2, length=80)
+_OVERVIEW = _Quoting(whole=0, length=50, shows_paths=False)  # many short lines
 
 
 @dataclass(slots=True)
@@ -51,6 +63,7 @@ def context_of(
     - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
       text is empty. `facts`, which hold now, precede the hits and take at most a third of the budget.
     - A duplicate of an earlier line adds only its source to that line.
+    - For an overview (a summary, or the order of events) all lines are short.
     - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
     - Without hits, the text says that memory contains nothing on the question.
     - A model's note replaces the text of its turn if it contains as many words of the question, and is marked.
@@ -62,7 +75,9 @@ def context_of(
         text = nothing_found(question)
         return Context(question=question, text=text, hits=(), turns=(), tokens=estimated_tokens(text))
     shown, used = _fitting_facts(question, facts, budget // _MAX_FACTS_SHARE)
-    lines, quoted = _fitting_lines(hits, 3 * budget - used, topics, frozenset(terms_of(question)))
+    quoting = _OVERVIEW if asks_for_overview(question, answer_language(question)) else _QUOTING
+    asked = frozenset(terms_of(question))
+    lines, quoted = _fitting_lines(hits, 3 * budget - used, topics, asked, quoting)
     of_facts = [_FACTS[answer_language(question)], *(_fact_bullet(fact, question) for fact in shown)]
     text = "\n".join((*(of_facts if shown else ()), *_grouped_lines(lines, topics)))
     turns = [uid for hit in quoted for uid in hit.turns] + [uid for fact in shown for uid in fact.turns]
@@ -92,7 +107,7 @@ def _fact_bullet(fact: CurrentFact, question: str) -> str:
 
 
 def _fitting_lines(
-    hits: Sequence[Hit], budget: int, topics: Sequence[str], asked: frozenset[str]
+    hits: Sequence[Hit], budget: int, topics: Sequence[str], asked: frozenset[str], quoting: "_Quoting"
 ) -> tuple[list[_Line], list[Hit]]:
     """The lines that fit the budget in thirds of a token, and the hits that they quote, both best first."""
     lines: list[_Line] = []
@@ -100,7 +115,7 @@ def _fitting_lines(
     used = 0
     for place, hit in enumerate(hits):
         shows_note = _prefers_note(hit, asked)
-        shown = hit if place < _WHOLE_QUOTES else _shortened(hit, asked)
+        shown = hit if place < quoting.whole else _shortened(hit, asked, quoting)
         line = _Line(shown, _content_words(hit, shows_note=shows_note), list(_sources(hit)), shows_note)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
         size = _size(line, lines, topics) if duplicated is None else _size_of_sources(line, duplicated)
@@ -120,11 +135,12 @@ def nothing_found(question: str) -> str:
     return _NOTHING[answer_language(question)]
 
 
-def _shortened(hit: Hit, asked: frozenset[str]) -> Hit:
-    """The hit with only its best sentences, if it is long."""
-    if len(hit.text) <= _SHORT_QUOTE:
+def _shortened(hit: Hit, asked: frozenset[str], quoting: "_Quoting") -> Hit:
+    """The hit with only its best sentences, if it is long, and with its path if paths are shown."""
+    hit = hit if quoting.shows_paths else replace(hit, path=())
+    if len(hit.text) <= quoting.length:
         return hit
-    return replace(hit, text=best_sentences(hit.text, asked, hit.note, _SHORT_QUOTE))
+    return replace(hit, text=best_sentences(hit.text, asked, hit.note, quoting.length))
 
 
 def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:

@@ -57,12 +57,17 @@ def test_groups_at_other_times_are_not_joined(other):
     assert sizes(group("mass pew", days), other) == sorted([len(days), len(other.events)])
 
 
-def test_known_alternatives_are_not_joined():
-    tea, coffee = (
-        group("tea", SUNDAYS[::2], matter="drink", kind="tea"),
-        group("coffee", SUNDAYS[1::2], matter="drink", kind="coffee"),
-    )
-    assert sizes(tea, coffee) == [12, 12]
+def test_alternatives_are_one_routine_if_both_are_frequent_and_a_rare_one_is_not():
+    tea = group("tea", SUNDAYS[::2], matter="drink", kind="tea")
+    assert sizes(tea, group("coffee", SUNDAYS[1::2], matter="drink", kind="coffee")) == [24]
+    assert sizes(tea, group("coffee", SUNDAYS[1:7:2], matter="drink", kind="coffee")) == [3, 12]
+    assert sizes(tea, group("coffee", SUNDAYS[1::2], 700, matter="drink", kind="coffee")) == [12, 12]
+
+
+def test_the_same_verb_with_different_things_is_one_routine():
+    often = group("bamboo", SUNDAYS[:-1], matter="paint", kind="bamboo")
+    assert sizes(often, group("shrimp", SUNDAYS[-1:], 610, matter="paint", kind="shrimp")) == [24]
+    assert sizes(often, group("shrimp", SUNDAYS[-1:], 610, matter="eat", kind="shrimp")) == [1, 23]
 
 
 def test_a_single_event_that_names_the_thing_at_the_time_belongs_to_the_routine():

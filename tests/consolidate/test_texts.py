@@ -80,10 +80,13 @@ def test_a_preference_and_a_trajectory():
     [
         ("en", "What does Ada usually drink?", True),
         ("en", "How often does she run?", True),
+        ("en", "What did Ada drink instead of coffee?", True),  # the exceptions of a habit
+        ("en", "When did Ada not take the tram?", True),
         ("en", "When did Ada move to Turin?", False),
         ("zh", "王芳平时几点跑步？", True),
+        ("zh", "王芳没坐地铁的时候怎么上班？", True),
         ("zh", "王芳住在哪里？", False),
     ],
 )
-def test_questions_for_what_is_usual(language, question, expected):
+def test_questions_for_what_is_usual_and_for_its_exceptions(language, question, expected):
     assert asks_for_pattern(question, language) is expected

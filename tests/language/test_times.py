@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.times import TimeSpan, clock_before, event_time, range_of, times_in
+from memgraph_core.language.times import TimeSpan, event_time, range_of, time_of_day, times_in
 from memgraph_core.language.timing.holidays import NAMES, holiday
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
@@ -334,12 +334,37 @@ BUSY = [
         ("Tram again", "en", None),
         ("早上快7点20的时候吃了药", "zh", (7, 20)),
         ("晚上差不多7点40遛狗", "zh", (19, 40)),
+        ("Was at the service just after 9:54 am, nice sermon today", "en", (9, 54)),
+        ("Daily stand-up at 9:30 am", "en", (9, 30)),
+        ("Tram every day at 7:30", "en", None),  # a habit
+        ("Tea at 8 in the morning", "en", (8, 0)),
+        ("今天的单词晚上快7点40的时候背完了", "zh", (19, 40)),
     ],
 )
 def test_the_last_time_that_a_clock_showed_a_time_of_day(text, language, expected):
     said_at = datetime(2026, 3, 10, 20, 15, tzinfo=UTC)
-    found = clock_before(text, said_at, language)
-    assert found == (expected and said_at.replace(hour=expected[0], minute=expected[1]))
+    found = time_of_day(text, said_at, language)
+    assert (found and found.start) == (expected and said_at.replace(hour=expected[0], minute=expected[1]))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("晚上跟爸妈视频了。", "zh", (18, 24)),
+        ("早上把降压药吃了。", "zh", (6, 12)),
+        ("I went swimming in the morning.", "en", (6, 12)),
+        ("我早上一般喝咖啡。", "zh", None),  # a habit
+        ("昨天晚上看了电影。", "zh", (-6, 0)),
+        ("早上好！", "zh", None),
+        ("晚上我们打算看电影。", "zh", None),
+    ],
+)
+def test_a_part_of_the_day_without_a_day_is_that_of_the_day_when_something_was_said(text, language, expected):
+    said_at = datetime(2026, 3, 10, 20, 15, tzinfo=UTC)
+    found = event_time(times_in(text, said_at, language), said_at, text, language)
+    midnight = said_at.replace(hour=0, minute=0)
+    hours = found and tuple((each - midnight) / timedelta(hours=1) for each in (found.start, found.end))
+    assert hours == expected
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

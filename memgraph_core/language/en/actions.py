@@ -50,12 +50,14 @@ _NO_ACTIONS = frozenset(
         "notice",
         "plan",
         "prefer",
+        "rain",
         "realize",
         "realise",
         "remember",
         "say",
         "see",
         "seem",
+        "snow",
         "start",
         "stay",
         "stop",
@@ -81,7 +83,7 @@ _INSTEAD = re.compile(
     r"|not (?:running|open|working))|because of the \w+|out of order|ran out of|had to skip|skipped)\b",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r"(?<=\w[ \w]{5})[,;]| but | – | - ")
+_COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
 _FOR_ONESELF = re.compile(
     r"\b(made|make|got|poured|cooked|bought|brewed|fixed) (?:myself|us|ourselves)\b", re.IGNORECASE

@@ -39,7 +39,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The meaning of a time expression: an interval, a recurrence, a duration, or a time of day."""
+    """The meaning of a time expression: an interval, a recurrence, a duration, a time or a part of the day."""
 
     kind: TimeKind
     grain: Grain
@@ -47,6 +47,7 @@ class Meaning:
     confidence: float = 0.9
     rule: str | None = None  # the recurrence as RRULE text
     clock: Clock | None = None
+    part: str | None = None  # a part of the day without a day
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,9 @@ _OFFSET_ZH = re.compile(
 
 
 def join_expressions(source: RuleInput, expressions: Sequence[TimeExpression]) -> list[TimeExpression]:
-    """The expressions after joining. Times of day whose day is unknown are left out."""
+    """The expressions after joining. Times and parts of the day whose day is unknown are left out."""
     found: list[TimeExpression] = []
-    for expression in expressions:
+    for expression in (each for each in expressions if each.meaning.part is None):
         if found and (pair := _join_pair(source, found[-1], expression)):
             found[-1] = pair
         else:

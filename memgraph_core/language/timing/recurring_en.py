@@ -327,6 +327,14 @@ LENGTH_RULES: list[Rule] = [
          r"(?! ago| to come)", _unknown_length, ("for", "in")),
     rule(r"\bin a while\b", lambda match, source: _unknown_length(match, source) if _goes_on(match, source) else None, ("while",)),
 ]  # fmt: skip
+_PARTS = {"lunchtime": "noon", "lunch": "noon"}  # the others are their own names
+
+
+def _part(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    word = match["p"] or match["p2"]
+    return Meaning("date", "day", part=_PARTS.get(word, word))
+
+
 VAGUE_RULES: list[Rule] = [
     rule(
         rf"\b(?:{'|'.join(_VAGUE_WORDS)})\b(?! as\b)",
@@ -355,5 +363,10 @@ CLOCK_RULES: list[Rule] = [
         rf"|in the)\b)",
         _spoken_clock,
         ("at",),
+    ),
+    rule(
+        r"\b(?:in the (?:early |late )?(?P<p>morning|afternoon|evening)|at (?P<p2>night|lunchtime|lunch))\b",
+        _part,
+        ("morning", "afternoon", "evening", "night", "lunchtime", "lunch"),
     ),
 ]

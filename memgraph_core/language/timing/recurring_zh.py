@@ -14,6 +14,7 @@ from memgraph_core.language.timing.words_zh import (
     LONG_PART,
     MONTH,
     PART,
+    PARTS,
     SEASON,
     SMALL,
     UNIT,
@@ -140,6 +141,10 @@ def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return clock and Meaning("date", "minute", clock=clock)
 
 
+def _part(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    return Meaning("date", "day", part=PARTS[match["p"]])
+
+
 _ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"
 _WEEK = re.compile(WEEK)
 RECURRING_RULES: list[Rule] = [
@@ -178,4 +183,5 @@ CLOCK_RULES: list[Rule] = [
     rule(r"(?<![\w:.$/-])(?P<c>\d{1,2}:[0-5]\d)(?![\w:%]|[./-]\d)", _clock, "0"),
     rule(rf"(?<=[到至~-])(?P<c>{CLOCK})", _clock, "到至~-"),
     rule(rf"(?<![一-龥\d])(?P<c>{SMALL}点(?:半|钟|整|[一三]刻|{SMALL}分))", _clock, "点"),
+    rule(rf"(?P<p>{LONG_PART})(?!好|安)", _part, "凌晨早上中正午后下傍晚夜半深间"),
 ]

@@ -90,6 +90,8 @@ _SPEAKER = ("我", "我们", "咱", "咱们")
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
+# What is done to somebody before these verbs, if no object follows: 小宝接回来了
+_DONE_TO = frozenset("接喂哄抱遛洗领")
 _MOST_WORDS = 4  # of a receiver
 _FIRST_WORDS = 4  # among which a subject is
 _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
@@ -102,7 +104,7 @@ _BORDER = re.compile(r"[，,。；;！!]")
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
     text = _ABOUT.sub("", text)
-    if _HABIT.search(text) or moods.is_imagined(text) or moods.is_attributed(text):
+    if _HABIT.search(_first_clause(text)) or moods.is_imagined(text) or moods.is_attributed(text):
         return []
     words = words_of(text)
     dated = any(word.tag == "TIME" for word in words)
@@ -112,7 +114,7 @@ def actions_in(text: str) -> list[Action]:
     subject: str | None = None
     for clause in _clauses(words):
         subject = _subject(clause, subject)
-        if subject == "":
+        if subject == "" or _HABIT.search("".join(word.text for word in clause)):
             continue
         found += [replace(action, subject=subject) for action in _actions_of(clause)]
     return found
@@ -123,8 +125,8 @@ def may_have_happened(text: str) -> bool:
     rest is often a comment: 药吃了，没忘.
     """
     text = _ABOUT.sub("", text)
-    first = _BORDER.split(text, maxsplit=1)[0]
-    if _HABIT.search(text) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
+    first = _first_clause(text)
+    if _HABIT.search(first) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
         return False
     if (
         moods.is_denied(first)
@@ -133,12 +135,28 @@ def may_have_happened(text: str) -> bool:
         or moods.is_unsure(first)
     ):
         return False
-    return not any(word.text in _OTHERS or word.tag == "PER" for word in words_of(first)[:_FIRST_WORDS])
+    words = words_of(first)
+    return not any(
+        word.text in _OTHERS or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
+        for index, word in enumerate(words[:_FIRST_WORDS])
+    )
 
 
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def _first_clause(text: str) -> str:
+    return _BORDER.split(text, maxsplit=1)[0]
+
+
+def _is_done_to(following: Sequence[Word]) -> bool:
+    """Whether something is done to the person before these words: 小宝接回来了."""
+    verb = next((index for index, word in enumerate(following) if word.tag == "v"), None)
+    if verb is None or following[verb].text[0] not in _DONE_TO:
+        return False
+    return not any(word.tag in (*_NOUNS, "p") for word in following)
 
 
 def _clauses(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
