@@ -84,6 +84,7 @@ _REFERRING = re.compile(
     r"|from|because|since|both|all|i think|i believe|i guess)(?:['’]\w+)?\b|[是对不没有在叫他她它这那因从]",
     re.IGNORECASE,
 )
+_FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our|us)\b|[我咱]", re.IGNORECASE)
 _FRAGMENT = 4  # words of the longest reply that counts as a fragment, such as "Emma Watson" or "next Tuesday"
 _FRAGMENT_ZH = 6  # characters of such a reply
 _UNKNOWING = re.compile(
@@ -102,6 +103,7 @@ class AskedQuestion:
     language: str
     relations: tuple[str, ...]  # relation types that it asks about, sorted; empty for most questions
     kind: AnswerKind
+    is_about_asker: bool  # in the first person: "Where does my sister live?"
 
 
 def questions_in(text: str) -> tuple[AskedQuestion, ...]:
@@ -167,7 +169,13 @@ def _asked(sentence: str) -> AskedQuestion | None:
     if _TO_READER[language].search(core) or is_follow_up(core, language, people) or not _has_subject(core):
         return None
     relations = tuple(sorted(relations_asked(core, language)))
-    return AskedQuestion(text=sentence, language=language, relations=relations, kind=_kind(core, language))
+    return AskedQuestion(
+        text=sentence,
+        language=language,
+        relations=relations,
+        kind=_kind(core, language),
+        is_about_asker=bool(_FIRST_PERSON.search(core)),
+    )
 
 
 def _kind(core: str, language: str) -> AnswerKind:

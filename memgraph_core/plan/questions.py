@@ -16,7 +16,6 @@ from memgraph_core.records.graph import CONSOLIDATION, About, Link, Note, Turn
 
 ANSWERS = "answers"  # reason of the link from a note to the stored question that it answers
 _EXTRACTOR = "question"  # in the uids of stored questions
-_FIRST_PERSON = frozenset({"i", "my", "me", "mine", "we", "our", "us"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +73,10 @@ def _note(draft: Draft, turn: Turn, number: int, question: AskedQuestion) -> Not
 
 def _about(draft: Draft, turn: Turn, question: AskedQuestion, entities: Mapping[str, str]) -> tuple[str, ...]:
     """The entities that a question names, and its speaker if it is in the first person; each once, sorted."""
-    text, words = name_key(question.text), set(question.text.lower().split())
+    text = name_key(question.text)
     names = [mention.name for mention in draft.extraction.mentions if mention.turn == turn.uid]
     named = [name for name in names if name_key(name) in text]
-    if turn.speaker and (words & _FIRST_PERSON or "我" in question.text):
+    if turn.speaker and question.is_about_asker:
         named.append(turn.speaker)
     return tuple(sorted({entities[key] for name in named if (key := name_key(name)) in entities}))
 
