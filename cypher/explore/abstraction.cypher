@@ -7,7 +7,7 @@ MATCH (name:Name {space: space})-[named:NAMES]->(entity:Entity)
 WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
 WITH DISTINCT entity, space
 MATCH (abstraction:Note {space: space, state: 'abstraction'})
-USING INDEX abstraction:Note(space, state)
+USING INDEX SEEK abstraction:Note(space, state)
 WHERE EXISTS { (abstraction)-[:ABOUT]->(entity) }
 MATCH instances = (entity)<-[:ABOUT]-(abstraction)-[:ABSTRACTS]->(instance:Note)-[:FROM]->(:Turn)
 WHERE instance.kind <> 'vault'

@@ -3,7 +3,7 @@
 // returns: said_at, text, represented_by, uid
 MATCH (n:Namespace {uid: $namespace})
 MATCH (note:Note {space: n.uid + '#' + toString(n.generation), state: 'archived'})
-USING INDEX note:Note(space, state)
+USING INDEX SEEK note:Note(space, state)
 WHERE note.kind <> 'vault'
 OPTIONAL MATCH (note)<-[:ABSTRACTS]-(abstraction:Note {state: 'abstraction'})
 RETURN note.said_at AS said_at, note.text AS text, collect(abstraction.text) AS represented_by, note.uid AS uid

@@ -3,7 +3,7 @@
 // returns: asked_at, speaker, question, relations (list of strings), about (list of strings: names), session, turn (uid); newest first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (question:Note {space: n.uid + '#' + toString(n.generation), state: 'question'})
-USING INDEX question:Note(space, state)
+USING INDEX SEEK question:Note(space, state)
 WHERE NOT EXISTS { (:Note)-[:LINKED {reason: 'answers'}]->(question) }
 MATCH (question)-[:FROM]->(t:Turn)
 RETURN question.at AS asked_at, t.speaker AS speaker, question.text AS question, question.keywords AS relations,

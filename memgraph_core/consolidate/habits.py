@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from statistics import median
+from itertools import pairwise
+from statistics import mean, median, pstdev
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
@@ -20,6 +21,8 @@ _MAX_EXCEPTIONS = 0.25  # for each instance
 _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
 _WORKING_DAYS = 5 / 7  # of all days
+_LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
+_MAX_VARIATION = 0.5  # standard deviation of the days between its events, as a share of their mean: chance gives about 1
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
@@ -333,8 +336,19 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
         is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
         if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
             return _with_days(at, days="weekdays")
-        return at
+        return at if _is_regular(days) else Schedule()
     return _with_days(at, days="daily")
+
+
+def _is_regular(days: Sequence[date]) -> bool:
+    """Whether events without usual weekdays are a habit: once a week, or at similar distances, such as monthly.
+
+    Without this, events of some twenty days of a year that happen to have the same time of day would be one.
+    """
+    if len(days) >= _LEAST_RATE * ((days[-1] - days[0]).days + 1):
+        return True
+    distances = [(later - earlier).days for earlier, later in pairwise(days)]
+    return pstdev(distances) <= _MAX_VARIATION * mean(distances)
 
 
 def _with_days(at: Schedule, *, days: str = "", weekdays: tuple[int, ...] = ()) -> Schedule:
