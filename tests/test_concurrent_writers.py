@@ -16,8 +16,10 @@ import pytest
 
 from factories import NOW, day, make_turn
 from memgraph_core.config import IngestSettings, ModelSettings, Settings, StoreSettings
+from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.store import open_database
 from scripted_endpoint import Reply, plain_reader, turns_asked
 
@@ -159,6 +161,7 @@ TELL = """
 import sys
 from test_concurrent_writers import engine_on, story
 from memgraph_core.memory import Memory
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 url, namespace, writer, rounds = sys.argv[1:]
 with engine_on(url) as engine:
     memory = Memory(engine, namespace)
@@ -228,6 +231,7 @@ FLUSH = """
 import sys
 from factories import NOW
 from memgraph_core.memory import Memory
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from test_concurrent_writers import reading_engine_on
 url, namespace, endpoint = sys.argv[1:]
 with reading_engine_on(url, endpoint) as engine:
@@ -341,6 +345,7 @@ def test_a_killed_rebuild_with_a_model_continues_and_uses_corrected_texts(
 CORRECT = """
 import sys
 from memgraph_core.memory import Memory
+from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from test_concurrent_writers import engine_on
 url, namespace, home = sys.argv[1:]
 with engine_on(url) as engine:
@@ -367,3 +372,22 @@ def test_of_two_concurrent_corrections_the_last_counts_and_both_are_recorded(url
         memory.undo(last.uid)
         memory.undo(first.uid)
         assert [fact.triple for fact in memory.facts()] == ["Ada LIVES_IN Turin"]
+
+
+def test_threads_of_one_process_do_not_make_the_plans_of_each_other_stale(memory):
+    attempts = []
+
+    def write(number: int) -> None:
+        def plan(snapshot: PlanningSnapshot) -> WritePlan:
+            attempts.append(number)
+            time.sleep(0.01)
+            return WritePlan(space=snapshot.space, version=snapshot.version, at=NOW)
+
+        commit(memory.store, plan)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(attempts) == list(range(8))

@@ -1,8 +1,15 @@
-"""The write service: take a snapshot, make a plan from it, apply it, and repeat if it was stale."""
+"""The write service: take a snapshot, make a plan from it, apply it, and repeat if it was stale.
+
+The threads of one process write to a namespace one after another. Otherwise each would make the plans of the others stale: with
+eight threads a write took three to five attempts, and some gave up. Other processes are found by stale plans alone.
+"""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from threading import Lock, RLock
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from memgraph_core.errors import StoreUnavailable
 from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
@@ -12,6 +19,10 @@ ATTEMPTS = 20  # before a writer gives up; see `IngestSettings.attempts`
 _REMEDY = "Nothing was changed. Try again when fewer programs write at once."
 
 Result = TypeVar("Result")
+
+# Namespace → the lock of its writers, while one of them has it or waits. Databases with namespaces of one name share it.
+_writer_locks: WeakValueDictionary[str, AbstractContextManager[bool]] = WeakValueDictionary()
+_registering = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +62,17 @@ def repeat_while_stale(
     store: Store, attempt: Callable[[], Result | Stale], *, attempts: int = ATTEMPTS, remedy: str = _REMEDY
 ) -> Result:
     """The first result of `attempt` that is not stale. Raises StoreUnavailable after `attempts` stale results."""
-    for _ in range(attempts):
-        result = attempt()
-        if not isinstance(result, Stale):
-            return result
+    with _writer_lock(store.namespace):
+        for _ in range(attempts):
+            result = attempt()
+            if not isinstance(result, Stale):
+                return result
     raise StoreUnavailable(
         f"other programs wrote to namespace {store.namespace!r} before each of {attempts} attempts to write. {remedy}"
     )
+
+
+def _writer_lock(namespace: str) -> AbstractContextManager[bool]:
+    """A lock that the thread that has it may take again: a plan may be made by verbs that write."""
+    with _registering:
+        return _writer_locks.setdefault(namespace, RLock())
