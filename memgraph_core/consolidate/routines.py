@@ -240,8 +240,9 @@ def _expected_together(one: Routine, other: Routine) -> float:
 
 
 def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[Routine]:
-    """The routines with the events of small groups that name the same thing at the same time of other days. A small
-    group that belongs to no routine stays separate.
+    """The routines with the events of small groups that name the same thing at the same time of other days.
+
+    A small group that belongs to no routine stays separate.
     """
     added: dict[int, list[Occurrence]] = defaultdict(list)
     left: list[Routine] = []

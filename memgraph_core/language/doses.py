@@ -1,7 +1,7 @@
 """The dose of a medicine that a sentence says somebody takes: "sertraline, 50 mg", 氨氯地平加到10毫克.
 
-A dose belongs to the medicine before it, so it is read from the words and not from the grammar, which is alike in all
-languages: the last amount behind the name, before the next medicine and the end of the part of the sentence.
+A dose belongs to the medicine before it, so it is read from the words and not from the grammar: the first amount after the
+name in the same part of the sentence. "From 5 mg to 10 mg" gives the second amount.
 """
 
 import re
@@ -16,7 +16,8 @@ _DOSE = re.compile(
     rf"(?<![A-Za-z\d.])\d+(?:\.\d+)? ?{_UNIT}(?![a-z])|(?<=to )\d{{2,4}}(?![\w.:/])",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[.;!?。；！？](?!\d)|\b(?:and|but|plus)\b|，?(?:还有|另外|和)")
+_STOP = re.compile(r"[.;!?。；！？、](?!\d)|\b(?:and|but|plus)\b|，?(?:还有|另外|和)")
+_CHANGED_TO = re.compile(r"\bto\b|[到成为→]")
 
 
 def doses_in(sentence: str, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
@@ -28,14 +29,25 @@ def doses_in(sentence: str, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
             continue
         rest = sentence[at + len(phrase.object) :][:_FARTHEST]
         end = _STOP.search(rest)
-        found = list(_DOSE.finditer(rest[: end.start()] if end is not None else rest))
-        if found:
+        dose = _first_or_changed(rest[: end.start()] if end is not None else rest)
+        if dose is not None:
             yield replace(
                 phrase,
                 subject=phrase.object,
                 type="HAS_DOSE",
-                object=found[-1][0],
+                object=dose,
                 object_type="Concept",
                 dated=False,
                 is_total=True,
             )
+
+
+def _first_or_changed(text: str) -> str | None:
+    """The first amount of a text, or the one to which it was changed. Amounts after others belong to other medicines."""
+    amounts = list(_DOSE.finditer(text))
+    dose = None
+    for number, amount in enumerate(amounts):
+        if number and not _CHANGED_TO.search(text[amounts[number - 1].end() : amount.start()]):
+            break
+        dose = amount[0]
+    return dose
