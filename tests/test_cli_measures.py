@@ -73,7 +73,7 @@ def test_contexts_are_compared_with_plain_rankings_for_each_budget(cases):
 def test_other_budgets_are_refused(cases, budgets):
     result = CliRunner().invoke(app, ["bench", "context", cases, "--budgets", budgets])
     assert result.exit_code != 0
-    assert "no list of budgets" in result.output
+    assert "is not a list of budgets" in result.output
 
 
 def test_a_search_is_timed_together_with_a_plain_vector_store(cases):

@@ -3,7 +3,7 @@
 // returns: at, name, type, how, speaker, text; oldest first
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space, datetime.truncate('day', datetime($day)) AS begin
-MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
+MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX SEEK m:MENTIONS(space, at)
 WHERE m.space = space AND m.at >= begin AND m.at < begin + duration('P1D')
   AND NOT EXISTS { (t)<-[:FROM]-(:Note {kind: 'vault'}) }
 RETURN m.at AS at, e.name AS name, e.type AS type, m.how AS how, t.speaker AS speaker, t.text AS text

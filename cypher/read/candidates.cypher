@@ -29,7 +29,7 @@ CALL () {
     LIMIT $ask.fetch
    UNION ALL
     MATCH (entity)<-[mention:MENTIONS]-(node:Turn)
-    USING INDEX mention:MENTIONS(entity, at)
+    USING INDEX SEEK mention:MENTIONS(entity, at)
     WHERE mention.entity = entity.uid AND mention.at IS NOT NULL
     WITH mention, node WHERE $filters.agent_generated OR NOT node.role IN ['assistant', 'web']
     RETURN node ORDER BY mention.entity DESC, mention.at DESC, node.uid LIMIT $ask.fetch

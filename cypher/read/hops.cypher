@@ -19,7 +19,7 @@ CALL (source) {
   RETURN target, ['fact', fact.uid, fact.type] AS by
  UNION ALL
   MATCH (source)<-[about:ABOUT]-(node:Note)
-  USING INDEX about:ABOUT(entity, at)
+  USING INDEX SEEK about:ABOUT(entity, at)
   WHERE about.entity = source.uid AND about.at IS NOT NULL
   WITH source, about, node, $space AS space
   WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault

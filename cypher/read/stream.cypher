@@ -19,7 +19,7 @@ CALL (space) {
   RETURN t, m, e
  UNION ALL
   UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
-  MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX m:MENTIONS(space, at)
+  MATCH (t:Turn)-[m:MENTIONS]->(e:Entity) USING INDEX SEEK m:MENTIONS(space, at)
   WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN t, m, e ORDER BY m.at DESC, t.position, e.uid, t.uid LIMIT $ask.limit
 }

@@ -14,7 +14,7 @@ CALL (space) {
   RETURN date(m.at) AS day
  UNION ALL
   UNWIND CASE WHEN $ask.entity IS NULL THEN [1] ELSE [] END AS all
-  MATCH (:Turn)-[m:MENTIONS]->(:Entity) USING INDEX m:MENTIONS(space, at)
+  MATCH (:Turn)-[m:MENTIONS]->(:Entity) USING INDEX SEEK m:MENTIONS(space, at)
   WHERE m.space = space AND m.at >= $ask.since AND m.at < $ask.until AND m.how <> 'agent_generated'
   RETURN date(m.at) AS day
 }
