@@ -22,7 +22,9 @@ _WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
 _WORKING_DAYS = 5 / 7  # of all days
 _LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
-_MAX_VARIATION = 0.5  # standard deviation of the days between events, divided by their mean; about 1 for chance
+_MAX_VARIATION = (
+    0.5  # standard deviation of the days between events, divided by their mean; about 1 for chance
+)
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
