@@ -78,10 +78,7 @@ def times_in(text: str, now: datetime, language: str = "en") -> list[TimeSpan]:
     """
     untitled = _TITLE.sub(lambda title: "　" * len(title[0]), text[:MAX_TEXT])
     source = RuleInput(untitled, language, now)
-    return [
-        _span(source, expression)
-        for expression in join_expressions(source, find_expressions(source, pack_of(language).time_rules()))
-    ]
+    return [_span(source, expression) for expression in join_expressions(source, _expressions(source))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +97,7 @@ def time_of_day(text: str, said_at: datetime, language: str = "en") -> TimeOfDay
     different ones, or another day.
     """
     source = RuleInput(text[:MAX_TEXT], language, said_at)
-    found = find_expressions(source, pack_of(language).time_rules())
+    found = _expressions(source)
     if any(_is_of_another_day(each, said_at) for each in found) or _recurs_at_a_time(source, found):
         return None
     clocks = {each.meaning.clock for each in found if each.meaning.clock}
@@ -119,9 +116,11 @@ def time_of_day(text: str, said_at: datetime, language: str = "en") -> TimeOfDay
 
 def states_time(text: str, said_at: datetime, language: str = "en") -> bool:
     """Whether a text has a time expression, of any kind."""
-    return bool(
-        find_expressions(RuleInput(text[:MAX_TEXT], language, said_at), pack_of(language).time_rules())
-    )
+    return bool(_expressions(RuleInput(text[:MAX_TEXT], language, said_at)))
+
+
+def _expressions(source: RuleInput) -> list[TimeExpression]:
+    return find_expressions(source, pack_of(source.language).time_rules())
 
 
 def _moments(clock: Clock, said_at: datetime) -> list[datetime]:
@@ -150,7 +149,7 @@ def _recurs_at_a_time(source: RuleInput, expressions: Sequence[TimeExpression]) 
 def without_clocks(text: str, said_at: datetime, language: str = "en") -> str:
     """A text with "today" in place of each time of day: it is parsed better, and repeated texts become equal."""
     today = pack_of(language).pick("today", "今天")
-    found = find_expressions(RuleInput(text[:MAX_TEXT], language, said_at), pack_of(language).time_rules())
+    found = _expressions(RuleInput(text[:MAX_TEXT], language, said_at))
     for each in reversed([each for each in found if each.meaning.clock]):
         before, after = _BEFORE_CLOCK.sub("", text[: each.at]), _AFTER_CLOCK.sub("", text[each.end :])
         text = f"{before}{today}{after}"

@@ -40,6 +40,15 @@ class Draft:
     novelty_state: str | None = None  # of the novelty filter after this window; None: not filtered
     agent_mentions: tuple[ExtractedMention, ...] = ()  # mentions in agent-generated turns
 
+    def sensitive_turns(self) -> frozenset[str]:
+        """The turns (uid) with a sensitive note. Nothing is quoted from them."""
+        return frozenset(turn for note in self.notes if note.kind == "vault" for turn in note.turns)
+
+    def turns_by_position(self) -> dict[tuple[str, int | None], Turn]:
+        """Session and position → the turn, of the window and of the turns before it."""
+        turns = (*self.window.preceding, *self.window.turns)
+        return {(turn.session, turn.position): turn for turn in turns}
+
 
 def draft_of(window: ExtractionWindow, extraction: Extraction, namespace: str, at: datetime) -> Draft:
     """The draft, without vectors. The uid of a note depends only on namespace, turn, extractor and ordinal."""

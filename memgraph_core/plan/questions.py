@@ -29,7 +29,7 @@ class QuestionRows:
 
 def question_rows(draft: Draft, entities: Mapping[str, str]) -> QuestionRows:
     """The questions that the new turns ask, and the answers that they give to the turn before. `entities`: name key → uid."""
-    sensitive = {turn for note in draft.notes if note.kind == "vault" for turn in note.turns}
+    sensitive = draft.sensitive_turns()
     asked = [
         (turn, number, question)
         for turn in draft.window.turns
@@ -83,7 +83,7 @@ def _about(draft: Draft, turn: Turn, question: AskedQuestion, entities: Mapping[
 
 def _answers(draft: Draft) -> Iterator[Link]:
     """Links from the first note of a turn that answers the turn of another person directly before it."""
-    turns = {(turn.session, turn.position): turn for turn in (*draft.window.preceding, *draft.window.turns)}
+    turns = draft.turns_by_position()
     for turn in draft.window.turns:
         before = turns.get((turn.session, (turn.position or 0) - 1))
         if before is None or turn.role != "user" or turn.speaker in (None, before.speaker):

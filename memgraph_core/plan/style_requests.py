@@ -27,8 +27,8 @@ def style_notes(draft: Draft) -> tuple[Note, ...]:
 
     A judgement counts only after an answer: "too long" may be about anything else.
     """
-    sensitive = {turn for note in draft.notes if note.kind == "vault" for turn in note.turns}
-    turns = {(turn.session, turn.position): turn for turn in (*draft.window.preceding, *draft.window.turns)}
+    sensitive = draft.sensitive_turns()
+    turns = draft.turns_by_position()
     return tuple(
         note
         for turn in draft.window.turns
