@@ -18,6 +18,7 @@ import yaml
 Language = Literal["en", "zh"]
 START = date(2026, 1, 5)
 _YEAR = 365  # days, after which the routines begin again
+_UPDATE = 90  # days in which a relation gets one new object
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Routine:
     instead: tuple[str, ...] = ()  # wordings of exceptions
     days: tuple[int, int] = (0, 365)  # first and last day of each year of 365 days
     share: float = 0.85  # of the days on which it is done and mentioned
+    asks: Mapping[str, str] = field(default_factory=dict[str, str])  # kind → question, some about a `{day}`
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,14 @@ class TrueHabit:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """The messages in the order of time, and the habits behind them."""
+    """The messages in the order of time, the habits behind them, and what changed."""
 
     speaker: str
     messages: tuple[Message, ...]
     habits: tuple[TrueHabit, ...]
+    updates: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )  # relation → its objects, of which each replaced the one before
 
 
 @cache
@@ -83,18 +88,24 @@ def routines(language: Language) -> tuple[Routine, ...]:
             instead=tuple(row.get("instead", ())),
             days=tuple(row.get("days", (0, 365))),
             share=row.get("share", 0.85),
+            asks=row.get("asks", {}),
         )
         for name, row in _data(language)["routines"].items()
     )
 
 
 def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: float = 1.5) -> Life:
-    """The messages of some days. `noise` is the number of other messages a day."""
+    """The messages of some days. `noise` is the number of other messages a day.
+
+    In the first year, some statements change: where the person lives and works.
+    """
     numbers, data = random.Random(f"{language} {seed}"), _data(language)
     habits = {routine.name: TrueHabit(routine.name, routine.minute) for routine in routines(language)}
     messages: list[Message] = []
+    updates = _updates(language, days, seed)
     for number in range(days):
         day = START + timedelta(days=number)
+        messages += [each for each, _, _ in updates.get(number, ())]
         messages += sorted(_of_day(numbers, language, day, number), key=lambda each: each.said_at)
         for _ in range(int(noise) + (numbers.random() < noise % 1)):
             said_at = _moment(day, 22 * 60 + numbers.randrange(60))
@@ -109,7 +120,26 @@ def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: flo
             habits[message.routine].messages.append(message.uid)
         if message.exception_to is not None:
             habits[message.exception_to].exceptions.append(message.uid)
-    return Life(data["speaker"], tuple(messages), tuple(habits.values()))
+    values: dict[str, tuple[str, ...]] = {}
+    for of_day in updates.values():
+        for _, relation, value in of_day:
+            values[relation] = (*values.get(relation, ()), value)
+    return Life(data["speaker"], tuple(messages), tuple(habits.values()), values)
+
+
+def _updates(language: Language, days: int, seed: int) -> Mapping[int, list[tuple[Message, str, str]]]:
+    """Number of a day → the messages of this day that give a relation a new object, with relation and object."""
+    numbers = random.Random(f"updates {language} {seed}")
+    found: dict[int, list[tuple[Message, str, str]]] = {}
+    for relation, row in _data(language).get("updates", {}).items():
+        for step, value in enumerate(row["values"]):
+            number = step * _UPDATE + numbers.randrange(5, _UPDATE - 5)
+            if number < days:
+                said_at = _moment(START + timedelta(days=number), 5 * 60 + numbers.randrange(60))
+                text = numbers.choice(row["wordings"]).format(value=value)
+                message = Message(f"{number}-{relation}", text, said_at)
+                found.setdefault(number, []).append((message, relation, value))
+    return found
 
 
 def _of_day(numbers: random.Random, language: Language, day: date, number: int) -> Iterator[Message]:

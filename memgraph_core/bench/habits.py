@@ -1,11 +1,13 @@
-"""How well consolidation finds the habits of a generated life: precision, recall, counts, times and exceptions."""
+"""How well consolidation finds the habits of a generated life, and how well contexts answer questions about it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from statistics import fmean
 from time import perf_counter
 
 from memgraph_core.bench.daily_life import Language, Life, TrueHabit, daily_life, stated
+from memgraph_core.bench.life_questions import KINDS, is_answered, questions_about
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.records.consolidation import Abstraction
@@ -32,6 +34,21 @@ class HabitScores:
     exceptions_right: float  # linked exceptions that are exceptions of that habit
     active_before: int  # notes
     active_after: int  # notes and abstractions
+    active_saved: float  # share of the active notes that consolidation saves
+    habit_answered_before: float  # questions about what is usual that a context answers, before consolidation
+    habit_answered: float  # after it
+    habit_tokens_before: float  # mean size of these contexts
+    habit_tokens: float
+    detail_answered_before: float  # the same for questions about one day
+    detail_answered: float
+    detail_tokens_before: float
+    detail_tokens: float
+    exception_answered_before: float  # the same for questions about exceptions
+    exception_answered: float
+    exception_tokens_before: float
+    exception_tokens: float
+    stale_facts: float  # objects that an update has replaced, and that are still current facts
+    latest_facts: float  # objects that replaced others last, and that are current facts
     seconds_to_write: float
     seconds_to_consolidate: float
 
@@ -42,7 +59,10 @@ class HabitScores:
 
 
 def measure(engine: MemoryEngine, language: Language, *, days: int, seed: int, noise: float) -> HabitScores:
-    """Write a generated life to a namespace of its own, consolidate it, and compare."""
+    """Write a generated life to a namespace of its own, consolidate it, and compare.
+
+    The same questions are asked before and after the consolidation.
+    """
     life = daily_life(language, days=days, seed=seed, noise=noise)
     memory = Memory(engine, f"daily-{language}-{days}-{seed}")
     began = perf_counter()
@@ -62,17 +82,45 @@ def measure(engine: MemoryEngine, language: Language, *, days: int, seed: int, n
         )
     written = perf_counter()
     before = memory.count("notes", filters={"archived": None, "role": "user"})
-    memory.consolidate(now=life.messages[-1].said_at + timedelta(days=31))
-    consolidated = perf_counter()
+    now = life.messages[-1].said_at + timedelta(days=31)
+    asked = _asked(memory, life, language, seed, now)
+    began_consolidation = perf_counter()
+    memory.consolidate(now=now)
+    seconds = (written - began, perf_counter() - began_consolidation)
     habits = [each for each in memory.abstractions(limit=1_000) if each.kind == "habit"]
     sources = {note.uid: note.turns[0] for each in habits for note in memory.instances(each.note.uid)}
     exceptions = {uid: memory.notes([uid])[0].turns[0] for each in habits for uid in each.exceptions}
     after = memory.count("notes", filters={"archived": None, "role": "user"}) + len(
         memory.abstractions(limit=1_000)
     )
+    answers = {f"{name}_before": value for name, value in asked.items()}
+    answers |= _asked(memory, life, language, seed, now)
     return _scores(
-        life, habits, sources | exceptions, (before, after), (written - began, consolidated - written)
+        life, habits, sources | exceptions, (before, after), seconds, answers | _facts(memory, life, now)
     )
+
+
+def _asked(memory: Memory, life: Life, language: Language, seed: int, now: datetime) -> dict[str, float]:
+    """For each kind of question, the share that contexts answer, and their mean size in tokens."""
+    answered: dict[str, list[bool]] = {kind: [] for kind in KINDS}
+    tokens: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for question in questions_about(life, language, seed=seed, least=_LEAST):
+        context = memory.context(question.text, now=now)
+        answered[question.kind].append(is_answered(question, context, life, language))
+        tokens[question.kind].append(context.tokens)
+    shares = {f"{kind}_answered": _share(sum(of_kind), len(of_kind)) for kind, of_kind in answered.items()}
+    return shares | {f"{kind}_tokens": round(fmean(sizes or [0]), 1) for kind, sizes in tokens.items()}
+
+
+def _facts(memory: Memory, life: Life, now: datetime) -> dict[str, float]:
+    """The shares of replaced objects that are still current, and of latest objects that are."""
+    current = {(fact.type, fact.object_name) for fact in memory.facts(life.speaker, as_of=now, limit=10_000)}
+    replaced = [(relation, value) for relation, values in life.updates.items() for value in values[:-1]]
+    latest = [(relation, values[-1]) for relation, values in life.updates.items()]
+    return {
+        "stale_facts": sum(each in current for each in replaced) / max(1, len(replaced)),
+        "latest_facts": _share(sum(each in current for each in latest), len(latest)),
+    }
 
 
 def _scores(
@@ -81,6 +129,7 @@ def _scores(
     turn_of: Mapping[str, str],
     active: tuple[int, int],
     seconds: tuple[float, float],
+    answers: Mapping[str, float],
 ) -> HabitScores:
     true = stated(life.habits, _LEAST)
     routine = {uid: habit.name for habit in true for uid in habit.messages}
@@ -112,6 +161,8 @@ def _scores(
         exceptions_right=_share(len(right), len(linked)),
         active_before=active[0],
         active_after=active[1],
+        active_saved=_share(active[0] - active[1], active[0]),
+        **answers,
         seconds_to_write=round(seconds[0], 1),
         seconds_to_consolidate=round(seconds[1], 1),
     )
