@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
+from memgraph_core.language.contrast import corrects_earlier
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
@@ -207,7 +208,14 @@ class TurnExtraction:
                 is_new=phrase.is_new,
                 is_total=phrase.is_total
                 and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
+                is_change=phrase.is_change or self._corrects,
+                corrects=self._corrects,
             )
+
+    @property
+    def _corrects(self) -> bool:
+        """Whether the turn says that something was wrong, so that its facts correct earlier ones."""
+        return corrects_earlier(self.reading.turn.text, self.reading.language)
 
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote

@@ -195,7 +195,7 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if relation.sole and not (statement.inferred or statement.is_new):
         for other in _of_other_subjects(update, fact):
             update = _decide_between(update, other, statement)
-    for other in (f for f in others if f.uid in statement.former_counts):
+    for other in (f for f in others if f.uid in statement.former):
         update = _decide_between(update, other, statement)
     if not relation.single or statement.is_new:
         return update
@@ -227,7 +227,8 @@ def _decide_between(update: FactUpdate, other: Fact, statement: Statement) -> Fa
         return update
     if not fixed and _is_undecided(other, statement):
         return with_conflict(update, other, statement, _UNDECIDED.format(fact.type))
-    if fixed or (other.holds_from is not None and other.holds_from == fact.holds_from):
+    is_same_start = other.holds_from is not None and other.holds_from == fact.holds_from
+    if fixed or statement.corrects or is_same_start:
         reason = f"corrected: another {fact.type}"
         return _supersede(update, other, start_of(other), statement, reason, corrects=True)
     return _supersede(update, other, start_of(fact), statement, dated=statement.dated)

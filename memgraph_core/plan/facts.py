@@ -46,24 +46,33 @@ def plan_facts(
                 ended=item.ended,
                 denied=item.denied,
                 is_new=item.is_new,
-                former_counts=_former_counts(item, subject, known, names),
+                former=_former(item, subject, object_, known, names) - _stated_by(turn, update),
+                corrects=item.corrects,
             )
             update = with_statement(update, statement)
     return update
 
 
-def _former_counts(
-    stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+def _former(
+    stated: ExtractedFact, subject: str, object_: str, known: Iterable[Fact], names: Mapping[str, str]
 ) -> frozenset[str]:
-    """The facts that state a former count or a former value of what the statement counts or values."""
+    """The facts that a statement replaces: a former count or value, or the only current fact, if it states a change."""
+    related = [fact for fact in known if (fact.subject, fact.type) == (subject, stated.type)]
+    current = [fact for fact in related if fact.holds_until is None and fact.object != object_]
+    if stated.is_change and len(current) == 1:
+        return frozenset((current[0].uid,))
     if not stated.is_total:
         return frozenset()
     return frozenset(
         fact.uid
-        for fact in known
-        if (fact.subject, fact.type) == (subject, stated.type)
-        and (relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, "")))
+        for fact in related
+        if relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, ""))
     )
+
+
+def _stated_by(turn: Turn, update: FactUpdate) -> frozenset[str]:
+    """The facts that this turn added."""
+    return frozenset(uid for uid, fact in update.written.items() if fact.recorded_at == turn.recorded_at)
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:

@@ -80,6 +80,9 @@ class ExtractedFact:
     # The object is a total ("three hens") or a new value of a literal: the fact supersedes the one with the former
     # value.
     is_total: bool = False
+    # The fact takes the place of another one of its relation: it supersedes the only current one, if there is only one.
+    is_change: bool = False
+    corrects: bool = False  # the fact corrects the one that it supersedes, which never held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

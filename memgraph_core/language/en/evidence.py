@@ -382,9 +382,16 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
         return "Place"
     if head.lower_ in ("at", "for") and around & _WORKS:
         return "Organization"
-    if head.lower_ == "at" and governor.lemma_ in ("start", "begin"):
+    if head.lower_ == "at" and governor.lemma_ in ("start", "begin", "volunteer"):
         return "Organization"
-    return None
+    # "I'm at Harlow Logistics": the parser takes most unknown names for those of people.
+    is_unknown = tokens[-1].ent_type_ in ("PERSON", "ORG", "GPE") and not _has_possessive(tokens[-1])
+    is_company = head.lower_ == "at" and is_unknown and (governor.lemma_ == "be" or governor.pos_ == "NOUN")
+    return "Organization" if is_company else None
+
+
+def _has_possessive(token: "Token") -> bool:
+    return token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "POS"
 
 
 def _by_entity(

@@ -29,8 +29,16 @@ def _subjects(match: PatternMatch) -> Iterator[End]:
         if token.pos_ == "VERB":
             if slot.role == "OBJ":
                 yield End(ends.action_text(token), token)
-        elif match.fits(token, slot) and (text := ends.subject_text(token)):
+        elif match.fits(token, slot) and (text := ends.subject_text(_who(match, token))):
             yield End(text, token)
+
+
+def _who(match: PatternMatch, token: "Token") -> "Token":
+    """The owner of a thing that ends something ("Dad's knees have put an end to the golf"), else the token itself."""
+    if not relation_of(match.pattern.relation).only_ends or match.ends.is_person(token):
+        return token
+    owner = next((c for c in token.lefts if c.dep_ == "poss" and match.ends.is_person(c)), None)
+    return owner if owner is not None else token
 
 
 def _owners(match: PatternMatch) -> Iterator[End]:

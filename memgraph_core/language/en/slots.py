@@ -357,6 +357,10 @@ _TESTS: Mapping[str, _Test] = {
     "org": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
     ),
+    # A thing with the name of its maker: "an old skoda octavia".
+    "make": lambda ends, token: any(
+        t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]
+    ),
     "title": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Organization")
     ),
