@@ -40,6 +40,8 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         return replace(phrase, denied=True)
     if _is_planned(match):
         return replace(phrase, plan=True)
+    if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
+        return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
 
 
@@ -73,8 +75,6 @@ def _is_change(match: PatternMatch) -> bool:
 def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:
     """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
     clause, relation = match.clause, match.pattern.relation
-    if relation_of(relation).only_ends and match.pattern.kind == "state" and clause.status != "ended":
-        return None  # "playing" ends nothing, "stopped playing" does
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
