@@ -114,7 +114,8 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
     """The names of several persons or animals after the word for them: "two cats, Pixel and Bohr"."""
     if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
         return []
-    first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    named = (c for c in token.rights if c.dep_ == "appos" and ends.is_name(c))
+    first = next((c for c in named if ends.span(c) is None or ends.span(c) is not ends.span(token)), None)
     return list(conjuncts_of(first)) if first is not None else []
 
 

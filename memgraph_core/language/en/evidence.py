@@ -378,6 +378,8 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
     if head.lower_ in _FROM_TO and around & _MOVES:
         is_moved = governor.dep_ == "dobj" or any(child.dep_ == "dobj" for child in governor.children)
         return None if is_moved and before not in _MOVES else "Place"
+    if head.lower_ == "to" and governor.lemma_ in ("switch", "change", "convert", "upgrade", "subscribe"):
+        return "Organization"
     if head.lower_ == "as" and before == "far":
         return "Place"
     if head.lower_ in ("at", "for") and around & _WORKS:

@@ -4,11 +4,14 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import anchors_of, is_word
 from memgraph_core.language.en.clauses import Clause
-from memgraph_core.language.en.nouns import is_vague, noun_classes
+from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.patterns import Pattern
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+
+_ALL = frozenset(["everything", "all", "it", "stuff", "lot"])  # "moved everything to Obsidian"
 
 
 def anchor_of(clause: Clause, pattern: Pattern) -> "Token | None":
@@ -35,7 +38,7 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     # "moved my pension to Vanguard" is not "moved to Vanguard"
     takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
-    has_object = any(not is_vague(one) for one in clause.objects)
+    has_object = any(one.lower_ not in _ALL for one in clause.objects)
     return bool(takes_object) or not has_object or clause.lemma not in noun_classes()["transfer"]
 
 

@@ -58,9 +58,12 @@ _CHANGING = frozenset(
         "downgrade",
         "swap",
         "go",
+        "rewrite",
+        "rebuild",
+        "redo",
     ]
 )
-_TO = frozenset(["to", "onto", "over-to"])
+_TO = frozenset(["to", "onto", "over-to", "in"])
 
 
 def _is_change(match: PatternMatch) -> bool:
@@ -78,7 +81,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
-        case "denied", "did" if _is_called_off(clause):
+        case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
