@@ -101,7 +101,7 @@ INDEXES = (
     _range("turn_log_position", cypher("schema/turn_log_position"), "Turn", "namespace", "log_position"),
     _range("note_at", cypher("schema/note_at"), "Note", "space", "at"),
     _range("note_said_at", cypher("schema/note_said_at"), "Note", "space", "said_at"),
-    _range("note_state", cypher("schema/note_state"), "Note", "space", "state"),
+    _range("note_state_at", cypher("schema/note_state_at"), "Note", "space", "state", "at"),
     _range("note_holds_from", cypher("schema/note_holds_from"), "Note", "space", "holds_from"),
     _range("note_holds_until", cypher("schema/note_holds_until"), "Note", "space", "holds_until"),
     _range("note_recurs", cypher("schema/note_recurs"), "Note", "space", "recurs"),
