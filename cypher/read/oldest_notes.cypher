@@ -9,9 +9,11 @@
 //          at: datetime
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
-MATCH (node:Note) USING INDEX SEEK node:Note(space, state, at)
-WHERE node.space = space AND node.state = $filters.state AND node.at >= $ask.at
-  AND (node.at > $ask.at OR node.uid > $ask.uid) AND (node.kind = 'vault') = $filters.vault
-  // include fragments/filters
-WITH node ORDER BY node.space, node.state, node.at, node.uid LIMIT $ask.limit
-RETURN node.uid AS uid, node.at AS at
+CALL (space) {
+  MATCH (node:Note) USING INDEX SEEK node:Note(space, state, at)
+  WHERE node.space = space AND node.state = $filters.state AND node.at >= $ask.at
+    AND node.uid > CASE node.at WHEN $ask.at THEN $ask.uid ELSE '' END AND (node.kind = 'vault') = $filters.vault
+    // include fragments/filters
+  RETURN node ORDER BY node.space, node.state, node.at, node.uid LIMIT $ask.limit
+}
+RETURN node.uid AS uid, node.at AS at ORDER BY at, uid

@@ -7,8 +7,10 @@
 //          at: datetime
 MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
-MATCH (node:Turn) USING INDEX SEEK node:Turn(namespace, at)
-WHERE node.namespace = $namespace AND node.at >= $ask.at AND (node.at > $ask.at OR node.uid > $ask.uid)
-  // include fragments/filters
-WITH node ORDER BY node.namespace, node.at, node.uid LIMIT $ask.limit
-RETURN node.uid AS uid, node.at AS at
+CALL (space) {
+  MATCH (node:Turn) USING INDEX SEEK node:Turn(namespace, at)
+  WHERE node.namespace = $namespace AND node.at >= $ask.at AND node.uid > CASE node.at WHEN $ask.at THEN $ask.uid ELSE '' END
+    // include fragments/filters
+  RETURN node ORDER BY node.namespace, node.at, node.uid LIMIT $ask.limit
+}
+RETURN node.uid AS uid, node.at AS at ORDER BY at, uid

@@ -187,13 +187,15 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
         "uid": after.uid if after else "",
         "limit": query.limit,
     }
-    order = "newest" if query.newest else "oldest"
-    of = "turns" if query.of == "turn" else "notes"
-    statement = cypher(f"read/{order}_{of}", *omitted(query.filters))
+    without = omitted(query.filters)
+    if query.of == "turn":
+        newest, oldest = cypher("read/newest_turns", *without), cypher("read/oldest_turns", *without)
+    else:
+        newest, oldest = cypher("read/newest_notes", *without), cypher("read/oldest_notes", *without)
     parameters = filter_parameters(query.filters)
     if query.of not in ("turn", "note"):
         parameters["state"] = query.of
-    rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
+    rows = tx.run(newest if query.newest else oldest, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
 
 

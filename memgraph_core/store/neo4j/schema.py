@@ -40,7 +40,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "last_position", "leased_by", "leased_until", "limit", "limits", "links", "links_removed", "lock",
         "log_position", "mark", "marks", "max_uses", "members", "mentioned", "mentions", "merged", "metadata", "metadata_pairs",
         "microsecond", "milliseconds", "model", "name", "name_sources", "names", "namespace", "near", "near_fetch",
-        "neighbours", "newest", "node", "note", "note_fetch", "note_times", "note_vector", "notes", "novelty_state",
+        "neighbours", "node", "note", "note_fetch", "note_times", "note_vector", "notes", "novelty_state",
         "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own", "owner", "pair",
         "position", "properties", "queries", "query", "reached", "reader", "reason", "reasons", "recorded_at", "recurs",
         "relation", "relations", "removed", "requested_at", "restores", "retired_at", "revised", "revisions", "reworded", "role",
