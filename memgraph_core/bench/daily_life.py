@@ -17,6 +17,7 @@ import yaml
 
 Language = Literal["en", "zh"]
 START = date(2026, 1, 5)
+_YEAR = 365  # days, after which the routines begin again
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Routine:
     wordings: tuple[str, ...]
     things: tuple[tuple[str, int], ...] = (("", 1),)  # with their weights
     instead: tuple[str, ...] = ()  # wordings of exceptions
-    days: tuple[int, int] = (0, 365)  # first and last day
+    days: tuple[int, int] = (0, 365)  # first and last day of each year of 365 days
     share: float = 0.85  # of the days on which it is done and mentioned
 
 
@@ -114,7 +115,7 @@ def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: flo
 def _of_day(numbers: random.Random, language: Language, day: date, number: int) -> Iterator[Message]:
     for routine in routines(language):
         first, last = routine.days
-        if day.weekday() not in routine.weekdays or not first <= number <= last:
+        if day.weekday() not in routine.weekdays or not first <= number % _YEAR <= last:
             continue
         chance = numbers.random()
         minute = routine.minute + numbers.randrange(-10, 11)

@@ -14,7 +14,7 @@ from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import PartOfDay
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
-from memgraph_core.language.times import states_time, time_of_day, without_clocks
+from memgraph_core.language.times import ReadTimes
 from memgraph_core.records.graph import Note
 
 Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
@@ -65,15 +65,15 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     ] = {}  # statement and language → its actions; people repeat themselves
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
-        statements = [_statement(note, material) for note in batch]
-        plain = [_plain(note, text) for note, text in zip(batch, statements, strict=True)]
+        times = [_times_of(note, material) for note in batch]
+        plain = [each.without_clocks for each in times]
         for language in sorted({note.language for note in batch}):
             texts = {text for note, text in zip(batch, plain, strict=True) if note.language == language}
             new = sorted(text for text in texts if (text, language) not in read)
             read_ahead(new, language)
             read |= {(text, language): actions_in(text, language) for text in new}
-        for note, statement, text in zip(batch, statements, plain, strict=True):
-            time = _Time.of(note, statement, material)
+        for note, read_times, text in zip(batch, times, plain, strict=True):
+            time = _Time.of(note, read_times, material)
             found += _of_note(note, text, time, read[text, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
     return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind if each.action else ""))
@@ -118,8 +118,16 @@ def _statement(note: Note, material: Material) -> str:
     return statement_of(note, speaker.name if speaker else None)
 
 
-def _plain(note: Note, statement: str) -> str:
-    return without_clocks(statement, note.said_at, note.language) if note.said_at else statement
+def _times_of(note: Note, material: Material) -> ReadTimes:
+    """The times that the statement of a note states, relative to the local time when it was said."""
+    said_at = _said_at(note, material) or _time_of(note)
+    assert said_at is not None  # see _may_state_event
+    return ReadTimes.of(_statement(note, material), said_at, note.language)
+
+
+def _said_at(note: Note, material: Material) -> datetime | None:
+    """The local time when a note was said, with UTC as its zone, as times that texts state."""
+    return material.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
 
 
 def _of_note(
@@ -165,20 +173,19 @@ class _Time:
     part: PartOfDay | None = None
 
     @classmethod
-    def of(cls, note: Note, statement: str, material: Material) -> "_Time":
+    def of(cls, note: Note, times: ReadTimes, material: Material) -> "_Time":
         moment = _time_of(note)
         assert moment is not None  # see _may_state_event
         is_stated = _is_stated(note)
         local = material.local(moment, stated=is_stated)
         # Without words for a time, it is inherited from the sentence before.
-        is_own = is_stated and states_time(statement, note.said_at or moment, note.language)
-        part = _stated_part(note, local) if is_own else None
+        part = _stated_part(note, local) if is_stated and times.expressions else None
         if part is not None and note.grain in _EXACT:
             return cls(moment, local, 60 * local.hour + local.minute, part)
-        said_at = material.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
+        said_at = _said_at(note, material)
         if said_at is None or said_at.date() != local.date():
             return cls(moment, local, None, part)
-        stated = time_of_day(statement, said_at, note.language)
+        stated = times.time_of_day
         if stated is None or (part is not None and not stated.is_exact):
             return cls(moment, local, None, part)
         clock, minute = stated.start, 60 * stated.start.hour + stated.start.minute

@@ -24,10 +24,10 @@ from memgraph_core.language.sentences import Statement
 from memgraph_core.language.spans import Span
 from memgraph_core.language.times import (
     EventTime,
+    ReadTimes,
     TimeSpan,
     event_time,
     inheritable_time,
-    time_of_day,
     times_in,
 )
 from memgraph_core.records.graph import Turn
@@ -210,7 +210,7 @@ class StatementReader:
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at
-        return said_at is not None and time_of_day(text, said_at, self.language) is not None
+        return said_at is not None and ReadTimes.of(text, said_at, self.language).time_of_day is not None
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""

@@ -90,33 +90,51 @@ class TimeOfDay:
     is_exact: bool
 
 
-def time_of_day(text: str, said_at: datetime, language: str = "en") -> TimeOfDay | None:
-    """The time on the day of `said_at`, begun by then, that a text states: "Train at 7:30", 晚上跟妈妈视频了.
+@dataclass(frozen=True, slots=True)
+class ReadTimes:
+    """The time expressions of a text that was said at a time, read once for several questions about them."""
 
-    An hour that may be before or after noon is the later one that has passed. None if the text states none, several
-    different ones, or another day.
-    """
-    source = RuleInput(text[:MAX_TEXT], language, said_at)
-    found = _expressions(source)
-    if any(_is_of_another_day(each, said_at) for each in found) or _recurs_at_a_time(source, found):
-        return None
-    clocks = {each.meaning.clock for each in found if each.meaning.clock}
-    parts = [part(said_at, name) for name in {each.meaning.part for each in found} if name]
-    if len(clocks) > 1 or len(parts) > 1:
-        return None
-    within = parts[0] if parts else day(said_at)
-    if not clocks:
-        return (
-            TimeOfDay(within.start, within.end, is_exact=False) if parts and within.start <= said_at else None
-        )
-    moments = [moment for moment in _moments(clocks.pop(), said_at) if moment <= said_at]
-    fitting = [moment for moment in moments if within.start <= moment < within.end] or moments
-    return TimeOfDay(max(fitting), max(fitting) + _MINUTE, is_exact=True) if fitting else None
+    text: str
+    said_at: datetime
+    language: str
+    expressions: Sequence[TimeExpression]
 
+    @classmethod
+    def of(cls, text: str, said_at: datetime, language: str = "en") -> "ReadTimes":
+        """Read the times of a text."""
+        return cls(text, said_at, language, _expressions(RuleInput(text[:MAX_TEXT], language, said_at)))
 
-def states_time(text: str, said_at: datetime, language: str = "en") -> bool:
-    """Whether a text has a time expression, of any kind."""
-    return bool(_expressions(RuleInput(text[:MAX_TEXT], language, said_at)))
+    @property
+    def time_of_day(self) -> TimeOfDay | None:
+        """The time on the day of `said_at`, begun by then, that the text states: "Train at 7:30", 晚上跟妈妈视频了.
+
+        An hour that may be before or after noon is the later one that has passed. None if the text states none, several
+        different ones, or another day.
+        """
+        said_at, found = self.said_at, self.expressions
+        source = RuleInput(self.text[:MAX_TEXT], self.language, said_at)
+        if any(_is_of_another_day(each, said_at) for each in found) or _recurs_at_a_time(source, found):
+            return None
+        clocks = {each.meaning.clock for each in found if each.meaning.clock}
+        parts = [part(said_at, name) for name in {each.meaning.part for each in found} if name]
+        if len(clocks) > 1 or len(parts) > 1:
+            return None
+        within = parts[0] if parts else day(said_at)
+        if not clocks:
+            is_past = bool(parts) and within.start <= said_at
+            return TimeOfDay(within.start, within.end, is_exact=False) if is_past else None
+        moments = [moment for moment in _moments(clocks.pop(), said_at) if moment <= said_at]
+        fitting = [moment for moment in moments if within.start <= moment < within.end] or moments
+        return TimeOfDay(max(fitting), max(fitting) + _MINUTE, is_exact=True) if fitting else None
+
+    @property
+    def without_clocks(self) -> str:
+        """The text with "today" in place of each time of day: it is parsed better, and repeated texts become equal."""
+        text, today = self.text, pack_of(self.language).pick("today", "今天")
+        for each in reversed([each for each in self.expressions if each.meaning.clock]):
+            before, after = _BEFORE_CLOCK.sub("", text[: each.at]), _AFTER_CLOCK.sub("", text[each.end :])
+            text = f"{before}{today}{after}"
+        return text
 
 
 def _expressions(source: RuleInput) -> list[TimeExpression]:
@@ -144,16 +162,6 @@ def _recurs_at_a_time(source: RuleInput, expressions: Sequence[TimeExpression]) 
     if not any(each.meaning.rule for each in expressions):
         return False
     return any("BYHOUR" in (each.meaning.rule or "") for each in join_expressions(source, expressions))
-
-
-def without_clocks(text: str, said_at: datetime, language: str = "en") -> str:
-    """A text with "today" in place of each time of day: it is parsed better, and repeated texts become equal."""
-    today = pack_of(language).pick("today", "今天")
-    found = _expressions(RuleInput(text[:MAX_TEXT], language, said_at))
-    for each in reversed([each for each in found if each.meaning.clock]):
-        before, after = _BEFORE_CLOCK.sub("", text[: each.at]), _AFTER_CLOCK.sub("", text[each.end :])
-        text = f"{before}{today}{after}"
-    return text
 
 
 def _span(source: RuleInput, expression: TimeExpression) -> TimeSpan:
@@ -214,7 +222,7 @@ def event_time(
         or not pack_of(language).happens(text)
     ):
         return None
-    stated = None if spans else time_of_day(text, said_at, language)
+    stated = None if spans else ReadTimes.of(text, said_at, language).time_of_day
     if stated is not None and not stated.is_exact:  # 晚上看了电影
         return EventTime(stated.start, stated.end, "day", _PART_OF_TURN_DAY)
     if before is not None and not spans and pack_of(language).happened(text):

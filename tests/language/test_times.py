@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pace
-from memgraph_core.language.times import TimeSpan, event_time, range_of, time_of_day, times_in
+from memgraph_core.language.times import ReadTimes, TimeSpan, event_time, range_of, times_in
 from memgraph_core.language.timing.holidays import NAMES, holiday
 
 NOW = datetime(2024, 5, 15, 14, 30, tzinfo=UTC)  # a Wednesday
@@ -343,7 +343,7 @@ BUSY = [
 )
 def test_the_last_time_that_a_clock_showed_a_time_of_day(text, language, expected):
     said_at = datetime(2026, 3, 10, 20, 15, tzinfo=UTC)
-    found = time_of_day(text, said_at, language)
+    found = ReadTimes.of(text, said_at, language).time_of_day
     assert (found and found.start) == (expected and said_at.replace(hour=expected[0], minute=expected[1]))
 
 

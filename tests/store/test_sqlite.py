@@ -34,7 +34,7 @@ from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import Merge, SnapshotRequest, Split, TurnUpdate
+from memgraph_core.records.plan import Merge, SnapshotRequest, Split, StateChange, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from sample_namespace import VERB_CALLS, all_answers, contents, fill, sample_rows
@@ -438,7 +438,8 @@ def test_no_statement_scans_a_whole_table(database, statements):
         SnapshotRequest(revision_counts=("n1",), candidate_terms="quince", candidate_count=3)
     )
     update = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
-    store.apply(make_plan(known, turns=[update], revisions=[make_revision(vector=vector(1))]))
+    states = [StateChange("n1", "archived")]
+    store.apply(make_plan(known, turns=[update], states=states, revisions=[make_revision(vector=vector(1))]))
     store.append([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))

@@ -62,10 +62,10 @@ CROSS JOIN note n ON n.space = :space AND n.uid = row.value ->> '$.note'
 CROSS JOIN note i ON i.space = :space AND i.uid = row.value ->> '$.instance' WHERE n.id <> i.id
 ON CONFLICT DO NOTHING
 """
+# All rows have the same state. UPDATE … FROM would read every note of the space for each statement.
 _STATES = """
-UPDATE note SET state = changed.state FROM (
-  SELECT row.value ->> '$.note' AS uid, row.value ->> '$.state' AS state FROM json_each(:rows) row) changed
-WHERE note.space = :space AND note.uid = changed.uid
+UPDATE note SET state = (SELECT value ->> '$.state' FROM json_each(:rows) LIMIT 1)
+WHERE space = :space AND uid IN (SELECT value ->> '$.note' FROM json_each(:rows))
 """
 _SIMILAR = """
 INSERT OR ROLLBACK INTO similar (a, b, weight, by)
@@ -114,7 +114,8 @@ def write_abstracts(batch: Batch, added: Sequence[Abstracts], removed: Sequence[
 
 def write_states(batch: Batch, states: Sequence[StateChange]) -> None:
     """Give notes a new state."""
-    batch.write(_STATES, list(map(values_of, states)))
+    for state in sorted({each.state for each in states}):
+        batch.write(_STATES, [values_of(each) for each in states if each.state == state])
 
 
 def write_similar(batch: Batch, pairs: Sequence[Similar]) -> None:
