@@ -40,18 +40,6 @@ _REPEATED = re.compile(
     r"又一|另一|每[年月周次]|总是|经常|喜欢[看去参]",
     re.IGNORECASE,
 )
-_CORRECTS = re.compile(
-    r"\b(?:correction|my mistake|my bad|scratch that|no,? wait|typo|misspoke|misread|misremembered|mistyped|misheard"
-    r"|turns out|turned out"
-    r"|i meant(?! to)|(?:i|i['’]ve|i['’]d|i have|i had) (?:just |totally |completely )?"
-    r"(?:was wrong|been wrong|got (?:\w+ ){1,4}wrong"
-    r"|had (?:\w+ ){1,4}wrong|mixed (?:\w+ ){0,4}up|muddled (?:\w+ ){0,4}up|told (?:you|u) (?:\w+ ){0,3}wrong"
-    r"|(?:gave|told|sent) (?:you|u) the wrong|made a mistake|said (?:\w+ ){1,4}but)|was wrong about|did i say|never was|always was"
-    r"|put me right|corrected me|wrong (?:way round|number|address|name|date|day|one)"
-    r"|(?:it|that)['’]s (?:actually )?(?:\w+ ){1,3}not)\b",
-    re.IGNORECASE,
-)
-_CORRECTS_ZH = re.compile(r"更正|[记说搞弄写]错|口误")
 _DETERMINER = r"\b(?:that|this|the|your|his|her|their)\s+(?:[\w'’-]+\s+){0,2}"
 _MIN_COMMON_SHARE = 0.8  # of the terms of two statements, so that one is the denial of the other
 _MIN_COMMON_TERMS = 2  # "I do" and "I do not" have no common content
@@ -90,12 +78,6 @@ def pattern_of_name(name: str) -> re.Pattern[str]:
     """A pattern for the words of a name in their order."""
     words = r"[\s'’\-]+".join(re.escape(word) for word in name.split())
     return re.compile(rf"\b{words}" if name.isascii() else words, re.IGNORECASE)
-
-
-def corrects_earlier(text: str, language: str) -> bool:
-    """Whether a text says that something was wrong, as in "I told you wrong about Ravi", and adds nothing else."""
-    pattern = _CORRECTS_ZH if language == "zh" else _CORRECTS
-    return pattern.search(text) is not None and not _IN_ADDITION.search(text)
 
 
 def is_denial_of(statement: str, earlier: str) -> bool:

@@ -82,7 +82,8 @@ class ExtractedFact:
     is_total: bool = False
     # The fact takes the place of another one of its relation: it supersedes the only current one, if there is only one.
     is_change: bool = False
-    corrects: bool = False  # the fact corrects the one that it supersedes, which never held
+    # The text says that another object was stated by mistake: the last fact of the relation never held.
+    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
