@@ -14,7 +14,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -198,6 +198,10 @@ def same_fact(found: FoundFact, gold: Case) -> bool:
     if not _same_status(found, gold):
         return False
     subjects = [gold["subject"], *gold.get("subject_accept", ())]
+    if found.relation == "HAPPENS_ON" and not gold["subject"].startswith(
+        _OWNED
+    ):  # an event with or without its owner
+        found = replace(found, subject=found.subject.removeprefix(_OWNED))
     forward = same_any(found.subject, subjects) and same_any(found.object, gold["object"])
     if forward and _same_relation(found.relation, gold["relation"]):
         return True

@@ -4,6 +4,7 @@ An extractor may use other types: `relation_of` answers for any name, with no kn
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from memgraph_core.language.entries import Relation, Section, entries
 from memgraph_core.language.pack import pack_of
@@ -18,6 +19,7 @@ __all__ = [
     "Relation",
     "fact_type",
     "favourite",
+    "known_types",
     "open_relation",
     "relation_of",
 ]
@@ -63,6 +65,14 @@ def section_of(type_: str) -> Section:
         return "preferences"
     entry = entries().get(type_)
     return entry.section if entry is not None else "other"
+
+
+@cache
+def known_types() -> tuple[str, ...]:
+    """All types of facts that the entries and the lists of open relations name, sorted."""
+    listed = {type_ for name in ("open_zh", "attributes_zh") for type_ in groups_of(name)}
+    favourites = {f"{_FAVOURITE}{kind}" for kind in groups_of("favourites")}
+    return tuple(sorted({*VOCABULARY, *listed, *favourites}))
 
 
 def fact_type(type_: str) -> str:

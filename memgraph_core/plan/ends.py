@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.vocabulary import relation_of, section_of
+from memgraph_core.language.vocabulary import known_types, relation_of, section_of
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extraction
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
@@ -45,13 +45,15 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
 def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
     for type_ in _types_ended_by(end):
         yield FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
-        if end.object and _is_of_things(type_):
+        if end.object and (_is_of_things(type_) or relation_of(end.type).corrects):
             object_ = name_key(end.object)
             yield FactLookup(subject="", type=type_, object=object_, single=False, any_subject=True)
 
 
 def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
     relation = relation_of(end.type)
+    if relation.corrects:
+        return known_types()
     return relation.ends if relation.only_ends else (end.type,)
 
 

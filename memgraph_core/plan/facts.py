@@ -10,6 +10,7 @@ from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
+from memgraph_core.plan.mistakes import facts_mistaken
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
@@ -30,9 +31,20 @@ def plan_facts(
         at = turn.recorded_at or draft.at
         if isinstance(item, ExtractedEnd):
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
-            meant = facts_meant_by(item, resolved.uid(item.subject), update.facts.values(), names)
+            corrects = relation_of(item.type).corrects
+            find = facts_mistaken if corrects else facts_meant_by
+            meant = find(item, resolved.uid(item.subject), update.facts.values(), names)
             ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
-            update = with_all_ended(update, ended, until, at=at, turn=turn.uid, dated=dated)
+            update = with_all_ended(
+                update,
+                ended,
+                until,
+                at=at,
+                turn=turn.uid,
+                dated=dated,
+                said_at=turn.said_at,
+                corrects=corrects,
+            )
             for statement in _replacements(item, ended, turn, draft, resolved):
                 update = with_statement(update, statement)
         elif _has_two_entities(item, resolved):
@@ -46,6 +58,7 @@ def plan_facts(
                 ended=item.ended,
                 denied=item.denied,
                 is_new=item.is_new,
+                corrects=item.corrects,
                 former_counts=_former_counts(item, subject, known, names),
             )
             update = with_statement(update, statement)

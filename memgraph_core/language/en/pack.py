@@ -175,6 +175,10 @@ class EnglishPack:
             return certain.phrases_in(sentence, spans, speaker)
         return relations.phrases_in(sentence, spans, speaker)
 
+    def states_mistake(self, text: str) -> bool:
+        """False: corrections are not recognised yet."""
+        return False
+
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
         from memgraph_core.language.en.appointments import appointments_in

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
@@ -61,6 +62,7 @@ _DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|�
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
+_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MOST_STEPS = 8
 
 
@@ -109,7 +111,10 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     for start, end in _unbroken(sentence.masked):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
-            if _begins_clause(sentence, start, before, word, after):
+            if _ends_report(before, word, after):
+                yield start, word.end
+                start = after.start
+            elif _begins_clause(sentence, start, before, word, after):
                 yield start, word.start
                 start = word.start
         yield start, end
@@ -126,8 +131,17 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
         yield start, match.end()
 
 
+def _ends_report(before: Word, word: Word, after: Word) -> bool:
+    """医生说 before what the doctor says, and 医生让 before 我 and what the doctor orders: it is about the patient."""
+    if _DOCTOR.search(before.text) is None:
+        return False
+    return word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
+
+
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
-    """`他做设计我做验证`, `一个叫可可一个叫乐乐`."""
+    """`他做设计我做验证`, `一个叫可可一个叫乐乐`, `养了只猫叫团子`."""
+    if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
+        return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
         return False
     is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
@@ -245,7 +259,8 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
         if inner.type == "Person":
             yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
     of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
-    topic = _topic_end(words, of)
+    is_of_speaker = of < len(words) and _is_pronoun(masked, words[of])  # 篮球队我退了
+    topic = of if is_of_speaker else _topic_end(words, of)
     if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
         is_mine = masked.written(words[index].text) in ("我", "俺")
         first_word = index if is_mine or not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
@@ -265,6 +280,11 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
             is_stated=True,
             is_inherited=False,
         )
+
+
+def _is_pronoun(masked: Masked, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and _PRONOUN.fullmatch(masked.written(word.text)) is not None
 
 
 def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:

@@ -22,6 +22,9 @@ _ALSO = re.compile(
 _NAMED = re.compile(
     rf"(?:它|他|她)?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
+_ANOTHER = re.compile(
+    r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
+)  # 又领养了一只，叫汤圆
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
@@ -31,6 +34,11 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
+    if (called := _NAMED.fullmatch(text.text, start, end)) and _ANOTHER.search(text.text, 0, start):
+        return [
+            *before,
+            Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
+        ]
     if not before:
         return None
     if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):

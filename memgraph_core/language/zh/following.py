@@ -52,7 +52,9 @@ def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) 
 
 
 def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
-    """The subject after a clause with phrases: the pet that it introduces, or its subject."""
+    """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
+    if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
+        return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
         return Subject((pet.object,), frozenset(["Person", "Thing"]))

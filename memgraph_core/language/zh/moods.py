@@ -44,6 +44,12 @@ def has_time_ahead(adverbs: str) -> bool:
     return _TO_COME.search(adverbs) is not None
 
 
+def may_be_past(adverbs: str) -> bool:
+    """Whether the only sign of the future is a time that may also be past: 年底, 月底."""
+    without = re.sub(r"[年月]底", "", adverbs)
+    return without != adverbs and not (lies_ahead(without) or is_intended(without))
+
+
 def is_past(adverbs: str) -> bool:
     """Whether adverbs or times say that something is past: 昨天, 去年, 刚."""
     return _PAST.search(adverbs) is not None

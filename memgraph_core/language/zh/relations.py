@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin, kin_words
@@ -11,7 +11,7 @@ from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.versions import completed
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import groups_of, lines_of, word_set
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
@@ -62,18 +62,45 @@ _INTRODUCED = re.compile(
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _INTRODUCES = re.compile(r"(?:有|接|领养?|捡|收养|生|带|养|请|买)(?:了|着)?(?:一|两)?[个只条位名](?!人住)")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_PRICED = (
+    "房租",
+    "租金",
+    "月租",
+    "管理费",
+    "停车费",
+    "团费",
+    "门票",
+    "保费",
+    "会费",
+    "学费",
+    "物业费",
+    "月费",
+    "年费",
+)
 _QUOTES = ("“", "「", "『")
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
-    text = masked(sentence, "zh", spans, speaker)
+    text = masked(sentence, "zh", [span for span in spans if not _is_common(sentence, span)], speaker)
     parsed = Sentence(text, _words(text), speaker)
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     return _consistent(found, speaker)
+
+
+def _is_common(sentence: str, span: Span) -> bool:
+    """Whether a span is a common noun that patterns contain as a word: the coffee that somebody drinks, the rent."""
+    return span.type != "Person" and sentence[span.start : span.end] in _common_nouns()
+
+
+@cache
+def _common_nouns() -> frozenset[str]:
+    listed = next(line for line in lines_of("groups_zh") if line.startswith("drink ")).split()[1:]
+    attributes = {word for words in groups_of("attributes_zh").values() for word in words}
+    return frozenset({*listed, *attributes, *_PRICED, "烟"})
 
 
 def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
@@ -393,10 +420,18 @@ def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
 
 def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
+    if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
+        return False  # 婚礼改到10月3号: its day is read with the appointments
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
         return False
     return may_be and bool(subjects)
+
+
+@cache
+def _events() -> tuple[str, ...]:
+    """How the names of events end that have a day, and not a deadline."""
+    return tuple(word_set("appointments_zh") - {"截止日期", "交付", "上线", "发布", "验收", "答辩", "评审"})
 
 
 def _begins_word(clause: Clause, place: int) -> bool:

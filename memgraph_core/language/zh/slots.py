@@ -44,7 +44,7 @@ REGULAR = {
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
-    "costly": r"团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
+    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
@@ -254,7 +254,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     sorts = sorts_of(span.name)
     if kind == "level":  # 中国海洋大学 is not a level
         return None
-    if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
+    is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
+    if (kind in ("org", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
         return None
     if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
         return None

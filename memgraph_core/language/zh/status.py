@@ -41,6 +41,7 @@ _SOMEBODY = re.compile(
     r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
+_DONE = re.compile(r"[到成完掉]了|了[^，]{0,10}$")  # 年底搬到了成都: it is over
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
@@ -94,12 +95,17 @@ def phrase_of(
         return None
     if type_ == "COSTS" and subject in _SUMS:
         return None
+    if type_ in ("EATS", "DRINKS") and adverbs.endswith("少"):
+        return None
     if type_ == "HAS_SURNAME" and clause.is_inherited:
         return None  # 换了医生，姓程: the clause before introduces the person
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
-        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
+        not moods.has_time_ahead(adverbs)
+        or tail.startswith(("了", "过"))
+        or "了" in one.text
+        or moods.is_denied(adverbs)
     ):
         return None
     phrase = Phrase(
@@ -125,7 +131,7 @@ def phrase_of(
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     """Whether the clause states an intention or the future. A move without 了 and without a past time is in the future."""
     if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
-        return True
+        return not (_DONE.search(clause.text) and moods.may_be_past(clause.adverbs))
     is_open = False
     if type_ in ("LIVES_IN", "MOVED_FROM"):
         done = "了" in _ARRANGED.sub("", clause.sentence.masked.text)

@@ -20,7 +20,7 @@ def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phr
     if phrase.object != ANY_OBJECT:
         is_unnamed = clause.kinds == TOPIC and all(map(is_somebody, clause.subjects))
         return replace(phrase, subject=_person(clause, before)) if is_unnamed else phrase
-    if clause.kinds != TOPIC or clause.is_inherited or len(clause.subjects) != 1:
+    if "Person" in clause.kinds or clause.is_inherited or len(clause.subjects) != 1:
         return None
     owner, thing = _owned(clause, before)
     return replace(phrase, subject=owner, object=thing)
