@@ -4,6 +4,7 @@ object has its form: another date, another number of the same unit.
 
 import re
 from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
 
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.ends import facts_meant_by
@@ -12,6 +13,7 @@ from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
 
 _DIGITS = re.compile(r"[\d一二两三四五六七八九十百千万零半.]+")
+_ALIKE = 0.7  # of two spellings of a name
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 
 
@@ -30,12 +32,20 @@ def facts_mistaken(
         wrong = name_key(end.object)
         others = [fact for fact in held if name_key(names.get(fact.object, "")) == wrong]
         return others if len({fact.subject for fact in others}) == 1 else []
+    own = [fact for fact in held if fact.subject == subject]
     form = _form(end.replacement)
     if not form:
-        return []
-    same = [fact for fact in held if fact.subject == subject and _form(names.get(fact.object, "")) == form]
+        alike = [fact for fact in own if _is_misspelled(names.get(fact.object, ""), end.replacement)]
+        return alike if len({fact.object for fact in alike}) == 1 else []
+    same = [fact for fact in own if _form(names.get(fact.object, "")) == form]
     last = max(same, key=lambda fact: (start_of(fact), fact.uid), default=None)
     return [] if last is None else [last]
+
+
+def _is_misspelled(name: str, right: str) -> bool:
+    """Whether a name differs from the right one by a few letters only: Sara and Sarah."""
+    one, other = name_key(name), name_key(right)
+    return bool(one and other) and one[0] == other[0] and SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def _form(value: str) -> str:

@@ -112,11 +112,14 @@ def measured(token: "Token") -> "Token":
 
 def names_of(token: "Token", ends: Ends) -> list["Token"]:
     """The names of several persons or animals after the word for them: "two cats, Pixel and Bohr"."""
-    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
+    is_child = is_of(token, "children")
+    if not (token.tag_ == "NNS" or is_child) or not (
+        is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")
+    ):
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
     is_whole = first is not None and ends.span(first) is not None and ends.span(first) is ends.span(token)
-    if is_whole and is_of(token, "children"):
+    if is_whole and (is_of(token, "children") or is_of(token, "siblings")):
         return []  # the names are read with the kin
     return list(conjuncts_of(first)) if first is not None else []
 

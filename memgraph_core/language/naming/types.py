@@ -88,6 +88,9 @@ _IS_SURELY_PLACE = re.compile(
     r"fl(?:y|ies|ew|ying|own) to|drove to|driving to|born in|grew up in|raised in|arrived in|back (?:from|in)|went to|gone to|"
     r"been to)(?: (?:beautiful|sunny|rural|downtown))? $"
 )
+_IS_HOME = re.compile(
+    r"\b(?:live[sd]? in|living in|mov(?:e|es|ed|ing) (?:back )?to|born in|grew up in|raised in) $"
+)
 _IS_WORK = re.compile(
     r"\b(?:read(?:s|ing)?|re-?read(?:ing)?|watch(?:es|ed|ing)?|rewatch(?:ed|ing)?|binge(?:d|ing)?(?:-watch(?:ed|ing))?|"
     r"finish(?:ed|ing)|stream(?:ed|ing)|listen(?:s|ed|ing)? to|play(?:s|ed|ing)?|book|books|novel|movie|movies|film|films|"
@@ -153,6 +156,8 @@ def type_by_strong_cue(name: str, text: str, start: int, end: int) -> EntityType
     before = text[max(0, start - _BEFORE) : start].lower().replace("’", "'")
     if kind is None and not is_possible_given_name(words[0]) and _is_firm(words, before):
         return "Organization"
+    if kind is None and len(words) == 1 and is_possible_given_name(words[0]) and _IS_HOME.search(before):
+        return "Place"  # "we moved to Chester"
     if kind != "Place":
         return None
     if _IS_SURELY_PLACE.search(before):
