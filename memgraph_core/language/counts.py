@@ -10,6 +10,7 @@ _WORDS = (
 _COUNTED = re.compile(
     rf"(?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')}) (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE
 )
+_SAME_KINDS = {"娃": "孩子", "小孩": "孩子", "宝宝": "孩子", "员工": "人", "成员": "人", "狗狗": "狗", "猫咪": "猫"}
 _COUNTED_ZH = re.compile(
     r"(?P<number>[\d一二两三四五六七八九十百]{1,5})[只条个头匹箱位名辆台间套棵株盆](?P<kind>[\u4e00-\u9fff]{1,8})"
 )
@@ -30,7 +31,7 @@ def count_of(name: str) -> Count | None:
     if match is None:
         return None
     written = match["kind"]
-    return Count(match["number"].lower(), _singular(written.lower()), written)
+    return Count(match["number"].lower(), _SAME_KINDS.get(written) or _singular(written.lower()), written)
 
 
 def is_other_count(name: str, other: str) -> bool:

@@ -45,6 +45,7 @@ def plan_facts(
                 said_at=turn.said_at,
                 corrects=corrects,
             )
+            ended = [update.facts[fact.uid] for fact in ended]
             for statement in _replacements(item, ended, turn, draft, resolved):
                 update = with_statement(update, statement)
         elif _has_two_entities(item, resolved):
@@ -105,7 +106,7 @@ def _replacements(
             type=fact.type,
             object=end.replacement,
             text=text,
-            holds_from=end.holds_until,
+            holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)
         if object_ not in (fact.object, fact.subject):

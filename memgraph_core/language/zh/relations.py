@@ -62,6 +62,7 @@ _INTRODUCED = re.compile(
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _INTRODUCES = re.compile(r"(?:有|接|领养?|捡|收养|生|带|养|请|买)(?:了|着)?(?:一|两)?[个只条位名](?!人住)")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租",
     "租金",
@@ -92,8 +93,17 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
 
 
 def _is_common(sentence: str, span: Span) -> bool:
-    """Whether a span is a common noun that patterns contain as a word: the coffee that somebody drinks, the rent."""
-    return span.type != "Person" and sentence[span.start : span.end] in _common_nouns()
+    """Whether a span is a common noun that patterns contain as a word (the coffee that somebody drinks, the rent), or an
+    activity with its verb.
+    """
+    if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
+        return True
+    if span.type in ("Person", "Organization", "Place", "Work"):
+        return False
+    if sentence[span.start : span.end] in _common_nouns():
+        return True
+    first = next((word for word in words_of(sentence) if word.start == span.start), None)
+    return first is not None and first.tag == "v" and first.end < span.end  # 打篮球
 
 
 @cache
@@ -207,6 +217,8 @@ def _split_word(word: Word) -> tuple[Word, ...]:
         return (word,)
     if word.text in word_set("faults_zh"):
         return (Word(word.text, "v", word.start),)
+    if word.text == "不对" and word.tag == "a":
+        return Word("不", "d", word.start), Word("对", "p", word.start + 1)
     if word.text == "组" and word.tag == "v":
         return (Word("组", "n", word.start),)
     if word.text in word_set("time_nouns_zh"):

@@ -44,7 +44,7 @@ REGULAR = {
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
     "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
-    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
+    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s是]{1,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
@@ -130,6 +130,7 @@ _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候
 _SCORED = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
 )  # 托福103 of 托福考了103
+_NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
@@ -252,6 +253,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
+    if kind in ("food", "beverage") and "medicine" in sorts:
+        return None
     if kind == "level":  # 中国海洋大学 is not a level
         return None
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
@@ -337,7 +340,8 @@ def sorts_of(text: str) -> frozenset[str]:
     for length in range(min(6, len(text)), 0, -1):
         if sorts := ends.get(text[-length:]):
             return sorts
-    return frozenset()
+    bare = _NUMBERED.sub("", text)
+    return sorts_of(bare) if bare and bare != text else frozenset()
 
 
 @cache

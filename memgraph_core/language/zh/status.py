@@ -99,6 +99,8 @@ def phrase_of(
         return None
     if type_ == "HAS_SURNAME" and clause.is_inherited:
         return None  # 换了医生，姓程: the clause before introduces the person
+    if type_ == "COSTS":
+        subject = subject.removeprefix(f"{clause.sentence.speaker}的")  # 我的房租 is the rent
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
