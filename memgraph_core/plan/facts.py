@@ -32,7 +32,7 @@ def plan_facts(
         if isinstance(item, ExtractedEnd):
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
             corrects = relation_of(item.type).corrects
-            find = facts_mistaken if corrects else facts_meant_by
+            find = facts_mistaken if corrects or item.type == "CHANGED_TO" else facts_meant_by
             meant = find(item, resolved.uid(item.subject), update.facts.values(), names)
             ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
             update = with_all_ended(

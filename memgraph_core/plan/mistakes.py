@@ -1,24 +1,21 @@
-"""Facts that were stated by mistake: the facts that a correction means. A value (手滑，9月13号) corrects the last fact whose
-object has its form: another date, another number of the same unit.
+"""The facts that a correction means, or a new value without a word for what it is the value of (手滑，9月13号; 现在六个人了).
+
+A value means the last fact whose object has its form: another date, another number of the same unit.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.values import is_new_value
 from memgraph_core.plan.ends import facts_meant_by
 from memgraph_core.plan.validity import start_of
 from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
 
-_DIGITS = re.compile(r"[\d一二两三四五六七八九十百千万零半.]+")
-_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
-
-
 def facts_mistaken(
     end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
 ) -> list[Fact]:
-    """The current facts that a correction means. `names` is the name of each uid.
+    """The current facts that a correction or a new value means. `names` is the name of each uid.
 
     Those of its subject with the wrong object, else those of anybody else with it, if they have one subject. Without the
     wrong object the fact of the subject that was stated last and whose object has the form of the right one.
@@ -30,18 +27,10 @@ def facts_mistaken(
         wrong = name_key(end.object)
         others = [fact for fact in held if name_key(names.get(fact.object, "")) == wrong]
         return others if len({fact.subject for fact in others}) == 1 else []
-    form = _form(end.replacement)
-    if not form:
-        return []
-    same = [fact for fact in held if fact.subject == subject and _form(names.get(fact.object, "")) == form]
-    last = max(same, key=lambda fact: (start_of(fact), fact.uid), default=None)
+    values = [
+        fact
+        for fact in held
+        if fact.subject == subject and is_new_value(end.replacement, names.get(fact.object, ""))
+    ]
+    last = max(values, key=lambda fact: (start_of(fact), fact.uid), default=None)
     return [] if last is None else [last]
-
-
-def _form(value: str) -> str:
-    """The form of a value: 月号 of 9月3号, 岁 of 六岁; empty for a word without a number."""
-    if _WEEKDAY.search(value):
-        return "weekday"
-    if not _DIGITS.search(value):
-        return ""
-    return f"#{_DIGITS.sub('#', value)}".replace("日", "号").replace(" ", "")

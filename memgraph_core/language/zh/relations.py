@@ -63,6 +63,10 @@ _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _INTRODUCES = re.compile(r"(?:有|接|领养?|捡|收养|生|带|养|请|买)(?:了|着)?(?:一|两)?[个只条位名](?!人住)")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
+_TAKEN = re.compile(
+    rf"(?P<s>{SIGN})?(?:现在|每天|最近|一直|目前|还)*(?:在吃|吃着|在服用|服用|吃)的?(?P<o>[^，,。\d一的了]{{2,8}})[，,]?"
+    r"(?:一天|每天|每日|每次|一日|一次|早晚|早上|睡前|饭[前后])[^，,。]{0,4}[\d一二两三半]+[片粒颗支袋次]"
+)
 _PRICED = (
     "房租",
     "租金",
@@ -87,6 +91,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     parsed = Sentence(text, _words(text), speaker)
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
+    found += _taken(parsed, found, speaker)
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     return _consistent(found, speaker)
@@ -183,6 +188,16 @@ def _of_introduced(sentence: Sentence, start: int, end: int, before: int) -> lis
 def _phrases_about(sentence: Sentence, name: str, start: int, end: int) -> list[Phrase]:
     clause = Clause(sentence, start, end, start, (name,), frozenset(["Person"]))
     return without_overlaps(list(_of_reading(clause, Subject((name,), frozenset(["Person"])))))
+
+
+def _taken(sentence: Sentence, found: Sequence[Phrase], speaker: str) -> list[Phrase]:
+    """A medicine that only its dose in the next clause shows: 我在吃来士普，一天一片."""
+    text = sentence.masked
+    match = _TAKEN.search(text.text)
+    if match is None or any(phrase.type == "TAKES" for phrase in found):
+        return []
+    subject = text.name(match["s"]) if match["s"] else speaker
+    return [Phrase(subject, "TAKES", text.shown(match["o"]).strip(), start=text.offsets[match.start()])]
 
 
 def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
