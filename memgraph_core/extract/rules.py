@@ -79,14 +79,15 @@ class RulesExtractor:
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()
-            extraction = replace(extraction, ends=tuple(self._with_subjects(extraction.ends, turn, earlier, lexicon)))
+            extraction = replace(
+                extraction, ends=tuple(self._with_subjects(extraction.ends, turn, earlier, lexicon))
+            )
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
             for mention in extraction.mentions:
                 written.setdefault(name_key(mention.name), mention.name)
                 if mention.type:
                     types.setdefault(name_key(mention.name), mention.type)
-
 
     def _with_subjects(
         self, ends: Iterable[ExtractedEnd], turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
@@ -99,8 +100,10 @@ class RulesExtractor:
             own = (before for before in earlier if before.speaker == turn.speaker)
             facts = (fact for before in own for fact in self._facts_of(before, lexicon))
             former = next((fact for fact in facts if _is_meant(end, fact)), None)
-            yield end if former is None else replace(
-                end, subject=former.subject, object=former.object, is_only=False
+            yield (
+                end
+                if former is None
+                else replace(end, subject=former.subject, object=former.object, is_only=False)
             )
 
     def _facts_of(self, turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
@@ -128,7 +131,12 @@ def _earlier_times(
     ):
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
-    if own is None or (not may_move(turn.text) and own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE):
+    if own is None or (
+        not may_move(turn.text)
+        and own.said_at
+        and turn.said_at
+        and abs(turn.said_at - own.said_at) > _MAX_PAUSE
+    ):
         return None
     return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after
 

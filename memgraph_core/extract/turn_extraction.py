@@ -212,6 +212,7 @@ class TurnExtraction:
                 is_new=phrase.is_new,
                 is_total=phrase.is_total
                 and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
+                replaces=phrase.replaces,
                 corrects=is_corrected and not (phrase.ended or phrase.denied or phrase.plan),
             )
 

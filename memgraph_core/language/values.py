@@ -18,4 +18,8 @@ def form_of(value: str) -> str:
 def is_new_value(value: str, former: str) -> bool:
     """Whether a value can take the place of another one. A count may leave out the noun: 四个 for 六个人."""
     form, other = form_of(value), form_of(former)
-    return bool(form and other) and value != former and (form == other or (len(form) > 1 and other.startswith(form)))
+    return (
+        bool(form and other)
+        and value != former
+        and (form == other or (len(form) > 1 and other.startswith(form)))
+    )

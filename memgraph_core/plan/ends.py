@@ -27,7 +27,7 @@ def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     subject, object_, relation = name_key(fact.subject), name_key(fact.object), relation_of(fact.type)
     in_part = _ended_in_part(fact)
-    any_object = relation.single or fact.type in in_part or fact.is_total or fact.corrects
+    any_object = relation.single or fact.type in in_part or fact.is_total or fact.corrects or fact.replaces
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)

@@ -3,6 +3,7 @@
 A value means the last fact whose object has its form: another date, another number of the same unit.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 
 from memgraph_core.language.names import name_key
@@ -11,6 +12,32 @@ from memgraph_core.plan.ends import facts_meant_by
 from memgraph_core.plan.validity import start_of
 from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
+
+_SHORTEST = 2  # characters of the name of a thing that is looked for in sources
+_NEAR = 6  # characters between it and the object
+
+
+def facts_stated_with(
+    end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> list[Fact]:
+    """The only current fact whose source puts the named thing right before the object: 前端 in 前端用 Vue, 微信号 in 微信号是…."""
+    if len(end.object) < _SHORTEST:
+        return []
+    found = [
+        fact
+        for fact in known
+        if fact.subject == subject
+        and fact.holds_until is None
+        and not fact.never_held
+        and _is_right_before(end.object, names.get(fact.object, ""), fact.text)
+    ]
+    return found if len({fact.object for fact in found}) == 1 else []
+
+
+def _is_right_before(thing: str, name: str, text: str) -> bool:
+    pattern = rf"{re.escape(thing)}[^，,。.！!？?；;]{{0,{_NEAR}}}?{re.escape(name)}"
+    return bool(name) and re.search(pattern, text, re.IGNORECASE) is not None
+
 
 def facts_mistaken(
     end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]

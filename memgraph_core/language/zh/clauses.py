@@ -210,6 +210,12 @@ def _behind_opening(words: Sequence[Word]) -> int:
     index = 0
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
+    if (
+        len(words) > 2
+        and words[0].tag in ("n", "vn", "v")
+        and words[1].text in ("以后", "之后", "以前", "之前")
+    ):
+        index = 2  # 裁员以后
     while index < len(words) and (
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
         or OPENING.match(words[index].text)
@@ -383,7 +389,7 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
 def _behind_frame(words: Sequence[Word], index: int) -> int:
     """The index after the prepositional phrase that begins at a word, if a predicate follows: after 在苏州 in 在苏州教书."""
     word = words[index]
-    if not _FRAME.search(word.text) or len(word.text) > 2:
+    if not _FRAME.search(word.text) or len(word.text) > 2 or word.tag in ("TIME", "d"):
         return index
     end = index + 1
     while (

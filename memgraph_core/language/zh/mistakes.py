@@ -47,7 +47,12 @@ def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[
     read = "|".join(f"{phrase.object}|{phrase.replacement}" for phrase in found)
     return [
         Phrase(
-            speaker, "CHANGED_TO", ONLY_OBJECT, replacement=match["right"], start=match.start("right"), dated=False
+            speaker,
+            "CHANGED_TO",
+            ONLY_OBJECT,
+            replacement=match["right"],
+            start=match.start("right"),
+            dated=False,
         )
         for match in _CHANGED.finditer(sentence)
         if match["right"] not in read

@@ -67,6 +67,10 @@ _TAKEN = re.compile(
     rf"(?P<s>{SIGN})?(?:现在|每天|最近|一直|目前|还)*(?:在吃|吃着|在服用|服用|吃)的?(?P<o>[^，,。\d一的了]{{2,8}})[，,]?"
     r"(?:一天|每天|每日|每次|一日|一次|早晚|早上|睡前|饭[前后])[^，,。]{0,4}[\d一二两三半]+[片粒颗支袋次]"
 )
+_TOLD = re.compile(r"(?:医生|大夫|医师|护士|主任)(?:说|讲|让|叫)$")
+_CHANGES = re.compile(
+    r"搬|换成|换了|改成|改用|改吃|改喝|改学|入职|跳槽|转行|转到|考上|离职|辞职|分手|离婚|结婚|领证|停了|戒了|卖了"
+)
 _PRICED = (
     "房租",
     "租金",
@@ -141,6 +145,8 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
         phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
+        if _TOLD.search(text.text, 0, start):
+            phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found
 
@@ -267,6 +273,10 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
             return without_overlaps(found), after(reading, phrases)
     if found:
         return found, after_own(found, before)
+    if (later := _behind_first_verb(readings[0])) is not None:
+        stated = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
+        if stated:
+            return without_overlaps(stated), after(later, stated)
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         if phrases:
@@ -275,6 +285,16 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     if naming := _own_name(sentence, start, end, before):
         return [naming], before
     return [], after_none(sentence, readings, before)
+
+
+def _behind_first_verb(reading: Clause) -> Clause | None:
+    """The reading from a verb of change behind another action: 搬到丰台来了 in 折腾了一周搬到丰台来了."""
+    words = reading.sentence.within(reading.begin, reading.end)
+    place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
+    if place is None:
+        return None
+    adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
+    return None if moods.is_denied(adverbs) else replace(reading, begin=place, adverbs=adverbs)
 
 
 def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phrase | None:

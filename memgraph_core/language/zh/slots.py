@@ -120,7 +120,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|毛病|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _INSTITUTION = re.compile(
@@ -158,10 +158,10 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
         return []
     if kind in REGULAR or kind == WORDS:
         shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
-        return [Filled(shown, None, is_name=False)]
+        return [Filled("吃素" if kind == "diet" and "素食" in shown else shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
-        text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
+        text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
         is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
@@ -322,7 +322,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and tag in ("n", "nz", "vn", "eng", "v", "ORG")
     ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来]$|^#", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }
