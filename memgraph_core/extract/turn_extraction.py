@@ -212,7 +212,7 @@ class TurnExtraction:
                 is_new=phrase.is_new,
                 is_total=phrase.is_total
                 and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
-                replaces=phrase.replaces,
+                is_change=phrase.is_change or is_corrected,
                 corrects=is_corrected and not (phrase.ended or phrase.denied or phrase.plan),
             )
 

@@ -55,6 +55,8 @@ class Relation:
     corrects: bool = False  # an `only_ends` relation: what it ends never held
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
+    # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
+    kinds: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             corrects=row.get("corrects", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
+            kinds=frozenset(row.get("kinds", ())),
         ),
         question=row.get("question", {}),
         plan=row.get("plan", {}),

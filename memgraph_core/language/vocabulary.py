@@ -115,7 +115,7 @@ class Phrase:
     dated: bool = True  # whether the time in the sentence is the time of the relation
     is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
     is_total: bool = False  # its object, if it is a count, is a total: "we have three hens"
-    replaces: bool = False  # it takes the place of the former object: 改喝茶了
+    is_change: bool = False  # it takes the place of something: "I switched to Mubi"
     replacement: str = ""  # the new object, in a phrase of a relation that only ends others
 
     def as_plan(self, language: str) -> "Phrase | None":

@@ -228,7 +228,7 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if relation.sole and not (statement.inferred or statement.is_new):
         for other in _of_other_subjects(update, fact):
             update = _decide_between(update, other, statement)
-    for other in (f for f in others if f.uid in statement.former_counts):
+    for other in (f for f in others if f.uid in statement.former):
         update = _decide_between(update, other, statement)
     if statement.corrects and not relation.single:
         for other in _last_current(f for f in others if not set(f.notes) & set(fact.notes)):

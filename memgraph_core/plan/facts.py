@@ -68,12 +68,15 @@ def plan_facts(
                 denied=item.denied,
                 is_new=item.is_new,
                 corrects=item.corrects,
-                former_counts=_former_counts(item, subject, known, names)
-                | (
-                    _replaced(item, turn, subject, known)
-                    if (turn.uid, subject, item.type) not in ended_types
-                    else set()
-                ),
+                former=_former(
+                    item,
+                    subject,
+                    object_,
+                    known,
+                    names,
+                    is_change=(turn.uid, subject, item.type) not in ended_types,
+                )
+                - _stated_by(turn, update),
             )
             update = with_statement(update, statement)
     return update
@@ -91,33 +94,35 @@ def _is_ended_elsewhere(
     return not any((fact.subject, fact.type, fact.object) == ends for fact in update.facts.values())
 
 
-def _former_counts(
-    stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+def _former(
+    stated: ExtractedFact,
+    subject: str,
+    object_: str,
+    known: Iterable[Fact],
+    names: Mapping[str, str],
+    *,
+    is_change: bool,
 ) -> frozenset[str]:
-    """The facts that state a former count or a former value of what the statement counts or values."""
+    """The facts that a statement replaces: a former count or value, or the only current fact, if it states a change.
+
+    `is_change`: the turn did not end a fact of this relation itself.
+    """
+    related = [fact for fact in known if (fact.subject, fact.type) == (subject, stated.type)]
+    current = [fact for fact in related if fact.holds_until is None and fact.object != object_]
+    if stated.is_change and is_change and len(current) == 1:
+        return frozenset((current[0].uid,))
     if not stated.is_total:
         return frozenset()
     return frozenset(
         fact.uid
-        for fact in known
-        if (fact.subject, fact.type) == (subject, stated.type)
-        and (relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, "")))
+        for fact in related
+        if relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, ""))
     )
 
 
-def _replaced(stated: ExtractedFact, turn: Turn, subject: str, known: Iterable[Fact]) -> frozenset[str]:
-    """The only current fact of an earlier turn with the same subject and relation, if the statement is of a change."""
-    if not stated.replaces:
-        return frozenset()
-    former = {
-        fact.uid
-        for fact in known
-        if (fact.subject, fact.type) == (subject, stated.type)
-        and fact.holds_until is None
-        and not fact.never_held
-        and (fact.recorded_at or EARLIEST) < (turn.recorded_at or EARLIEST)
-    }
-    return frozenset(former) if len(former) == 1 else frozenset()
+def _stated_by(turn: Turn, update: FactUpdate) -> frozenset[str]:
+    """The facts that this turn added."""
+    return frozenset(uid for uid, fact in update.written.items() if fact.recorded_at == turn.recorded_at)
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:

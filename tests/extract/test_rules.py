@@ -139,9 +139,9 @@ def test_a_statement_shows_that_its_first_word_is_a_name():
     assert names(extraction) == {"Clara": "Person", "Tarn Optics": "Organization"}
 
 
-def test_leaving_a_known_employer_ends_the_fact_and_leaving_an_unknown_thing_ends_nothing():
-    assert facts(*said("I work at Fiat.", "I left Fiat.")) == ["Ada WORKS_AT Fiat", "Ada WORKS_AT Fiat †"]
+def test_leaving_states_no_fact_but_ends_what_is_known():
     assert facts(*said("I left Quandary.")) == []
+    assert [(end.type, end.object) for end in read(*said("I left Quandary.")).ends] == [("LEFT", "Quandary")]
 
 
 def test_who_leaves_a_town_lived_there_only_if_that_is_known():

@@ -114,6 +114,9 @@ def contrasts_of(token: "Token") -> Iterator["Token"]:
 
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
+    before = token.doc[max(token.left_edge.i - 2, 0) : token.left_edge.i].text.lower()
+    if before in ("instead of", "rather than"):
+        return True
     if token.i and token.nbor(-1).lower_ == "not" and token.nbor(-1).head.pos_ not in ("VERB", "AUX"):
         return True
     return any(
@@ -231,6 +234,12 @@ def _fragment(token: "Token") -> Clause:
 
 def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
     """The prepositional arguments of a predicate, its own ones and those of its objects and complements."""
+    if (named := _cleft(token)) is not None:  # "it's KPMG he works at"
+        yield from (
+            Argument(c.lower_, named, depth)
+            for c in token.rights
+            if c.dep_ == "prep" and not list(c.children)
+        )
     for child in token.children:
         if child.lower_ in ("here", "there") and child.dep_ == "advmod":
             yield Argument("in", child, depth)  # "moved here"; its span names the place
@@ -246,12 +255,20 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
         elif (
             child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
-            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change"))
+            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change") or child.text[0].isupper())
             and any(c.lower_ == "to" for c in child.lefts)
         ):
             yield Argument("to", child, depth)  # a rare noun after `to` is often parsed as a verb
         elif child.dep_ in ("acomp", "attr", "oprd", "dobj", "obj", "npadvmod") and depth < 2:
             yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
+
+
+def _cleft(verb: "Token") -> "Token | None":
+    """The noun that a clause before the verb puts in front: KPMG in "it's KPMG he works at"."""
+    be = verb.head
+    if verb.dep_ not in ("ccomp", "relcl", "advcl") or be.lemma_ != "be" or be.left_edge.lower_ != "it":
+        return None
+    return next((c for c in be.rights if c.dep_ == "attr" and c.i < verb.i), None)
 
 
 def _noun_behind(particle: "Token") -> "Token | None":

@@ -11,6 +11,7 @@ from memgraph_core.language.en import (
     compound,
     keywords,
     kinds,
+    mistakes,
     rewriting,
     salience,
     self_named,
@@ -176,8 +177,8 @@ class EnglishPack:
         return relations.phrases_in(sentence, spans, speaker)
 
     def states_mistake(self, text: str) -> bool:
-        """False: corrections are not recognised yet."""
-        return False
+        """Whether a text says that something said before was wrong."""
+        return mistakes.states_mistake(text)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_ALL = frozenset(["everything", "all", "it", "stuff", "lot"])  # "moved everything to Obsidian"
+
+
 def anchor_of(clause: Clause, pattern: Pattern) -> "Token | None":
     """The word of the clause that the pattern names as its complement or object; None if there is none."""
     if not pattern.complements:
@@ -35,7 +38,8 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     # "moved my pension to Vanguard" is not "moved to Vanguard"
     takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
-    return bool(takes_object) or not clause.objects or clause.lemma not in noun_classes()["transfer"]
+    has_object = any(one.lower_ not in _ALL for one in clause.objects)
+    return bool(takes_object) or not has_object or clause.lemma not in noun_classes()["transfer"]
 
 
 def _has_voice(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:

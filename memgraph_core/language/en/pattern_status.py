@@ -32,6 +32,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         confidence=_CONFIDENCE,
         is_total=pattern.kind == "state"
         and not (match.clause.is_past or relation_of(pattern.relation).literal),
+        is_change=_is_change(match),
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
@@ -39,7 +40,39 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         return replace(phrase, denied=True)
     if _is_planned(match):
         return replace(phrase, plan=True)
+    if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
+        return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
+
+
+_CHANGING = frozenset(
+    [
+        "switch",
+        "change",
+        "move",
+        "migrate",
+        "convert",
+        "transition",
+        "transfer",
+        "upgrade",
+        "downgrade",
+        "swap",
+        "go",
+        "rewrite",
+        "rebuild",
+        "redo",
+    ]
+)
+_TO = frozenset(["to", "onto", "over-to", "in"])
+
+
+def _is_change(match: PatternMatch) -> bool:
+    """Whether the clause says that something took the place of something else: "switched to Mubi", "got a van instead"."""
+    clause, pattern = match.clause, match.pattern
+    if pattern.kind not in ("begins", "state") or not clause.particles.isdisjoint(("also", "too")):
+        return False
+    is_to = any(not _TO.isdisjoint(slot.prepositions) for slot in pattern.slots)
+    return (is_to and clause.lemma in _CHANGING) or "instead" in clause.particles
 
 
 def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:
@@ -48,7 +81,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
-        case "denied", "did" if _is_called_off(clause):
+        case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):

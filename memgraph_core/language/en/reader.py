@@ -75,6 +75,8 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         filled[slot.role] = list(slot_ends(match, slot))
         if not filled[slot.role]:
             return {}
+    if pattern.subject.classes and not pattern.subject.role and not _fits_a_subject(match):
+        return {}
     if pattern.subject.role:
         filled[pattern.subject.role] = list(subject_ends(match))
     if pattern.value == "owned":
@@ -87,6 +89,10 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         filled["OBJ"] = [End(count.written, one.token) for one in new if (count := count_of(one.text))]
     filled.setdefault("SUBJ", [End(ends.speaker, None)])
     return filled
+
+
+def _fits_a_subject(match: PatternMatch) -> bool:
+    return any(match.fits(subject, match.pattern.subject) for subject in match.clause.subjects)
 
 
 def _pairs(match: PatternMatch, subjects: Sequence[End]) -> Iterator[tuple[Phrase, int]]:

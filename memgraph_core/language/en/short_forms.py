@@ -18,7 +18,8 @@ _CORRECTED = re.compile(
 )
 _HAS = re.compile(
     r"(?<=\w)['’]s(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become|taken up|lost|started"
-    r"|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
+    r"|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|put|raised|upped|doubled|halved|cut|lowered|reduced|increased|changed|bumped|slipped|left|passed|outgrown|stopped|grown"
+    r"|packed|dropped|retired|changed|grown|passed|closed|split|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
 )
 _DEGREE = re.compile(r"(?:(?<=\bmaster)|(?<=\bbachelor))['’]s\b")
 _IS = re.compile(
@@ -43,6 +44,15 @@ _SHORT_FORMS = (
     # The parser takes a noun after these verbs for a verb if the sentence has no subject: "can't eat gluten".
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
                 r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
+    (re.compile(r"\blet(?= (?:me|us|him|her|them) go\b)", re.IGNORECASE), "fired"),
+    (re.compile(r"(?:(?<=\blet (?:me|us))|(?<=\blet (?:him|her))|(?<=\blet them)) go\b", re.IGNORECASE), ""),
+    (re.compile(r"\bup (?=to [£$€]\d)|(?:(?<=\bgone )|(?<=\bwent ))up (?=to \d)"), ""),
+    (re.compile(r"(?<=\w)['’]s(?= [£$€]\d)"), " is"),
+    (re.compile(r"\b(?:I['’]m|I am) on (?=[£$€]\d|\d+k\b)", re.IGNORECASE), "I earn "),
+    # "My GP's Dr Bell these days": a name ends the clause.
+    (re.compile(r"(?:(?<=\bmanager)|(?<=\bboss)|(?<=\bgp)|(?<=\bGP)|(?<=\bdentist)|(?<=\btherapist)|(?<=\blandlord)|(?<=\bname)|(?<=\bphone)"
+                r"|(?<=\blaptop)|(?<=\bcar)|(?<=\bbank)|(?<=\bbrowser)|(?<=\brestaurant)|(?<=\bfilm)|(?<=\bband)|(?<=\bbook)|(?<=\bsong)"
+                r"|(?<=\bcolour)|(?<=\bteam))['’]s(?= (?:[A-Z]|a |an ))"), " is"),
     (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),

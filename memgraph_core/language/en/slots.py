@@ -202,6 +202,8 @@ class Ends:
             return self._own_thing(token)
         if span is not None and span.type == "Thing" and span.name.startswith(f"{self.speaker}'s "):
             return self._own_thing(token)
+        if token.tag_ == "NNS" and (is_of(token, "children") or is_of(token, "siblings")):
+            return self._own_thing(token)  # "two kids"
         name = self.name(token)
         if name is not None:
             return name
@@ -356,6 +358,11 @@ _TESTS: Mapping[str, _Test] = {
     "Work": lambda ends, token: ends.type(token) == "Work",
     "org": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
+    ),
+    "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
+    # A thing with the name of its maker: "an old skoda octavia".
+    "make": lambda ends, token: any(
+        t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]
     ),
     "title": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Organization")

@@ -273,10 +273,8 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
             return without_overlaps(found), after(reading, phrases)
     if found:
         return found, after_own(found, before)
-    if (later := _behind_first_verb(readings[0])) is not None:
-        stated = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
-        if stated:
-            return without_overlaps(stated), after(later, stated)
+    if (changed := _of_change(readings[0], before)) is not None:
+        return changed
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         if phrases:
@@ -287,14 +285,22 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     return [], after_none(sentence, readings, before)
 
 
-def _behind_first_verb(reading: Clause) -> Clause | None:
-    """The reading from a verb of change behind another action: 搬到丰台来了 in 折腾了一周搬到丰台来了."""
+def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject] | None:
+    """The phrases from a verb of change behind another action on, and the subject after them; None without such phrases:
+    搬到丰台来了 in 折腾了一周搬到丰台来了.
+    """
     words = reading.sentence.within(reading.begin, reading.end)
     place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
     if place is None:
         return None
     adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
-    return None if moods.is_denied(adverbs) else replace(reading, begin=place, adverbs=adverbs)
+    later = replace(reading, begin=place, adverbs=adverbs)
+    phrases = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
+    return (
+        (without_overlaps(phrases), after(later, phrases))
+        if phrases and not moods.is_denied(adverbs)
+        else None
+    )
 
 
 def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phrase | None:

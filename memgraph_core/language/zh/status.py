@@ -133,7 +133,7 @@ def phrase_of(
         return replace(phrase, ended=True) if is_over else None
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
-    return replace(found, replaces=True) if found is not None and is_change else found
+    return replace(found, is_change=True) if found is not None and is_change else found
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
