@@ -27,7 +27,9 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     exact = {
         (p.subject, p.object)
         for p in found
-        if p.ended and not relation_of(p.type).only_ends and p.type not in ("WORKS_AT", "LIKES", "USES")
+        if p.ended
+        and not relation_of(p.type).only_ends
+        and p.type not in ("WORKS_AT", "LIKES", "USES", "OWNS")
     }
     found = [
         p

@@ -71,6 +71,24 @@ _TOLD = re.compile(r"(?:医生|大夫|医师|护士|主任)(?:说|讲|让|叫)$"
 _CHANGES = re.compile(
     r"搬|换成|换了|改成|改用|改吃|改喝|改学|入职|跳槽|转行|转到|考上|离职|辞职|分手|离婚|结婚|领证|停了|戒了|卖了"
 )
+_HOLDERS = frozenset(
+    [
+        "导师",
+        "班主任",
+        "教练",
+        "私教",
+        "医生",
+        "主治医生",
+        "律师",
+        "房东",
+        "中介",
+        "保姆",
+        "月嫂",
+        "牙医",
+        "老师",
+    ]
+)
+_CHANGED = re.compile(r"(?:已经|又|刚|也|现在)*(?:换成|变成|改成|换了)")
 _PRICED = (
     "房租",
     "租金",
@@ -105,6 +123,8 @@ def _is_common(sentence: str, span: Span) -> bool:
     """Whether a span is a common noun that patterns contain as a word (the coffee that somebody drinks, the rent), or an
     activity with its verb.
     """
+    if sentence[span.start : span.end] in _HOLDERS and _CHANGED.match(sentence, span.end):
+        return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
         return True
     if span.type in ("Person", "Organization", "Place", "Work"):
@@ -275,14 +295,23 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         return found, after_own(found, before)
     if (changed := _of_change(readings[0], before)) is not None:
         return changed
+    if (moved := _in_other_order(sentence, start, end, before)) is not None:
+        return moved
+    if naming := _own_name(sentence, start, end, before):
+        return [naming], before
+    return [], after_none(sentence, readings, before)
+
+
+def _in_other_order(
+    sentence: Sentence, start: int, end: int, before: Subject
+) -> tuple[list[Phrase], Subject] | None:
+    """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         if phrases:
             place = sentence.masked.offsets[start]
             return [replace(phrase, start=place) for phrase in phrases], following
-    if naming := _own_name(sentence, start, end, before):
-        return [naming], before
-    return [], after_none(sentence, readings, before)
+    return None
 
 
 def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject] | None:
