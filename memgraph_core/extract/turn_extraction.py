@@ -222,9 +222,9 @@ class TurnExtraction:
         """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
             is_only = phrase.object == ONLY_OBJECT
-            corrects = relation_of(phrase.type).corrects
+            is_value = bool(phrase.replacement)  # a new value, and not "it"
             object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""
-            if is_only and not corrects and stated is not self.reading.statements[0]:
+            if is_only and not is_value and stated is not self.reading.statements[0]:
                 continue  # what "it" means may be in the statement before
             if (object_ or phrase.object in _UNNAMED) and not stated.secrets:
                 yield ExtractedEnd(

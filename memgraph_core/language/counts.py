@@ -10,6 +10,15 @@ _WORDS = (
 _COUNTED = re.compile(
     rf"(?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')}) (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE
 )
+_SAME_KINDS = {
+    "娃": "孩子",
+    "小孩": "孩子",
+    "宝宝": "孩子",
+    "员工": "人",
+    "成员": "人",
+    "狗狗": "狗",
+    "猫咪": "猫",
+}
 _GROUP = re.compile(
     rf"(?:\w+ )?(?:team|group|staff|crew|class) of (?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')})",
     re.IGNORECASE,
@@ -36,7 +45,7 @@ def count_of(name: str) -> Count | None:
     if match is None:
         return None
     written = match["kind"]
-    return Count(match["number"].lower(), singular(written.lower()), written)
+    return Count(match["number"].lower(), _SAME_KINDS.get(written) or singular(written.lower()), written)
 
 
 def is_other_count(name: str, other: str) -> bool:

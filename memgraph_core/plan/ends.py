@@ -27,7 +27,7 @@ def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     subject, object_, relation = name_key(fact.subject), name_key(fact.object), relation_of(fact.type)
     in_part = _ended_in_part(fact)
-    any_object = relation.single or fact.type in in_part or fact.is_total or fact.is_change
+    any_object = relation.single or fact.type in in_part or fact.is_total or fact.is_change or fact.corrects
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
@@ -56,7 +56,7 @@ def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
 
 def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
     relation = relation_of(end.type)
-    if relation.corrects:
+    if relation.corrects or (relation.only_ends and not relation.ends):
         return known_types()
     return relation.ends if relation.only_ends else (end.type,)
 

@@ -320,7 +320,12 @@ def _end_other_relations(update: FactUpdate, statement: Statement) -> FactUpdate
 
 def _moves_start(same: Fact, fact: Fact) -> bool:
     """Whether the stated fact gives another start: another date, or an earlier time if neither text gave a date."""
-    if relation_of(fact.type).fixed or fact.holds_from is None or same.holds_from is None:
+    if (
+        same.uid == fact.uid
+        or relation_of(fact.type).fixed
+        or fact.holds_from is None
+        or same.holds_from is None
+    ):
         return False
     if same.grain is None or fact.grain is None:
         return fact.holds_from < same.holds_from

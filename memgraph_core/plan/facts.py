@@ -10,7 +10,7 @@ from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
-from memgraph_core.plan.mistakes import facts_mistaken
+from memgraph_core.plan.mistakes import facts_mistaken, facts_stated_with
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
@@ -25,6 +25,8 @@ def plan_facts(
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
     update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
+    ended_by_name = set[tuple[str, str, str]]()
+    ended_types = set[tuple[str, str, str]]()
     names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
@@ -32,8 +34,10 @@ def plan_facts(
         if isinstance(item, ExtractedEnd):
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
             corrects = relation_of(item.type).corrects
-            find = facts_mistaken if corrects else facts_meant_by
+            find = facts_mistaken if corrects or item.type == "CHANGED_TO" else facts_meant_by
             meant = find(item, resolved.uid(item.subject), update.facts.values(), names)
+            if not meant and item.replacement and not corrects:
+                meant = facts_stated_with(item, resolved.uid(item.subject), update.facts.values(), names)
             ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
             update = with_all_ended(
                 update,
@@ -45,9 +49,14 @@ def plan_facts(
                 said_at=turn.said_at,
                 corrects=corrects,
             )
+            ended = [update.facts[fact.uid] for fact in ended]
             for statement in _replacements(item, ended, turn, draft, resolved):
                 update = with_statement(update, statement)
+            ended_types |= {(turn.uid, fact.subject, fact.type) for fact in ended}
+            ended_by_name |= {(turn.uid, item.subject, item.object)} if ended and item.object else set()
         elif _has_two_entities(item, resolved):
+            if item.ended and _is_ended_elsewhere(item, ended_by_name, update, resolved):
+                continue
             known, subject = _facts_before(turn, update), resolved.uid(item.subject)
             object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
             statement = Statement(
@@ -59,19 +68,48 @@ def plan_facts(
                 denied=item.denied,
                 is_new=item.is_new,
                 corrects=item.corrects,
-                former=_former(item, subject, object_, known, names) - _stated_by(turn, update),
+                former=_former(
+                    item,
+                    subject,
+                    object_,
+                    known,
+                    names,
+                    is_change=(turn.uid, subject, item.type) not in ended_types,
+                )
+                - _stated_by(turn, update),
             )
             update = with_statement(update, statement)
     return update
 
 
+def _is_ended_elsewhere(
+    item: ExtractedFact, ended: Collection[tuple[str, str, str]], update: FactUpdate, resolved: Resolved
+) -> bool:
+    """Whether the turn ended a fact of another relation by the same name, and no fact of this relation is known: 我辞了
+    班长 ends a post, and says nothing of an employer.
+    """
+    if (item.turn, item.subject, item.object) not in ended:
+        return False
+    ends = (resolved.uid(item.subject), item.type, resolved.uid(item.object))
+    return not any((fact.subject, fact.type, fact.object) == ends for fact in update.facts.values())
+
+
 def _former(
-    stated: ExtractedFact, subject: str, object_: str, known: Iterable[Fact], names: Mapping[str, str]
+    stated: ExtractedFact,
+    subject: str,
+    object_: str,
+    known: Iterable[Fact],
+    names: Mapping[str, str],
+    *,
+    is_change: bool,
 ) -> frozenset[str]:
-    """The facts that a statement replaces: a former count or value, or the only current fact, if it states a change."""
+    """The facts that a statement replaces: a former count or value, or the only current fact, if it states a change.
+
+    `is_change`: the turn did not end a fact of this relation itself.
+    """
     related = [fact for fact in known if (fact.subject, fact.type) == (subject, stated.type)]
     current = [fact for fact in related if fact.holds_until is None and fact.object != object_]
-    if stated.is_change and len(current) == 1:
+    if stated.is_change and is_change and len(current) == 1:
         return frozenset((current[0].uid,))
     if not stated.is_total:
         return frozenset()
@@ -113,7 +151,7 @@ def _replacements(
             type=fact.type,
             object=end.replacement,
             text=text,
-            holds_from=end.holds_until,
+            holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)
         if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):

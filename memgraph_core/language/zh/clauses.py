@@ -62,6 +62,7 @@ _DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|�
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
+_NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MOST_STEPS = 8
 
@@ -76,7 +77,8 @@ class Sentence:
 
     def owned(self, topic: str) -> str:
         """A topic, with the speaker as owner if it is a word such as 房东, which usually means the speaker's own."""
-        return f"{self.speaker}的{topic}" if self.speaker and topic in word_set("my_people_zh") else topic
+        bare = _NEW.sub("", topic)  # 新老板
+        return f"{self.speaker}的{bare}" if self.speaker and bare in word_set("my_people_zh") else topic
 
     def within(self, start: int, end: int) -> Sequence[Word]:
         """The words of a piece."""
@@ -112,7 +114,6 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
             if _ends_report(before, word, after):
-                yield start, word.end
                 start = after.start
             elif _begins_clause(sentence, start, before, word, after):
                 yield start, word.start
@@ -209,6 +210,12 @@ def _behind_opening(words: Sequence[Word]) -> int:
     index = 0
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
+    if (
+        len(words) > 2
+        and words[0].tag in ("n", "vn", "v")
+        and words[1].text in ("以后", "之后", "以前", "之前")
+    ):
+        index = 2  # 裁员以后
     while index < len(words) and (
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
         or OPENING.match(words[index].text)
@@ -382,7 +389,7 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
 def _behind_frame(words: Sequence[Word], index: int) -> int:
     """The index after the prepositional phrase that begins at a word, if a predicate follows: after 在苏州 in 在苏州教书."""
     word = words[index]
-    if not _FRAME.search(word.text) or len(word.text) > 2:
+    if not _FRAME.search(word.text) or len(word.text) > 2 or word.tag in ("TIME", "d"):
         return index
     end = index + 1
     while (

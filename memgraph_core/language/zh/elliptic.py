@@ -20,7 +20,7 @@ _ALSO = re.compile(
     r"(?:(?:可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
 )
 _NAMED = re.compile(
-    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
+    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名)|[取起]名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
 _ANOTHER = re.compile(
     r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
@@ -43,6 +43,9 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return None
     if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):
         return [*before[:-1], *_with_name(before[-1], text.shown(called["name"]))]
+    if called and _is_unnamed_child(before[-1]):
+        name = text.shown(called["name"])
+        return [*before, replace(before[-1], object=name, object_type="Person", is_total=False)]
     if (match := _ALSO.fullmatch(text.text, start, end)) and (also := _also(sentence, match, before[-1])):
         return [*before, also]
     has_topic = any(word.tag in _NOUNS for word in sentence.within(start, end))  # 健身卡退了
@@ -50,6 +53,10 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return None
     last = before[-1]
     return [*before[:-1], last if last.denied else replace(last, ended=True, plan=False)]
+
+
+def _is_unnamed_child(phrase: Phrase) -> bool:
+    return phrase.type == "PARENT_OF" and phrase.object.startswith("一个")
 
 
 def _is_unnamed_animal(phrase: Phrase) -> bool:

@@ -11,7 +11,9 @@ from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
 Kinds = frozenset[EntityType | None]
-_NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
+_NAMED = re.compile(
+    rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
+)  # 项目叫北斗
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _TIME = re.compile("[天周月年日]|接下来")
 

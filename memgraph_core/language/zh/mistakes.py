@@ -32,6 +32,33 @@ _TAIL = re.compile(r"(?:了|啦|的|哈|啊|哦|才对|吧|呢|呀|来着)+$")
 _NO_VALUE = re.compile(r"错|岔|混|忘|回事|这样|那样|什么|谁|哪|我|你|他|她")
 
 
+_NUMBER = r"[\d一二两三四五六七八九十百千万零半][\d一二两三四五六七八九十百千万零半.]*"
+_CHANGED = re.compile(
+    rf"(?:^|[，,。！!；;\s])[^，,。！!；;\d]{{0,5}}?(?:现在|目前|如今|一共|总共|剩下?|涨到|降到|减到|瘦到|胖到|升到|掉到|提到|加到|减成|扩到|缩到|变成|改成|改到)"
+    r"(?:我们|咱们|组里|家里|就|都|只|还|又|是|有|剩下?|了|已经|变成|成|到|一共|总共)*"
+    rf"(?P<right>{_NUMBER}(?!月\d|[年天月点号日次周]|分钟|小时|星期|[个]月)[^，,。！!；;？?\s了\d是的吧]{{0,5}})(?:了|啦|吧|的)*(?=[，,。！!；;～~\s]|$)"
+)
+
+
+def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[Phrase]:
+    """The values of a sentence that it states as new, without what they are the values of: 现在六个人了, 减到70公斤了."""
+    if moods.is_imagined(sentence) or moods.is_attributed(sentence) or moods.is_asked(sentence):
+        return []
+    read = "|".join(f"{phrase.object}|{phrase.replacement}" for phrase in found)
+    return [
+        Phrase(
+            speaker,
+            "CHANGED_TO",
+            ONLY_OBJECT,
+            replacement=match["right"],
+            start=match.start("right"),
+            dated=False,
+        )
+        for match in _CHANGED.finditer(sentence)
+        if match["right"] not in read
+    ][:1]
+
+
 def states_mistake(text: str) -> bool:
     """Whether a text says that something said before was wrong."""
     return _CUE.search(text) is not None

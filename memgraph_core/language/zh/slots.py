@@ -42,9 +42,9 @@ REGULAR = {
         rf"|\d{{4}}\s?年|{_NUMBER}\s?[日号]"
     ),
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
-    "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
+    "amount": rf"{_NUMBER}(?![个])[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
-    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
+    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s是]{1,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
@@ -120,7 +120,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|毛病|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _INSTITUTION = re.compile(
@@ -130,6 +130,7 @@ _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候
 _SCORED = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
 )  # 托福103 of 托福考了103
+_NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
@@ -157,10 +158,10 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
         return []
     if kind in REGULAR or kind == WORDS:
         shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
-        return [Filled(shown, None, is_name=False)]
+        return [Filled("吃素" if kind == "diet" and "素食" in shown else shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
-        text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
+        text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
         is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
@@ -252,6 +253,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
+    if kind in ("food", "beverage") and "medicine" in sorts:
+        return None
     if kind == "level":  # 中国海洋大学 is not a level
         return None
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
@@ -319,7 +322,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and tag in ("n", "nz", "vn", "eng", "v", "ORG")
     ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来]$|^#", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }
@@ -337,7 +340,8 @@ def sorts_of(text: str) -> frozenset[str]:
     for length in range(min(6, len(text)), 0, -1):
         if sorts := ends.get(text[-length:]):
             return sorts
-    return frozenset()
+    bare = _NUMBERED.sub("", text)
+    return sorts_of(bare) if bare and bare != text else frozenset()
 
 
 @cache

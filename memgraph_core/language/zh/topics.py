@@ -9,6 +9,7 @@ from memgraph_core.language.zh.following import Subject
 from memgraph_core.language.zh.status import is_somebody
 
 _POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个台部辆把只条份家套张]|边)?(?:的)?(?=..)")
+_POINTED = re.compile(r"(?<=..)(?:那|这)(?:版|边|个|家|台|份|套|块儿?|儿|事儿?|活儿?)$")
 
 
 def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phrase | None:
@@ -41,4 +42,4 @@ def _person(clause: Clause, before: Subject) -> str:
 
 
 def _bare(thing: str) -> str:
-    return _POINTING.sub("", thing)
+    return _POINTED.sub("", _POINTING.sub("", thing))
