@@ -112,10 +112,7 @@ def measured(token: "Token") -> "Token":
 
 def names_of(token: "Token", ends: Ends) -> list["Token"]:
     """The names of several persons or animals after the word for them: "two cats, Pixel and Bohr"."""
-    is_child = is_of(token, "children")
-    if not (token.tag_ == "NNS" or is_child) or not (
-        is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")
-    ):
+    if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
     is_whole = first is not None and ends.span(first) is not None and ends.span(first) is ends.span(token)

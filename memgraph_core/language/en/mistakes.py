@@ -58,6 +58,11 @@ _IT_IS = re.compile(
     rf"(?: now)?(?=\s*(?:$|[.!?]))",
     re.IGNORECASE,
 )
+_SUPPOSED = re.compile(r"\b(?:if|whether|unless|wish|maybe|perhaps)\b", re.IGNORECASE)
+_CUE = re.compile(
+    r"\b(?:not|never|said|wrote|typed|told|put|with|without|spell?ed|spelt|double|(?:it|they)['’ ])|n['’]t\b",
+    re.IGNORECASE,
+)
 _NO_VALUE = re.compile(
     r"(?:i['’]m|i['’]ve|we['’]re|we['’]ve|it['’]s|that['’]s|it|that|so|me|us|you|him|her|them|this|just|really|sure|true|fine|ok|okay|great|good|bad|too|very|been|being|going|getting|over|gone"
     r"|time|because|hard|worth|only|all|as|a|the|i|we|he|she|they|better|no|not|yet|done|nice|sad|lovely)(?: .*)?|.*ing",
@@ -78,6 +83,8 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
     A right value after a relation that is denied or has stopped ("I'm not allergic to cats, it's dust mites") has the same
     relation.
     """
+    if _CUE.search(sentence) is None or _SUPPOSED.search(sentence) is not None:
+        return
     held = {phrase.object.lower() for phrase in phrases if not (phrase.ended or phrase.denied)}
     for pattern in (_BUT_NOT, _NOT_BUT, _SAID):
         match = pattern.search(sentence)

@@ -29,6 +29,7 @@ ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sc
 ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+/\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|example|local)$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost"
 )
+_MORE = re.compile(r"\b(?:too|also|as well|another|second|holiday|rental|rent out)\b", re.IGNORECASE)
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -369,7 +370,8 @@ _TESTS: Mapping[str, _Test] = {
         and not _has_owner(token)
     ),
     "everything": lambda ends, token: token.lower_ in ("everything", "all"),
-    "named": lambda ends, token: any(c.dep_ == "appos" and ends.is_name(c) for c in token.rights),
+    # Not one thing more: "we've bought a flat in Margate as well".
+    "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
     "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
     # A thing with the name of its maker: "an old skoda octavia".
     "make": lambda ends, token: any(

@@ -156,8 +156,6 @@ def type_by_strong_cue(name: str, text: str, start: int, end: int) -> EntityType
     before = text[max(0, start - _BEFORE) : start].lower().replace("’", "'")
     if kind is None and not is_possible_given_name(words[0]) and _is_firm(words, before):
         return "Organization"
-    if kind is None and len(words) == 1 and is_possible_given_name(words[0]) and _IS_HOME.search(before):
-        return "Place"  # "we moved to Chester"
     if kind != "Place":
         return None
     if _IS_SURELY_PLACE.search(before):
@@ -262,6 +260,8 @@ def _by_cue(words: list[str], before: str) -> EntityType | None:
 
 
 def _by_context(name: str, words: list[str], before: str, after: str) -> EntityType | None:
+    if len(words) == 1 and _IS_HOME.search(before) and not after.startswith(("'", "’")):
+        return "Place"  # "we moved to Chester"
     is_given = name[0].isupper() and is_possible_given_name(words[0].split("-")[0]) and len(words) <= 3
     if (
         is_given
