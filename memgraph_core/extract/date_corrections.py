@@ -22,7 +22,7 @@ _CORRECTION_START = (
     ),
 )
 _MOVED_START = re.compile(
-    r"(?:^|[，,。！!\s])[^，,。！!\d]{0,8}?(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换)(?:到|成|至|为)了?$"
+    r"(?:^|[，,。！!\s])[^，,。！!\d]{0,8}?(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)了?$"
 )
 _MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~].*)?$", re.DOTALL)
 _CORRECTION_END = (
@@ -45,7 +45,7 @@ class DatedRelation:
     when: EventTime
 
 
-_MOVED = re.compile(r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换)(?:到|成|至|为)")
+_MOVED = re.compile(r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)")
 _CORRECTION_WORD = re.compile(
     r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,

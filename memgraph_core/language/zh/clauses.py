@@ -62,6 +62,9 @@ _DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|�
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
+_OTHER = re.compile(
+    r"^(?:同事|朋友|老板|领导|同学|室友|邻居|客户|上司|下属|闺蜜|哥们儿?|亲戚|学生|徒弟|前任|前夫|前妻)$"
+)
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MOST_STEPS = 8
@@ -254,6 +257,16 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
+    if (
+        "Person" in kinds
+        and index + 2 < len(words)
+        and words[index + 1].text == "的"
+        and _OTHER.search(words[index + 2].text)
+    ):
+        yield _said_of(
+            clause, words[index + 2].end, [f"{names[0]}的{words[index + 2].text}"], {"Person"}
+        )  # 我老公的同事
+        return
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
     while _is_joined(masked, words, index):

@@ -22,6 +22,9 @@ _ALSO = re.compile(
 _NAMED = re.compile(
     rf"(?:它|他|她)?(?:的?(?:名字|小名|大名)|[取起]名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
+_PARTNER = re.compile(
+    r"(?:我|[，,]|^)(?:现在|终于|最近|又|已经)*(?:有|交|找|谈)(?:到|了)?(?:一?个)?新?(?:女朋友|男朋友|女友|男友|对象)了?[，,]$"
+)
 _ANOTHER = re.compile(
     r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
 )  # 又领养了一只，叫汤圆
@@ -38,6 +41,12 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return [
             *before,
             Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
+        ]
+    if called and _PARTNER.search(text.sentence, 0, text.offsets[start]):
+        name = text.shown(called["name"])
+        return [
+            *before,
+            Phrase(sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]),
         ]
     if not before:
         return None

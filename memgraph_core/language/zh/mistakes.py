@@ -29,13 +29,15 @@ _VALUE = re.compile(
 )
 _HAS_NUMBER = re.compile(r"[\d一二两三四五六七八九十百千万半]")
 _TAIL = re.compile(r"(?:了|啦|的|哈|啊|哦|才对|吧|呢|呀|来着)+$")
+_SPELT = re.compile(r"[打写叫听拼]错|错别字|错字|名字")
+_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _NO_VALUE = re.compile(r"错|岔|混|忘|回事|这样|那样|什么|谁|哪|我|你|他|她")
 
 
 _NUMBER = r"[\d一二两三四五六七八九十百千万零半][\d一二两三四五六七八九十百千万零半.]*"
 _CHANGED = re.compile(
     rf"(?:^|[，,。！!；;\s])[^，,。！!；;\d]{{0,5}}?(?:现在|目前|如今|一共|总共|剩下?|涨到|降到|减到|瘦到|胖到|升到|掉到|提到|加到|减成|扩到|缩到|变成|改成|改到)"
-    r"(?:我们|咱们|组里|家里|就|都|只|还|又|是|有|剩下?|了|已经|变成|成|到|一共|总共)*"
+    r"(?:我们|咱们|组里|家里|就|都|只|还|又|是|有|剩下?|了|已经|变成|成|到|一共|总共|税前|税后|大概|差不多|每个?月|一个月)*"
     rf"(?P<right>{_NUMBER}(?!月\d|[年天月点号日次周]|分钟|小时|星期|[个]月)[^，,。！!；;？?\s了\d是的吧]{{0,5}})(?:了|啦|吧|的)*(?=[，,。！!；;～~\s]|$)"
 )
 
@@ -87,7 +89,8 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         found = [
             (ONLY_OBJECT, value, 0)
             for value in values
-            if _HAS_NUMBER.search(value) and not _NO_VALUE.search(value)
+            if (_HAS_NUMBER.search(value) or (_SPELT.search(sentence) and _NAME.fullmatch(value)))
+            and not _NO_VALUE.search(value)
         ][:1]
     subject = _subject(sentence, spans, speaker)
     return [

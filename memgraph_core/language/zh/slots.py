@@ -298,22 +298,31 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
+_NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "level": lambda text, _: text in groups_of("heads_zh")["level"],
-    "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
+    "role": lambda text, _: (
+        "的" not in text
+        and not text.endswith(("会员", "党员", "团员", "学员"))
+        and len(text) <= 8
+        and _is_of_sort(text, "role")
+    ),
     "game": lambda _, tag: tag in ("nz", "nw", "eng"),
     "target": lambda text, tag: tag in _NOUNS and (len(text) > 1 or tag == "eng"),
     "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
     "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
     "where": lambda text, tag: (
-        len(text) >= 2 and text not in _NOWHERE and tag in ("LOC", "s", "n", "nz", "ORG", "*")
+        len(text) >= 2
+        and text not in _NOWHERE
+        and not _NO_HOME.search(text)
+        and tag in ("LOC", "s", "n", "nz", "ORG", "*")
     ),
     "org": lambda text, tag: (
         sorts_of(text).isdisjoint(("club", "department", "level"))
         and len(text) >= 2
-        and tag in ("n", "nz", "ORG", "eng", "*", "PER")
+        and tag in ("n", "nz", "nw", "ORG", "eng", "*", "PER")
         and not text.endswith(("家", "人", "员", "师", "编"))
     ),
     "job": lambda text, tag: (
