@@ -154,7 +154,7 @@ def _replacements(
             holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)
-        if object_ not in (fact.object, fact.subject):
+        if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
 
 

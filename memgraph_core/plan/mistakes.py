@@ -5,6 +5,7 @@ A value means the last fact whose object has its form: another date, another num
 
 import re
 from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.values import is_new_value
@@ -13,6 +14,7 @@ from memgraph_core.plan.validity import start_of
 from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
 
+_ALIKE = 0.7  # of two spellings of a name
 _SHORTEST = 2  # characters of the name of a thing that is looked for in sources
 _NEAR = 6  # characters between it and the object
 
@@ -54,10 +56,16 @@ def facts_mistaken(
         wrong = name_key(end.object)
         others = [fact for fact in held if name_key(names.get(fact.object, "")) == wrong]
         return others if len({fact.subject for fact in others}) == 1 else []
-    values = [
-        fact
-        for fact in held
-        if fact.subject == subject and is_new_value(end.replacement, names.get(fact.object, ""))
-    ]
-    last = max(values, key=lambda fact: (start_of(fact), fact.uid), default=None)
-    return [] if last is None else [last]
+    own = [fact for fact in held if fact.subject == subject]
+    values = [fact for fact in own if is_new_value(end.replacement, names.get(fact.object, ""))]
+    if values:
+        return [max(values, key=lambda fact: (start_of(fact), fact.uid))]
+    alike = [fact for fact in own if _is_misspelled(names.get(fact.object, ""), end.replacement)]
+    return alike if len({fact.object for fact in alike}) == 1 else []
+
+
+def _is_misspelled(name: str, right: str) -> bool:
+    """Whether a Latin name differs from the right one by a few letters only: Sara and Sarah."""
+    one, other = name_key(name), name_key(right)
+    is_latin = one.isascii() and other.isascii() and one[:1].isalpha() and other.isalpha()
+    return is_latin and one[0] == other[0] and SequenceMatcher(None, one, other).ratio() >= _ALIKE

@@ -116,7 +116,7 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
     is_whole = first is not None and ends.span(first) is not None and ends.span(first) is ends.span(token)
-    if is_whole and is_of(token, "children"):
+    if is_whole and (is_of(token, "children") or is_of(token, "siblings")):
         return []  # the names are read with the kin
     return list(conjuncts_of(first)) if first is not None else []
 

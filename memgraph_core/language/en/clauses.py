@@ -114,8 +114,9 @@ def contrasts_of(token: "Token") -> Iterator["Token"]:
 
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
-    before = token.doc[max(token.left_edge.i - 2, 0) : token.left_edge.i].text.lower()
-    if before in ("instead of", "rather than"):
+    first, doc = token.left_edge.i, token.doc
+    is_other = first > 1 and doc[first - 1].lower_ in ("of", "than")
+    if is_other and doc[first - 2].lower_ in ("instead", "rather"):
         return True
     if token.i and token.nbor(-1).lower_ == "not" and token.nbor(-1).head.pos_ not in ("VERB", "AUX"):
         return True
