@@ -17,8 +17,9 @@ _CORRECTED = re.compile(
     rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
 )
 _HAS = re.compile(
-    r"['’]s(?<=\w['’]s)(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become|taken up|lost|started"
-    r"|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|put|raised|upped|doubled|halved|cut|lowered|reduced|increased|changed|bumped|slipped|left|passed|outgrown|stopped|grown"
+    r"['’]s(?<=\w['’]s)(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become"
+    r"|taken up|lost|started|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|put|raised|upped"
+    r"|doubled|halved|cut|lowered|reduced|increased|changed|bumped|slipped|left|passed|outgrown|stopped|grown"
     r"|packed|dropped|retired|changed|grown|passed|closed|split|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
 )
 _DEGREE = re.compile(r"['’]s\b(?:(?<=\bmaster['’]s)|(?<=\bbachelor['’]s))")
