@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
@@ -68,6 +69,7 @@ _OTHER = re.compile(
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MOST_STEPS = 8
+_START = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,8 @@ class Sentence:
 
     def within(self, start: int, end: int) -> Sequence[Word]:
         """The words of a piece."""
-        first = bisect_left(self.words, start, key=lambda word: word.start)
-        last = bisect_left(self.words, end, key=lambda word: word.start)
+        first = bisect_left(self.words, start, key=_START)
+        last = bisect_left(self.words, end, key=_START)
         return self.words[first:last]
 
 
@@ -137,9 +139,8 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
     """医生说 before what the doctor says, and 医生让 before 我 and what the doctor orders: it is about the patient."""
-    if _DOCTOR.search(before.text) is None:
-        return False
-    return word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
+    is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
+    return is_said and _DOCTOR.search(before.text) is not None
 
 
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:

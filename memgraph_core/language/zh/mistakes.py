@@ -44,7 +44,8 @@ _CHANGED = re.compile(
 
 def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[Phrase]:
     """The values of a sentence that it states as new, without what they are the values of: 现在六个人了, 减到70公斤了."""
-    if moods.is_imagined(sentence) or moods.is_attributed(sentence) or moods.is_asked(sentence):
+    changed = list(_CHANGED.finditer(sentence))
+    if not changed or _is_unsure(sentence) or moods.is_asked(sentence):
         return []
     read = "|".join(f"{phrase.object}|{phrase.replacement}" for phrase in found)
     return [
@@ -56,9 +57,13 @@ def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[
             start=match.start("right"),
             dated=False,
         )
-        for match in _CHANGED.finditer(sentence)
+        for match in changed
         if match["right"] not in read
     ][:1]
+
+
+def _is_unsure(sentence: str) -> bool:
+    return moods.is_imagined(sentence) or moods.is_attributed(sentence)
 
 
 def states_mistake(text: str) -> bool:
@@ -72,11 +77,9 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
     Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. `is_read`: the
     relations of the sentence are known; then such a value is already part of one of them.
     """
-    if (
-        moods.is_imagined(sentence)
-        or moods.is_attributed(sentence)
-        or sentence.rstrip().endswith(("？", "?"))
-    ):
+    if "不" not in sentence and (is_read or not states_mistake(sentence)):
+        return []
+    if _is_unsure(sentence) or sentence.rstrip().endswith(("？", "?")):
         return []
     pairs = [
         (_bare(match["wrong"]), _bare(match["right"]), match.start())
