@@ -78,6 +78,7 @@ def _is_change(match: PatternMatch) -> bool:
 def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:
     """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
     clause, relation = match.clause, match.pattern.relation
+    is_taste = relation in ("LIKES", "DISLIKES")
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
@@ -86,8 +87,8 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return replace(planned, ended=True) if planned is not None else None
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
             return replace(phrase, denied=True)
-        case "asserted", "state" if clause.is_past and relation in ("LIKES", "DISLIKES"):
-            return phrase if phrase.object_type is not None and not is_none else None
+        case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
+            return phrase if is_taste and phrase.object_type is not None and not is_none else None
         case "asserted", "state":
             return replace(phrase, denied=True) if is_none else replace(phrase, ended=clause.is_past)
         case "asserted", "denies":
@@ -101,6 +102,25 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return replace(phrase, denied=True)
         case _:
             return None
+
+
+_OCCASION = re.compile(
+    r"(?:on |late |early )?(?:yesterday|today|tonight|the other day|(?:last|this|mon|tues|wednes|thurs|fri|satur|sun)[ ]?"
+    r"(?:day|night|week|weekend|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"|(?:a couple of|a few|two|three|four|five|six|\d) (?:days|nights) ago)(?: (?:morning|afternoon|evening|night))?",
+    re.IGNORECASE,
+)
+_UNTIL_HOUR = re.compile(
+    r"(?:until|till|til) .*(?:night|morning|afternoon|evening|noon|late|\b\d\d?(?::\d\d| ?[ap]m| o'clock)?)",
+    re.IGNORECASE,
+)
+
+
+def _is_occasion(verb: "Token") -> bool:
+    """Whether a verb in the past concerns one day or week, and not a state that is over: "I played tennis yesterday"."""
+    adjuncts = (c for c in verb.children if c.dep_ in ("npadvmod", "advmod", "prep"))
+    texts = [verb.doc[c.left_edge.i : c.right_edge.i + 1].text for c in adjuncts]
+    return any(_OCCASION.fullmatch(text) or _UNTIL_HOUR.fullmatch(text) for text in texts)
 
 
 _YOUNG = frozenset(
