@@ -7,6 +7,7 @@ participle.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Argument, Clause, conjuncts_of
@@ -64,8 +65,14 @@ def _possible(clause: Clause, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     words = {word for token in anchors_of(clause) for word in (token.lemma_.lower(), token.lower_)}
     for pattern in patterns:
         named = pattern.complements
-        if not named or not words.isdisjoint(named) or any(word[0] == ":" or " " in word for word in named):
+        if not named or not words.isdisjoint(named) or _is_open(named):
             yield pattern
+
+
+@cache
+def _is_open(complements: frozenset[str]) -> bool:
+    """Whether a complement of a pattern is a class or has two words."""
+    return any(word[0] == ":" or " " in word for word in complements)
 
 
 def _of_verb(clause: Clause) -> Iterator[Pattern]:
