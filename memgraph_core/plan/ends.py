@@ -66,8 +66,9 @@ def facts_meant_by(
 ) -> list[Fact]:
     """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
 
-    An object that is named in part can be that of several facts only if it is the same object. If the subject has no
-    such fact, the fact of a thing is meant: "we upgraded from Python 3.9" is about a service that runs on it.
+    An object that is named in part can be that of several facts only if it is the same object. An end with a date can
+    mean a fact that has ended. If the subject has no such fact, the fact of a thing is meant: "we upgraded from Python
+    3.9" is about a service that runs on it.
     """
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
@@ -79,7 +80,10 @@ def facts_meant_by(
         return own
     stated = name_key(end.object)
     held = [fact for fact in own if fact.holds_until is None]
-    if exact := [fact for fact in held if keys.get(fact.object) == stated]:
+    exact = [fact for fact in own if keys.get(fact.object) == stated]
+    if any(fact.holds_until is None for fact in exact):
+        return [fact for fact in exact if fact.holds_until is None]
+    if exact and end.holds_until:
         return exact
     in_part = [
         fact

@@ -13,7 +13,10 @@ from memgraph_core.language.word_lists import word_set
 
 _BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,])?"  # 顺延一周，改到
 _MOVED = rf"(?:往前提|(?:往[后前])?(?:改期|改签|改|推迟|延期|延后|顺延|延|拖|挪|提前|调整|调|移|推后|推){_BY}(?:改|挪|推|调)?)"
-_MEANWHILE = r"(?:的?时间|日期?)?(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
+_MEANWHILE = (
+    r"(?:的?时间|日期?)?"
+    r"(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
+)
 _SETTLED = r"(?:选|排|约|订|定|敲定|锁定|安排|预约|报)"
 _MENTIONED = (
     r"(?:我|我们)?(?:之前|上次|昨天|刚才)?(?:提到|提过|提起|说起|说过|说|讲过|讲)的?(?:那个|那场|那次)?"
@@ -23,6 +26,7 @@ _TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
+_OVER = re.compile(r"(?:就|要|会|将|也|都)*(?:停|取消|结束|不|没|退|完)")
 _NOW = re.compile(r"现在|改|不是|另|重新|挪|推|延|提前")
 
 
@@ -65,8 +69,10 @@ def _read(
             (s for s in spans if s.at == match.end("lead") and s.at + len(s.text) == match.start("as")), None
         )
     else:
-        when = first_day(spans, match.end(), 1)
+        when = first_day(spans, match.end(), 0 if kind == "soon" else 1)
     if when is None or (kind in ("soon", "day first") and not is_ahead(when, now)):
+        return None
+    if kind == "soon" and _OVER.match(text, when.at + len(when.text)):
         return None
     is_moved = _NOW.search(match[0].replace(words, "")) or _CORRECTS.match(text)
     return replace(event, when=when, sort="moved" if is_moved else "stated")
