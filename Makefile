@@ -31,6 +31,8 @@ PYTEST := -m pytest --numprocesses $(WORKERS)
 FAST := tests/models tests/plan tests/retrieve tests/store tests/turns \
 	tests/test_layers.py tests/test_public_names.py tests/test_settings.py tests/test_record_validation.py
 SHELL := /bin/bash
+# The tests start hundreds of Python processes, which would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:  # two pips must not change one environment at the same time

@@ -263,13 +263,14 @@ class Process:
 
 
 @contextmanager
-def server(store: str, embedder: str) -> Generator[tuple[str, Process]]:
+def server(store: str, embedder: str, threads: int | None) -> Generator[tuple[str, Process]]:
     """A server process over the store, which is ended with the block: its address and the process."""
     with socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "memgraph_core.cli", "serve", "--port", str(port), "--store", store]
-    process = subprocess.Popen([*command, "--namespace", NAMESPACE, "--embedder", embedder])
+    command += ["--namespace", NAMESPACE, "--embedder", embedder]
+    process = subprocess.Popen([*command, *(["--threads", str(threads)] if threads else [])])
     address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(600):
@@ -330,7 +331,7 @@ def measured(options: argparse.Namespace, store: str) -> dict[str, Any]:
         stored = memory.stats()
         of_library, processor = alone(memory, options.reads, options.calls)
     sizes: list[int] = []
-    with server(store, options.embedder) as (address, process):
+    with server(store, options.embedder, options.threads) as (address, process):
         warm_up(address)
         load(address, options, options.seconds / 20)
         used = process.seconds()
@@ -373,6 +374,7 @@ def main() -> None:
     parser.add_argument("--reads", type=float, default=0.9, help="share of reads, from 0 to 1")
     parser.add_argument("--notes", type=int, default=5_000)
     parser.add_argument("--calls", type=int, default=200, help="calls of the library to compare with")
+    parser.add_argument("--threads", type=int, help="threads of the server; default: those of `serve`")
     parser.add_argument("--embedder", default="none", help="a model, or none")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

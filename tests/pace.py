@@ -25,13 +25,18 @@ def _fixed_work() -> float:
     return time.process_time() - started
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """CPU seconds of this work, with those of its child processes, on the reference machine.
+def assert_under(limit: float, work: Callable[[], object], what: object = "") -> None:
+    """Fail if the work takes `limit` CPU seconds of the reference machine or more, with those of its child processes.
 
-    The minimum of three runs, because load that comes and goes during a run only makes it longer, and the fixed work does
-    not show it.
+    It may have three runs, because load that comes and goes during a run only makes it longer, and the fixed work does not
+    show it.
     """
-    return min(_seconds(work) for _ in range(3))
+    spent = []
+    while len(spent) < 3:
+        spent.append(_seconds(work))
+        if spent[-1] < limit:
+            return
+    raise AssertionError(f"{min(spent):.3f} s of CPU time instead of less than {limit:g} s. {what}")
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -682,7 +682,7 @@ def test_commands_that_need_no_model_take_less_than_a_second(command, tmp_path, 
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path / "compiled"))
     remembered()
     assert finished(command, cwd=tmp_path) == (0, "")
-    assert pace.seconds(lambda: finished(command, cwd=tmp_path)) < 1
+    pace.assert_under(1, lambda: finished(command, cwd=tmp_path))
 
 
 @pytest.mark.parametrize("turns", [1, 120])

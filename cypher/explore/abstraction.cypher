@@ -7,8 +7,8 @@ MATCH (name:Name {space: space})-[named:NAMES]->(entity:Entity)
 WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
 WITH DISTINCT entity, space
 MATCH (abstraction:Note {space: space, state: 'abstraction'})
-USING INDEX SEEK abstraction:Note(space, state)
-WHERE EXISTS { (abstraction)-[:ABOUT]->(entity) }
+USING INDEX SEEK abstraction:Note(space, state, at)
+WHERE abstraction.at IS NOT NULL AND EXISTS { (abstraction)-[:ABOUT]->(entity) }
 MATCH instances = (entity)<-[:ABOUT]-(abstraction)-[:ABSTRACTS]->(instance:Note)-[:FROM]->(:Turn)
 WHERE instance.kind <> 'vault'
 OPTIONAL MATCH exceptions = (:Note)-[:LINKED {reason: 'exception_to'}]->(abstraction)

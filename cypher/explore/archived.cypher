@@ -3,8 +3,8 @@
 // returns: said_at, text, represented_by, uid
 MATCH (n:Namespace {uid: $namespace})
 MATCH (note:Note {space: n.uid + '#' + toString(n.generation), state: 'archived'})
-USING INDEX SEEK note:Note(space, state)
-WHERE note.kind <> 'vault'
+USING INDEX SEEK note:Note(space, state, at)
+WHERE note.at IS NOT NULL AND note.kind <> 'vault'
 OPTIONAL MATCH (note)<-[:ABSTRACTS]-(abstraction:Note {state: 'abstraction'})
 RETURN note.said_at AS said_at, note.text AS text, collect(abstraction.text) AS represented_by, note.uid AS uid
 ORDER BY said_at DESC, uid

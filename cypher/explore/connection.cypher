@@ -20,8 +20,9 @@ MATCH path = SHORTEST 10 (a)(()-[r]-(node:Entity|Note|Turn
     AND coalesce(node.kind, '') <> 'vault' AND NOT EXISTS { (node)<-[:FROM]-(:Note {kind: 'vault'}) }
     AND NOT EXISTS {
       (node)<-[:OBJECT]-(f:Fact)
-      WHERE f.type IN ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EXPIRES_ON', 'FORBIDS', 'HAPPENS_ON',
-   'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME', 'PAID_ON', 'PAYS']
+      WHERE f.type IN ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EARNS', 'EXPIRES_ON', 'FORBIDS',
+   'HAPPENS_ON', 'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_GENDER', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME',
+   'PAID_ON', 'PAYS']
     }
 )){1,6}(b)
 RETURN path

@@ -5,8 +5,9 @@ MATCH (n:Namespace {uid: $namespace})
 MATCH (name:Name {space: n.uid + '#' + toString(n.generation)})-[named:NAMES]->(e:Entity)
 WHERE name.key IS NOT NULL AND (name.key = toLower($name) OR toLower(named.text) = toLower($name))
 WITH DISTINCT e,
-  ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EXPIRES_ON', 'FORBIDS', 'HAPPENS_ON',
-   'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME', 'PAID_ON', 'PAYS'] AS literal
+  ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EARNS', 'EXPIRES_ON', 'FORBIDS',
+   'HAPPENS_ON', 'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_GENDER', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME',
+   'PAID_ON', 'PAYS'] AS literal
 CALL (e, literal) {
   MATCH path = (e)
   RETURN path, [(e)-[r]->(value) WHERE type(r) IN literal AND r.holds_until IS NULL | type(r) + ' ' + value.name] AS values

@@ -5,8 +5,9 @@
 //          the best connected entity first
 MATCH (n:Namespace {uid: $namespace})
 MATCH (e:Entity {space: n.uid + '#' + toString(n.generation)}) WHERE e.uid IS NOT NULL
-WITH e, ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EXPIRES_ON', 'FORBIDS', 'HAPPENS_ON',
-   'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME', 'PAID_ON', 'PAYS'] AS literal
+WITH e, ['AGED', 'BORN_ON', 'COSTS', 'DEADLINE_OF', 'DIED', 'EARNS', 'EXPIRES_ON', 'FORBIDS',
+   'HAPPENS_ON', 'HAS_ADDRESS', 'HAS_DOSE', 'HAS_EMAIL', 'HAS_GENDER', 'HAS_NUMBER', 'HAS_PHONE', 'HAS_SCORE', 'HAS_SURNAME',
+   'PAID_ON', 'PAYS'] AS literal
 WHERE e.canonical IS NULL AND isEmpty([(e)<-[:OBJECT]-(f:Fact) WHERE f.type IN literal | f])
 WITH e, literal, COUNT { (e)<-[:ABOUT|MENTIONS|OBJECT|SPOKEN_BY|SUBJECT]-() } AS links
 ORDER BY links DESC, e.name, e.uid LIMIT 40

@@ -40,8 +40,8 @@ CALL () {
   MATCH (:Name {space: $space, key: key})-[:NAMES]->(entity:Entity)
   WITH DISTINCT entity
   MATCH (node:Note {space: $space, state: 'abstraction'})
-  USING INDEX SEEK node:Note(space, state)
-  WHERE EXISTS { (node)-[:ABOUT]->(entity) }
+  USING INDEX SEEK node:Note(space, state, at)
+  WHERE node.at IS NOT NULL AND EXISTS { (node)-[:ABOUT]->(entity) }
   RETURN node, NULL AS score, 'abstraction' AS channel, entity
  // include fragments/time_range
 }

@@ -21,6 +21,10 @@ _CORRECTION_START = (
         r"(?:那?应该是?|那?是)?(?:在|从)?$"
     ),
 )
+_MOVED_START = re.compile(
+    r"(?:^|[，,。！!\s])[^，,。！!\d]{0,8}?(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)了?$"
+)
+_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~].*)?$", re.DOTALL)
 _CORRECTION_END = (
     re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
@@ -41,8 +45,9 @@ class DatedRelation:
     when: EventTime
 
 
+_MOVED = re.compile(r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)")
 _CORRECTION_WORD = re.compile(
-    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
+    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,
 )
 
@@ -50,6 +55,11 @@ _CORRECTION_WORD = re.compile(
 def may_correct(text: str) -> bool:
     """Whether a text has a word that is typical of corrections."""
     return _CORRECTION_WORD.search(text) is not None
+
+
+def may_move(text: str) -> bool:
+    """Whether a text has a word for moving an event to another day, perhaps without the event: 改到周五了."""
+    return _MOVED.search(text) is not None
 
 
 def corrected(
@@ -61,7 +71,10 @@ def corrected(
     if last is None or len(text) > 80:
         return None
     for span in (*times_in(text, said_at, language), *_day_of_month(text)):
-        is_only_a_correction = pattern.match(text[: span.at]) and rest.match(text[span.at + len(span.text) :])
+        before, behind = text[: span.at], text[span.at + len(span.text) :]
+        is_only_a_correction = pattern.match(before) and rest.match(behind)
+        if last.phrase.type == HAPPENS_ON and _MOVED_START.search(before) and _MOVED_END.fullmatch(behind):
+            is_only_a_correction = True
         if is_only_a_correction and (when := _corrected_time(span, last.when)):
             return DatedRelation(_with_time(last.phrase, when), when)
     return None

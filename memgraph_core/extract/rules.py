@@ -4,11 +4,11 @@ Each salient statement becomes one note, with the statement before it as context
 and found without its conversation. Unclear statements give no facts; the turn is searchable anyway.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from memgraph_core.extract.date_corrections import may_correct
+from memgraph_core.extract.date_corrections import may_correct, may_move
 from memgraph_core.extract.events import Events
 from memgraph_core.extract.reading import (
     KnownNames,
@@ -23,7 +23,11 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
 from memgraph_core.language.salience import THRESHOLD
+from memgraph_core.language.values import is_new_value
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
+    ExtractedEnd,
+    ExtractedFact,
     Extraction,
     ExtractionWindow,
 )
@@ -75,12 +79,43 @@ class RulesExtractor:
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()
+            extraction = replace(
+                extraction, ends=tuple(self._with_subjects(extraction.ends, turn, earlier, lexicon))
+            )
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
             for mention in extraction.mentions:
                 written.setdefault(name_key(mention.name), mention.name)
                 if mention.type:
                     types.setdefault(name_key(mention.name), mention.type)
+
+    def _with_subjects(
+        self, ends: Iterable[ExtractedEnd], turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
+    ) -> Iterator[ExtractedEnd]:
+        """The ends, with subject and former value of a new value if an earlier turn of the speaker has such a value."""
+        for end in ends:
+            if not end.replacement or not (end.is_only or relation_of(end.type).corrects):
+                yield end
+                continue
+            own = (before for before in earlier if before.speaker == turn.speaker)
+            facts = (fact for before in own for fact in self._facts_of(before, lexicon))
+            former = next((fact for fact in facts if _is_meant(end, fact)), None)
+            yield (
+                end
+                if former is None
+                else replace(end, subject=former.subject, object=former.object, is_only=False)
+            )
+
+    def _facts_of(self, turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
+        reading = read_turn(turn, (), lexicon)
+        return TurnExtraction(reading, None, self.threshold, None, ()).extraction().facts[::-1]
+
+
+def _is_meant(end: ExtractedEnd, fact: ExtractedFact) -> bool:
+    """Whether an end with a new object means the former object of a fact: a value of the same form, or the wrong word."""
+    if end.is_only:
+        return is_new_value(end.replacement, fact.object)
+    return bool(end.object) and end.object in fact.object
 
 
 def _earlier_times(
@@ -92,11 +127,16 @@ def _earlier_times(
     do so.
     """
     if turn.is_document or not (
-        may_correct(turn.text) or pack_of(language_of(turn.text)).continues(turn.text)
+        may_correct(turn.text) or may_move(turn.text) or pack_of(language_of(turn.text)).continues(turn.text)
     ):
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
-    if own is None or (own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE):
+    if own is None or (
+        not may_move(turn.text)
+        and own.said_at
+        and turn.said_at
+        and abs(turn.said_at - own.said_at) > _MAX_PAUSE
+    ):
         return None
     return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after
 

@@ -10,6 +10,7 @@ from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, also_called, is_nameless
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
@@ -28,6 +29,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
+_LONGEST_CORRECTION = 200  # characters of a turn in which a correction is looked for
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -183,6 +185,9 @@ class TurnExtraction:
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
+        is_corrected = pack_of(self.reading.language).states_mistake(
+            self.reading.turn.text[:_LONGEST_CORRECTION]
+        )
         for phrase in phrases:
             if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue
@@ -207,6 +212,8 @@ class TurnExtraction:
                 is_new=phrase.is_new,
                 is_total=phrase.is_total
                 and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
+                is_change=phrase.is_change or is_corrected,
+                corrects=is_corrected and not (phrase.ended or phrase.denied or phrase.plan),
             )
 
     def _ends(
@@ -215,8 +222,9 @@ class TurnExtraction:
         """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
             is_only = phrase.object == ONLY_OBJECT
+            is_value = bool(phrase.replacement)  # a new value, and not "it"
             object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""
-            if is_only and stated is not self.reading.statements[0]:
+            if is_only and not is_value and stated is not self.reading.statements[0]:
                 continue  # what "it" means may be in the statement before
             if (object_ or phrase.object in _UNNAMED) and not stated.secrets:
                 yield ExtractedEnd(

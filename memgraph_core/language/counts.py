@@ -10,6 +10,19 @@ _WORDS = (
 _COUNTED = re.compile(
     rf"(?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')}) (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE
 )
+_SAME_KINDS = {
+    "娃": "孩子",
+    "小孩": "孩子",
+    "宝宝": "孩子",
+    "员工": "人",
+    "成员": "人",
+    "狗狗": "狗",
+    "猫咪": "猫",
+}
+_GROUP = re.compile(
+    rf"(?:\w+ )?(?:team|group|staff|crew|class) of (?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')})",
+    re.IGNORECASE,
+)
 _COUNTED_ZH = re.compile(
     r"(?P<number>[\d一二两三四五六七八九十百]{1,5})[只条个头匹箱位名辆台间套棵株盆](?P<kind>[\u4e00-\u9fff]{1,8})"
 )
@@ -26,11 +39,13 @@ class Count:
 
 def count_of(name: str) -> Count | None:
     """The count that a name expresses; None if it expresses none."""
+    if group := _GROUP.fullmatch(name):
+        return Count(group["number"].lower(), "people", "people")
     match = _COUNTED.fullmatch(name) or _COUNTED_ZH.fullmatch(name)
     if match is None:
         return None
     written = match["kind"]
-    return Count(match["number"].lower(), _singular(written.lower()), written)
+    return Count(match["number"].lower(), _SAME_KINDS.get(written) or singular(written.lower()), written)
 
 
 def is_other_count(name: str, other: str) -> bool:
@@ -39,7 +54,8 @@ def is_other_count(name: str, other: str) -> bool:
     return one is not None and two is not None and one.kind == two.kind and one.number != two.number
 
 
-def _singular(kind: str) -> str:
+def singular(kind: str) -> str:
+    """A word in the form in which counts and names are compared: `hen` for `hens`."""
     for ending, single in (("ies", "y"), ("ss", "ss"), ("s", "")):
         if kind.endswith(ending):
             return kind.removesuffix(ending) + single

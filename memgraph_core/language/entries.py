@@ -52,8 +52,11 @@ class Relation:
     together: bool = False  # a person whom the text adds after "with" takes part too
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
+    corrects: bool = False  # an `only_ends` relation: what it ends never held
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
+    # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
+    kinds: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +137,10 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             sole=row.get("sole", False),
             together=row.get("together", False),
             only_ends=row.get("only_ends", False),
+            corrects=row.get("corrects", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
+            kinds=frozenset(row.get("kinds", ())),
         ),
         question=row.get("question", {}),
         plan=row.get("plan", {}),

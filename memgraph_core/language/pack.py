@@ -170,6 +170,10 @@ class LanguagePack(Protocol):
         """The relations that a sentence states."""
         ...
 
+    def states_mistake(self, text: str) -> bool:
+        """Whether a text says that something said before was wrong."""
+        ...
+
     def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
         """The events whose day a text states."""
         ...

@@ -4,6 +4,7 @@ An extractor may use other types: `relation_of` answers for any name, with no kn
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from memgraph_core.language.entries import Relation, Section, entries
 from memgraph_core.language.pack import pack_of
@@ -18,6 +19,7 @@ __all__ = [
     "Relation",
     "fact_type",
     "favourite",
+    "known_types",
     "open_relation",
     "relation_of",
 ]
@@ -65,6 +67,14 @@ def section_of(type_: str) -> Section:
     return entry.section if entry is not None else "other"
 
 
+@cache
+def known_types() -> tuple[str, ...]:
+    """All types of facts that the entries and the lists of open relations name, sorted."""
+    listed = {type_ for name in ("open_zh", "attributes_zh") for type_ in groups_of(name)}
+    favourites = {f"{_FAVOURITE}{kind}" for kind in groups_of("favourites")}
+    return tuple(sorted({*VOCABULARY, *listed, *favourites}))
+
+
 def fact_type(type_: str) -> str:
     """The type under which facts of an open relation are stored: POSSESSES for HAS, which the graph itself uses."""
     return _OTHER_NAMES.get(type_, type_)
@@ -105,6 +115,7 @@ class Phrase:
     dated: bool = True  # whether the time in the sentence is the time of the relation
     is_new: bool = False  # the subject is a new thing with this name ("a meeting"): replaces no fact
     is_total: bool = False  # its object, if it is a count, is a total: "we have three hens"
+    is_change: bool = False  # it takes the place of something: "I switched to Mubi"
     replacement: str = ""  # the new object, in a phrase of a relation that only ends others
 
     def as_plan(self, language: str) -> "Phrase | None":

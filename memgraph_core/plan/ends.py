@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from memgraph_core.language.counts import singular
 from memgraph_core.language.names import name_key
-from memgraph_core.language.vocabulary import relation_of, section_of
+from memgraph_core.language.vocabulary import known_types, relation_of, section_of
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extraction
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
 
-# Sections of relations whose objects are often kinds of things, of which a longer name means a special kind.
-_OF_KINDS = frozenset(("preferences", "habits"))
-_OF_GROUPS = frozenset(("MEMBER_OF",))  # relations of these sections whose object has a proper name
+# Relations whose objects are often kinds of things, of which a longer name means a special kind.
+_OF_KINDS = frozenset(("EATS", "DRINKS"))
 
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
@@ -27,7 +27,7 @@ def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     subject, object_, relation = name_key(fact.subject), name_key(fact.object), relation_of(fact.type)
     in_part = _ended_in_part(fact)
-    any_object = relation.single or fact.type in in_part or fact.is_total
+    any_object = relation.single or fact.type in in_part or fact.is_total or fact.is_change or fact.corrects
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
@@ -45,13 +45,19 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
 def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
     for type_ in _types_ended_by(end):
         yield FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
-        if end.object and _is_of_things(type_):
+        if relation_of(type_).symmetric:
+            yield FactLookup(
+                subject="", type=type_, object=name_key(end.subject), single=False, any_subject=True
+            )
+        if end.object and (_is_of_things(type_) or relation_of(end.type).corrects):
             object_ = name_key(end.object)
             yield FactLookup(subject="", type=type_, object=object_, single=False, any_subject=True)
 
 
 def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
     relation = relation_of(end.type)
+    if relation.corrects or (relation.only_ends and not relation.ends):
+        return known_types()
     return relation.ends if relation.only_ends else (end.type,)
 
 
@@ -60,12 +66,13 @@ def facts_meant_by(
 ) -> list[Fact]:
     """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
 
-    An object that is named in part can be that of several facts only if it is the same object. If the subject has no
-    such fact, the fact of a thing is meant: "we upgraded from Python 3.9" is about a service that runs on it.
+    An object that is named in part can be that of several facts only if it is the same object. An end with a date can
+    mean a fact that has ended. If the subject has no such fact, the fact of a thing is meant: "we upgraded from Python
+    3.9" is about a service that runs on it.
     """
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
-    own = [fact for fact in facts if fact.subject == subject]
+    own = [fact for fact in facts if subject in _subjects_of(fact)]
     if end.is_only:
         held = [fact for fact in own if fact.holds_until is None]
         return held if len({fact.object for fact in held}) == 1 else []
@@ -73,15 +80,22 @@ def facts_meant_by(
         return own
     stated = name_key(end.object)
     held = [fact for fact in own if fact.holds_until is None]
-    if exact := [fact for fact in held if keys.get(fact.object) == stated]:
+    exact = [fact for fact in own if keys.get(fact.object) == stated]
+    if any(fact.holds_until is None for fact in exact):
+        return [fact for fact in exact if fact.holds_until is None]
+    if exact and end.holds_until:
         return exact
     in_part = [
         fact
         for fact in held
-        if not _is_to_a_kind(fact.type) and _is_named_in_part(keys.get(fact.object, ""), stated)
+        if not _is_to_a_kind(fact.type) and _is_named_in_part(keys.get(fact.object, ""), stated, fact.type)
     ]
     if in_part:
         return in_part if len({fact.object for fact in in_part}) == 1 else []
+    if of_kind := [fact for fact in held if _is_named_by_kind(keys.get(fact.object, ""), stated, fact.type)]:
+        return [
+            one for one in of_kind if len({other.object for other in of_kind if other.type == one.type}) == 1
+        ]
     of_things = [
         fact
         for fact in facts
@@ -90,23 +104,39 @@ def facts_meant_by(
     return of_things if len({fact.subject for fact in of_things}) == 1 else []
 
 
+def _subjects_of(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject, fact.object) if relation_of(fact.type).symmetric else (fact.subject,)
+
+
 def _is_of_things(type_: str) -> bool:
     return relation_of(type_).subject_type is None
 
 
-def _is_named_in_part(name: str, part: str) -> bool:
-    """Whether a name contains the words of a part, or a Chinese name has all characters of the part in their order.
+def _is_named_in_part(name: str, stated: str, type_: str) -> bool:
+    """Whether two names mean one object of a relation because one has all words of the other: `Oxfam` and `Oxfam shop`.
 
-    A Chinese part may also end with a word for its kind: 法语课 means 法语.
+    Words for the kind of the object do not count, nor does the plural: `egg allergy` means `eggs`. A Chinese name may
+    have all characters of the stated one in their order; the stated one may end with a word for its kind: 法语课 means 法语.
     """
-    if f" {part} " in f" {name} " or _ends_with(name, part):
-        return True
-    if len(part) < 2 or part[0] <= "\u2e7f":
+    if not stated or not name:
         return False
-    if len(name) > 1 and part.startswith(name):
-        return True
-    rest = iter(name)
-    return all(character in rest for character in part)
+    if stated[0] > "\u2e7f":
+        rest = iter(name)
+        is_part = len(stated) > 1 and all(character in rest for character in stated)
+        return is_part or _ends_with(name, stated) or (len(name) > 1 and stated.startswith(name))
+    words, others = _specific_words(stated, type_), _specific_words(name, type_)
+    return bool(words and others) and (words <= others or others <= words)
+
+
+def _specific_words(name: str, type_: str) -> frozenset[str]:
+    """The words of a name without those for the kind of its object, in the singular."""
+    return frozenset(singular(word) for word in name.split()) - relation_of(type_).kinds
+
+
+def _is_named_by_kind(name: str, stated: str, type_: str) -> bool:
+    """Whether a text names the object of a relation by its kind: `car` for `Skoda Fabia`. Another kind is excluded."""
+    kinds, word = relation_of(type_).kinds, singular(stated.split()[-1])
+    return word in kinds and not (kinds & {singular(other) for other in name.split()}) - {word}
 
 
 def object_that_ends(
@@ -115,7 +145,7 @@ def object_that_ends(
     """The entity that a statement means by its object, if it ends a fact about it: `the Fabia` can be the `Skoda Fabia`.
 
     `subject` and `object_` are the uids of the names, `names` the name of each uid. The object of a known fact is meant if
-    its name ends with the stated name, and if no other object of these facts does.
+    it is the only one that the stated name names in part, or by its kind.
     """
     ends = _ended_in_part(stated)
     objects = {
@@ -125,7 +155,10 @@ def object_that_ends(
     }
     if object_ in objects:
         return object_
-    meant = [uid for uid in objects if _ends_with(name_key(names.get(uid, "")), name_key(stated.object))]
+    types = {fact.object: fact.type for fact in known if fact.object in objects and fact.type in ends}
+    key, keys = name_key(stated.object), {uid: name_key(names.get(uid, "")) for uid in objects}
+    in_part = [uid for uid in objects if _is_named_in_part(keys[uid], key, types[uid])]
+    meant = in_part or [uid for uid in objects if _is_named_by_kind(keys[uid], key, types[uid])]
     return meant[0] if len(meant) == 1 else object_
 
 
@@ -140,7 +173,7 @@ def _ended_in_part(stated: ExtractedFact) -> frozenset[str]:
 
 
 def _is_to_a_kind(type_: str) -> bool:
-    return section_of(type_) in _OF_KINDS and type_ not in _OF_GROUPS
+    return section_of(type_) == "preferences" or type_ in _OF_KINDS
 
 
 def _ends_with(name: str, last: str) -> bool:

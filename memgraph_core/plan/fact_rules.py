@@ -26,6 +26,7 @@ from memgraph_core.plan.validity import holds_at, refine_start, same_start, star
 from memgraph_core.records.graph import Fact
 
 _UNDECIDED = "another {} at the same time; it is unknown which one holds"
+_CORRECTED = "corrected by what was said"
 _ONLY_INFERRED = "another {} that only an assistant stated"
 
 
@@ -51,13 +52,43 @@ def with_statement(update: FactUpdate, statement: Statement) -> FactUpdate:
 
 
 def with_all_ended(
-    update: FactUpdate, facts: Iterable[Fact], until: datetime, *, at: datetime, turn: str, dated: bool
+    update: FactUpdate,
+    facts: Iterable[Fact],
+    until: datetime,
+    *,
+    at: datetime,
+    turn: str,
+    dated: bool,
+    said_at: datetime | None = None,
+    corrects: bool = False,
 ) -> FactUpdate:
-    """End the facts that hold at a time, because a turn says so. `at`: when it was recorded."""
+    """End the facts that hold at a time, because a turn says so. `at`: when it was recorded.
+
+    A fact without a stated start may have begun after `until` only because it was stated later. It ends at `said_at`.
+    With `corrects` the facts never held.
+    """
     for fact in facts:
-        if holds_at(fact, until):
-            update = with_end(update, fact, until, "ended by what was said", at=at, turn=turn, dated=dated)
+        if corrects:
+            update = with_end(update, fact, until, _CORRECTED, at=at, turn=turn, corrects=True)
+            continue
+        moment = _end_within(fact, until, said_at)
+        if holds_at(fact, moment):
+            update = with_end(
+                update,
+                fact,
+                moment,
+                "ended by what was said",
+                at=at,
+                turn=turn,
+                dated=dated and moment == until,
+            )
     return update
+
+
+def _end_within(fact: Fact, until: datetime, said_at: datetime | None) -> datetime:
+    """The stated end of a fact; if the fact was only stated after it, the time at which the end was said."""
+    is_late = said_at is not None and fact.grain is None and until < start_of(fact) < said_at
+    return said_at if is_late and said_at is not None else until
 
 
 def _supersede(
@@ -163,10 +194,12 @@ def _end(update: FactUpdate, statement: Statement) -> FactUpdate:
     fact = statement.fact
     until = fact.holds_until or statement.said_at or statement.at
     dated = fact.holds_until is not None
-    same = [f for f in update.related(fact) if f.object == fact.object and start_of(f) <= until]
+    related = [f for f in update.related(fact) if f.object == fact.object]
+    same = [f for f in related if start_of(f) <= _end_within(f, until, statement.said_at)]
     if not same:  # a fact that starts after `until` is another one
         return _add_past(update, statement, until)
-    last, end = same[-1], until
+    last = same[-1]
+    end = until = _end_within(last, until, statement.said_at)
     if last.holds_until is not None:  # the end was stated before
         update = with_sources(update, last, fact.notes)
         end = until if dated else min(until, last.holds_until)
@@ -195,8 +228,11 @@ def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     if relation.sole and not (statement.inferred or statement.is_new):
         for other in _of_other_subjects(update, fact):
             update = _decide_between(update, other, statement)
-    for other in (f for f in others if f.uid in statement.former_counts):
+    for other in (f for f in others if f.uid in statement.former):
         update = _decide_between(update, other, statement)
+    if statement.corrects and not relation.single:
+        for other in _last_current(f for f in others if not set(f.notes) & set(fact.notes)):
+            update = _supersede(update, other, start_of(other), statement, _CORRECTED, corrects=True)
     if not relation.single or statement.is_new:
         return update
     for other in _last_current(others) if relation.shared else others:
@@ -227,7 +263,8 @@ def _decide_between(update: FactUpdate, other: Fact, statement: Statement) -> Fa
         return update
     if not fixed and _is_undecided(other, statement):
         return with_conflict(update, other, statement, _UNDECIDED.format(fact.type))
-    if fixed or (other.holds_from is not None and other.holds_from == fact.holds_from):
+    is_equal_start = other.holds_from is not None and other.holds_from == fact.holds_from
+    if fixed or statement.corrects or is_equal_start:
         reason = f"corrected: another {fact.type}"
         return _supersede(update, other, start_of(other), statement, reason, corrects=True)
     return _supersede(update, other, start_of(fact), statement, dated=statement.dated)
@@ -283,7 +320,12 @@ def _end_other_relations(update: FactUpdate, statement: Statement) -> FactUpdate
 
 def _moves_start(same: Fact, fact: Fact) -> bool:
     """Whether the stated fact gives another start: another date, or an earlier time if neither text gave a date."""
-    if relation_of(fact.type).fixed or fact.holds_from is None or same.holds_from is None:
+    if (
+        same.uid == fact.uid
+        or relation_of(fact.type).fixed
+        or fact.holds_from is None
+        or same.holds_from is None
+    ):
         return False
     if same.grain is None or fact.grain is None:
         return fact.holds_from < same.holds_from

@@ -24,7 +24,8 @@ class Statement:
     ended: bool = False  # the turn says that the fact no longer holds
     denied: bool = False  # the turn says that the fact does not hold; it may never have held
     is_new: bool = False  # the subject is another thing of the same name
-    former_counts: frozenset[str] = frozenset()  # uids of the facts whose count or value the fact replaces
+    corrects: bool = False  # the turn says that another object was stated by mistake
+    former: frozenset[str] = frozenset()  # uids of the facts whose count or value the fact replaces
 
     @property
     def dated(self) -> bool:

@@ -10,6 +10,7 @@ from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
+from memgraph_core.plan.mistakes import facts_mistaken, facts_stated_with
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
@@ -24,18 +25,38 @@ def plan_facts(
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
     update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
+    ended_by_name = set[tuple[str, str, str]]()
+    ended_types = set[tuple[str, str, str]]()
     names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
         at = turn.recorded_at or draft.at
         if isinstance(item, ExtractedEnd):
             until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
-            meant = facts_meant_by(item, resolved.uid(item.subject), update.facts.values(), names)
+            corrects = relation_of(item.type).corrects
+            find = facts_mistaken if corrects or item.type == "CHANGED_TO" else facts_meant_by
+            meant = find(item, resolved.uid(item.subject), update.facts.values(), names)
+            if not meant and item.replacement and not corrects:
+                meant = facts_stated_with(item, resolved.uid(item.subject), update.facts.values(), names)
             ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
-            update = with_all_ended(update, ended, until, at=at, turn=turn.uid, dated=dated)
+            update = with_all_ended(
+                update,
+                ended,
+                until,
+                at=at,
+                turn=turn.uid,
+                dated=dated,
+                said_at=turn.said_at,
+                corrects=corrects,
+            )
+            ended = [update.facts[fact.uid] for fact in ended]
             for statement in _replacements(item, ended, turn, draft, resolved):
                 update = with_statement(update, statement)
+            ended_types |= {(turn.uid, fact.subject, fact.type) for fact in ended}
+            ended_by_name |= {(turn.uid, item.subject, item.object)} if ended and item.object else set()
         elif _has_two_entities(item, resolved):
+            if item.ended and _is_ended_elsewhere(item, ended_by_name, update, resolved):
+                continue
             known, subject = _facts_before(turn, update), resolved.uid(item.subject)
             object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
             statement = Statement(
@@ -46,24 +67,62 @@ def plan_facts(
                 ended=item.ended,
                 denied=item.denied,
                 is_new=item.is_new,
-                former_counts=_former_counts(item, subject, known, names),
+                corrects=item.corrects,
+                former=_former(
+                    item,
+                    subject,
+                    object_,
+                    known,
+                    names,
+                    is_change=(turn.uid, subject, item.type) not in ended_types,
+                )
+                - _stated_by(turn, update),
             )
             update = with_statement(update, statement)
     return update
 
 
-def _former_counts(
-    stated: ExtractedFact, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+def _is_ended_elsewhere(
+    item: ExtractedFact, ended: Collection[tuple[str, str, str]], update: FactUpdate, resolved: Resolved
+) -> bool:
+    """Whether the turn ended a fact of another relation by the same name, and no fact of this relation is known: 我辞了
+    班长 ends a post, and says nothing of an employer.
+    """
+    if (item.turn, item.subject, item.object) not in ended:
+        return False
+    ends = (resolved.uid(item.subject), item.type, resolved.uid(item.object))
+    return not any((fact.subject, fact.type, fact.object) == ends for fact in update.facts.values())
+
+
+def _former(
+    stated: ExtractedFact,
+    subject: str,
+    object_: str,
+    known: Iterable[Fact],
+    names: Mapping[str, str],
+    *,
+    is_change: bool,
 ) -> frozenset[str]:
-    """The facts that state a former count or a former value of what the statement counts or values."""
+    """The facts that a statement replaces: a former count or value, or the only current fact, if it states a change.
+
+    `is_change`: the turn did not end a fact of this relation itself.
+    """
+    related = [fact for fact in known if (fact.subject, fact.type) == (subject, stated.type)]
+    current = [fact for fact in related if fact.holds_until is None and fact.object != object_]
+    if stated.is_change and is_change and len(current) == 1:
+        return frozenset((current[0].uid,))
     if not stated.is_total:
         return frozenset()
     return frozenset(
         fact.uid
-        for fact in known
-        if (fact.subject, fact.type) == (subject, stated.type)
-        and (relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, "")))
+        for fact in related
+        if relation_of(fact.type).literal or is_other_count(stated.object, names.get(fact.object, ""))
     )
+
+
+def _stated_by(turn: Turn, update: FactUpdate) -> frozenset[str]:
+    """The facts that this turn added."""
+    return frozenset(uid for uid, fact in update.written.items() if fact.recorded_at == turn.recorded_at)
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
@@ -92,10 +151,10 @@ def _replacements(
             type=fact.type,
             object=end.replacement,
             text=text,
-            holds_from=end.holds_until,
+            holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)
-        if object_ not in (fact.object, fact.subject):
+        if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
 
 

@@ -39,18 +39,21 @@ from memgraph_core.store import file_of
 
 MAX_BODY = 4_000_000  # bytes
 _OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
-_COMPUTING_THREADS = 8
-_WAITING_THREADS = 40  # for requests that mostly wait for a database server or a language model
+_FILE_THREADS = 8
+_DATABASE_THREADS = 12
+_MODEL_THREADS = 40
 _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 
 
 def default_threads(settings: Settings) -> int:
-    """How many requests run at the same time: few over a file without a language model, because they compute.
+    """How many requests run at the same time: many only if they mostly wait for a language model.
 
-    More threads would compete for the interpreter and each keep pages of the file in memory.
+    Over a file, more threads would compete for the interpreter, and each keeps pages of the file in memory. Over Neo4j, the
+    statements of a write would take turns with those of more reads, while other writes to the namespace wait for it.
     """
-    computes = settings.ingest.extractor == "rules" and file_of(settings.store.url) is not None
-    return _COMPUTING_THREADS if computes else _WAITING_THREADS
+    if settings.ingest.extractor != "rules":
+        return _MODEL_THREADS
+    return _DATABASE_THREADS if file_of(settings.store.url) is None else _FILE_THREADS
 
 
 def local_principal(namespace: str) -> Principal:

@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from memgraph_core.errors import (
     BudgetSpent,
@@ -69,6 +70,15 @@ def problem_of(error: MemgraphError, request: str) -> Problem:
     return Problem(type=type(error).__name__, title=title, status=status, detail=str(error), request=request)
 
 
+def _methods_of(app: FastAPI, request: Request) -> list[str]:
+    """The methods that the address accepts, over all its routes; Starlette names those of the first one only."""
+    return [
+        method
+        for method in ("DELETE", "GET", "PATCH", "POST", "PUT")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in app.routes)
+    ]
+
+
 def add_handlers(app: FastAPI) -> None:
     """Answer every error as a problem."""
 
@@ -87,7 +97,8 @@ def add_handlers(app: FastAPI) -> None:
         answer = problem(
             request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}."
         )
-        answer.headers.update((isinstance(error, HTTPException) and error.headers) or {})  # 405 has `Allow`
+        if status == 405:
+            answer.headers["Allow"] = ", ".join(_methods_of(app, request))
         return answer
 
     async def of_bug(request: Request, _error: Exception) -> JSONResponse:

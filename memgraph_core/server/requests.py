@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType, MemoryKind, NoteKind, Role, Trust
+from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.retrieve.context_window import Strategy
 
 MAX_LIMIT = 1_000
@@ -24,11 +25,12 @@ Moment = Annotated[
     ),
 ]
 KindsIn = Annotated[
-    Literal["all"] | list[MemoryKind] | dict[MemoryKind, Limit],
+    Literal["all"]
+    | Annotated[list[MemoryKind], Field(min_length=1)]
+    | Annotated[dict[MemoryKind, Limit], Field(min_length=1)],
     Field(
         description="The kinds of memory to search one by one, or the largest number of hits of each; all: without vault.",
         examples=[["episodic", "procedural"], {"semantic": 4, "insight": 1}],
-        min_length=1,
     ),
 ]
 Metadata = Annotated[dict[str, Any], Field(description="A JSON object of the caller.")]
@@ -39,7 +41,7 @@ class Request(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    namespace: Name | None = Field(
+    namespace: Annotated[str, Field(min_length=1, max_length=MAX_NAME)] | None = Field(
         None, description="The namespace; not needed if your token is for one only."
     )
 

@@ -15,6 +15,7 @@ from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
 from memgraph_core.records.search import Hit
+from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.retrieve.context_window import ContextWindow
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
@@ -27,7 +28,11 @@ T = TypeVar("T")
 
 Namespace = Annotated[
     str | None,
-    Query(description="The namespace; not needed if your token is for one only.", max_length=1_000),
+    Query(
+        description="The namespace; not needed if your token is for one only.",
+        min_length=1,
+        max_length=MAX_NAME,
+    ),
 ]
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {

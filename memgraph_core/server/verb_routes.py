@@ -70,7 +70,10 @@ def verbs(by: By, namespace: Namespace = None) -> VerbsOut:
 @router.post("/verbs/{verb}", summary="Run a verb of Memory")
 def run_verb(
     by: By,
-    verb: Annotated[str, Path(description="Its name, as GET /v1/verbs lists it.", max_length=100)],
+    verb: Annotated[
+        str,
+        Path(description="Its name, as GET /v1/verbs lists it.", json_schema_extra={"enum": sorted(VERBS)}),
+    ],
     arguments: Annotated[dict[str, Any], Body(examples=[{"question": "Where does Ada live?", "limit": 3}])],
     namespace: Namespace = None,
 ) -> ResultOut:

@@ -67,6 +67,6 @@ def test_edges_of_two_thousand_notes_without_vectors_are_found_in_seconds():
     notes = [
         make_note(f"n{n:04}", " ".join(f"w{(n * 7 + k * k) % 97}" for k in range(60))) for n in range(2_000)
     ]
-    assert pace.seconds(lambda: similar_of(notes, {})) < 6
+    pace.assert_under(6, lambda: similar_of(notes, {}))
     edges = similar_of(notes[:200], {})
     assert all(int(edge.b[1:]) - int(edge.a[1:]) <= MAX_COMPARED for edge in edges)

@@ -390,6 +390,11 @@ def test_a_bad_request_is_answered_with_a_problem_that_names_the_value(
     assert problem["request"]
 
 
+def test_a_method_that_an_address_does_not_accept_is_answered_with_all_that_it_accepts(served):
+    answer = served.send("PUT", "/v1/operations")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, POST")
+
+
 def test_a_turn_with_another_text_is_a_conflict(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN]})
     answer = served.send("POST", "/v1/turns", json={"turns": [TURN | {"text": "I live in Rome."}]})

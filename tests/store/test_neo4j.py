@@ -35,9 +35,10 @@ from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar
 from memgraph_core.records.plan import Applied, FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split
-from memgraph_core.records.search import Limits, Seeds
+from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import channels, fulltext, schema, snapshot
+from memgraph_core.store.neo4j.filters import FRAGMENT, filter_parameters
 from memgraph_core.store.neo4j.overfetch import overfetch
 from memgraph_core.store.neo4j.schema import INDEXES, differences
 from sample_namespace import VERB_CALLS, fill
@@ -123,6 +124,31 @@ def test_no_statement_scans_all_nodes_or_relationships(driver, store):
             plan = session.run("EXPLAIN " + text, dict.fromkeys(parameters(text))).consume().plan
             scans[name, without] = [operator for operator in operators(plan) if SCANS.search(operator)]
     assert {shape: found for shape, found in scans.items() if found} == {}
+
+
+def hits(plan):
+    return plan["args"].get("DbHits", 0) + sum(hits(child) for child in plan.get("children", ()))
+
+
+@pytest.mark.parametrize("name", ["newest_notes", "oldest_notes", "newest_turns", "oldest_turns"])
+def test_a_page_of_a_list_reads_few_records_more_than_its_own(name, driver, store):
+    turns = [make_turn(f"t{n}", "Ada rowed.", said_at=NOW + timedelta(days=n)) for n in range(50)]
+    store.append(turns, (), 0)
+    remember(
+        store,
+        notes=[
+            make_note(f"n{n}", "Ada rowed.", turns=(f"t{n}",), said_at=turns[n].said_at) for n in range(50)
+        ],
+    )
+    values = {
+        "namespace": store.namespace,
+        "ask": {"at": NOW + timedelta(days=25), "uid": "", "limit": 3},
+        "filters": filter_parameters(Filters()),
+    }
+    with driver.session() as session:
+        listed = session.run("PROFILE " + cypher(f"read/{name}", FRAGMENT), values)
+        assert len([*listed]) == 3
+        assert hits(listed.consume().profile) < 40
 
 
 def test_a_new_database_knows_every_property_that_the_statements_use(driver, database):

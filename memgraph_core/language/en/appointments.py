@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _MOVE = frozenset(
     ["move", "push", "shift", "bump", "put", "bring", "reschedule", "postpone", "delay", "change", "switch"]
 )
+_SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
 _CANCEL = frozenset(["cancel", "scrap", "call"])
 _IS = frozenset(["be", "take", "happen", "start", "begin", "fall", "schedule", "plan", "set", "book", "fix"])
 _HAVE = frozenset(["have", "get", "book", "schedule", "make", "arrange", "plan"])
@@ -89,6 +90,8 @@ class _Days:
             return replace(found, sort="cancelled") if (found := self._event(subject)) else None
         if lemma in _MOVE and (event := passive or object_) is not None and _is_event(event):
             return self._moved(token, event)
+        if lemma in _SLIP and object_ is None and subject is not None and _is_event(subject):
+            return self._moved(token, subject)
         if lemma in _IS and subject is not None and (passive is not None or lemma not in _HAVE):
             return self._told(token, subject)
         if lemma in _HAVE and object_ is not None and subject is not None and is_speaker(subject):

@@ -7,6 +7,7 @@ participle.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Argument, Clause, conjuncts_of
@@ -64,8 +65,14 @@ def _possible(clause: Clause, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     words = {word for token in anchors_of(clause) for word in (token.lemma_.lower(), token.lower_)}
     for pattern in patterns:
         named = pattern.complements
-        if not named or not words.isdisjoint(named) or any(word[0] == ":" or " " in word for word in named):
+        if not named or not words.isdisjoint(named) or _is_open(named):
             yield pattern
+
+
+@cache
+def _is_open(complements: frozenset[str]) -> bool:
+    """Whether a complement of a pattern is a class or has two words."""
+    return any(word[0] == ":" or " " in word for word in complements)
 
 
 def _of_verb(clause: Clause) -> Iterator[Pattern]:
@@ -115,6 +122,9 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
     if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    is_whole = first is not None and ends.span(first) is not None and ends.span(first) is ends.span(token)
+    if is_whole and (is_of(token, "children") or is_of(token, "siblings")):
+        return []  # the names are read with the kin
     return list(conjuncts_of(first)) if first is not None else []
 
 

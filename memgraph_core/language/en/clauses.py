@@ -33,6 +33,7 @@ _VERB_ROLES = frozenset(
 )
 _COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
 _OBJECTS = frozenset(["dobj", "obj", "dative"])
+_CLEFT = frozenset(["ccomp", "relcl", "advcl"])
 _WITHOUT_PASSIVE = frozenset(["go", "be", "come", "become", "arrive", "grow", "happen"])
 _NOMINAL = frozenset(["NOUN", "PROPN", "PRON", "NUM", "ADJ", "X", "SYM"])
 
@@ -114,12 +115,23 @@ def contrasts_of(token: "Token") -> Iterator["Token"]:
 
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
-    if token.i and token.nbor(-1).lower_ == "not" and token.nbor(-1).head.pos_ not in ("VERB", "AUX"):
-        return True
+    if token.i:
+        before = token.nbor(-1)
+        if before.lower_ == "not" and before.head.pos_ not in ("VERB", "AUX"):
+            return True
+        if token.dep_ in ("pobj", "conj", "pcomp") and _is_in_place_of(token):
+            return True
     return any(
         c.i < token.i and (c.dep_ == "neg" or c.lower_ in ("no", "not", "neither", "without"))
         for c in token.children
     )
+
+
+def _is_in_place_of(token: "Token") -> bool:
+    """Whether "instead of" or "rather than" is directly before the phrase of a noun."""
+    first, doc = token.left_edge.i, token.doc
+    is_other = first > 1 and doc[first - 1].lower_ in ("of", "than")
+    return is_other and doc[first - 2].lower_ in ("instead", "rather")
 
 
 def _clause(token: "Token") -> Clause | None:
@@ -231,6 +243,12 @@ def _fragment(token: "Token") -> Clause:
 
 def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
     """The prepositional arguments of a predicate, its own ones and those of its objects and complements."""
+    if token.dep_ in _CLEFT and (named := _cleft(token)) is not None:  # "it's KPMG he works at"
+        yield from (
+            Argument(c.lower_, named, depth)
+            for c in token.rights
+            if c.dep_ == "prep" and not list(c.children)
+        )
     for child in token.children:
         if child.lower_ in ("here", "there") and child.dep_ == "advmod":
             yield Argument("in", child, depth)  # "moved here"; its span names the place
@@ -246,12 +264,20 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
         elif (
             child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
-            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change"))
+            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change") or child.text[0].isupper())
             and any(c.lower_ == "to" for c in child.lefts)
         ):
             yield Argument("to", child, depth)  # a rare noun after `to` is often parsed as a verb
         elif child.dep_ in ("acomp", "attr", "oprd", "dobj", "obj", "npadvmod") and depth < 2:
             yield from _arguments(child, depth + (child.dep_ not in ("acomp", "attr", "oprd")))
+
+
+def _cleft(verb: "Token") -> "Token | None":
+    """The noun that a clause before the verb puts in front: KPMG in "it's KPMG he works at"."""
+    be = verb.head
+    if be.lemma_ != "be" or be.left_edge.lower_ != "it":
+        return None
+    return next((c for c in be.rights if c.dep_ == "attr" and c.i < verb.i), None)
 
 
 def _noun_behind(particle: "Token") -> "Token | None":

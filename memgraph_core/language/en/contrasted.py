@@ -12,7 +12,8 @@ from memgraph_core.language.vocabulary import Phrase
 
 _NAME = r"(?P<name>[\w'’.+-]+(?: [\w'’.+-]+){0,3}?)"
 _AGAINST = re.compile(
-    rf"(?:, (?:and )?not|\b(?:instead of|rather than))(?: (?:in|on|at|with|to|from|for|by))?(?: (?:the|a|an|my|our))? {_NAME}"
+    rf"(?:, (?:and )?not|\b(?:instead of|rather than|to replace))(?: (?:in|on|at|with|to|from|for|by))?"
+    rf"(?: (?:the|a|an|my|our))? {_NAME}"
     r"(?=\s*(?:$|[,.;:!?)]| (?:any ?more|now|after all|as|like|this time|because|since)\b))",
     re.IGNORECASE,
 )

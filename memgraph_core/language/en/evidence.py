@@ -378,13 +378,22 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
     if head.lower_ in _FROM_TO and around & _MOVES:
         is_moved = governor.dep_ == "dobj" or any(child.dep_ == "dobj" for child in governor.children)
         return None if is_moved and before not in _MOVES else "Place"
+    if head.lower_ == "to" and governor.lemma_ in ("switch", "change", "convert", "upgrade", "subscribe"):
+        return "Organization"
     if head.lower_ == "as" and before == "far":
         return "Place"
     if head.lower_ in ("at", "for") and around & _WORKS:
         return "Organization"
-    if head.lower_ == "at" and governor.lemma_ in ("start", "begin"):
+    if head.lower_ == "at" and governor.lemma_ in ("start", "begin", "volunteer"):
         return "Organization"
-    return None
+    # "I'm at Harlow Logistics": the parser takes most unknown names for those of people.
+    is_unknown = tokens[-1].ent_type_ in ("PERSON", "ORG", "GPE") and not _has_possessive(tokens[-1])
+    is_company = head.lower_ == "at" and is_unknown and (governor.lemma_ == "be" or governor.pos_ == "NOUN")
+    return "Organization" if is_company else None
+
+
+def _has_possessive(token: "Token") -> bool:
+    return token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "POS"
 
 
 def _by_entity(

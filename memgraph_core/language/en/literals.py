@@ -22,7 +22,8 @@ _MINE = re.compile(
     r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?"
     r"(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
-    r"|(?:got|have) a new (?:phone |mobile |cell )?number"
+    r"|(?:our|the) (?:new )?(?:e-?mail(?: address)?|address|(?:phone |mobile )?number) (?:is|will be)"
+    r"|new (?:phone |mobile |e-?mail |home )?(?:number|address|e-?mail)\b|(?:got|have) a new (?:phone |mobile |cell )?number"
     r"|my account (?:is|was) (?:registered|under|with|listed)|(?:address|number|e-?mail) for me"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
     r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",
@@ -52,15 +53,20 @@ _OF_PERSONS = frozenset(
 _OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
 _THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
+_CONTINUED = re.compile(r"\W*(?:it(?:['’]s| is)|the new one(?:['’]s| is)|now(?: it['’]s)?)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:new|changed|now)\b", re.IGNORECASE)  # the value replaces the former one
 _CONFIDENCE = 0.85
 
 
-def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
-    """The values in a part of a sentence whose owner it names."""
+def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
+    """The values in a part of a sentence whose owner it names, or the text before it: "I've a new number, it's …"."""
+    is_continued = _CONTINUED.match(part.text) is not None
     for relation, pattern in _KINDS:
         for match in pattern.finditer(part.text):
-            if (owner := _owner(part, match.start(), speaker)) is not None:
+            owner = _owner(part, match.start(), speaker)
+            if owner is None and is_continued and _MINE.search(before):
+                owner = speaker
+            if owner is not None:
                 yield Phrase(
                     owner,
                     relation,
@@ -69,7 +75,7 @@ def literals_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
                     start=match.start(),
                     confidence=_CONFIDENCE,
                     dated=False,
-                    is_total=_CHANGED.search(part.text) is not None,
+                    is_total=_CHANGED.search(before + part.text) is not None,
                 )
 
 

@@ -49,7 +49,7 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "LOST", text, token)
     if is_of(token, "illness"):
         yield _phrase(name, "HAS_CONDITION", text, token)
-    elif is_mine and is_of(token, "own_group"):
+    elif is_mine and is_of(token, "own_group") and not any(c.lower_[:4] == "favo" for c in token.lefts):
         yield _phrase(name, "MEMBER_OF", text, token)
     elif is_of(token, "worn"):
         yield _phrase(name, "USES", text, token)

@@ -34,6 +34,8 @@ def is_vague(token: "Token") -> bool:
     """Whether a word is too vague to be kept as an object."""
     if token.pos_ in ("PRON", "DET", "PUNCT", "SYM", "SPACE", "ADP", "ADV", "PART", "SCONJ", "CCONJ", "INTJ"):
         return True
+    if token.lower_ == "people" and any(c.dep_ == "nummod" for c in token.lefts):
+        return False
     if token.lower_ in noun_classes()["vague"] or token.lemma_.lower() in noun_classes()["vague"]:
         return True
     determiners = {c.lower_ for c in token.lefts if c.dep_ in ("det", "predet")}
@@ -75,18 +77,36 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
     ):
         first -= 2  # "e-bike" is often parsed as three nouns
     for child in token.rights:
-        if child.i != last + 1:
+        end = _end_with(child, last, with_complement=with_complement) if child.i == last + 1 else last
+        if end == last:
             break
-        if child.dep_ in ("nummod", "appos", "npadvmod", "punct") and (
-            child.like_num or child.text in ("-", "/")
-        ):
-            last = child.right_edge.i
-        elif child.dep_ == "prep" and with_complement and child.lower_ in ("of", "for", "on", "about"):
-            last = _complement_end(child, last)
-            break
-        else:
-            break
+        last = end
     return first, min(last, first + _MAX_WORDS)
+
+
+def _end_with(child: "Token", last: int, *, with_complement: bool) -> int:
+    """The last token of a noun phrase with a word after it: a number, a name in small letters, a complement."""
+    if child.dep_ in ("nummod", "appos", "npadvmod", "punct") and (
+        child.like_num or child.text in ("-", "/")
+    ):
+        return child.right_edge.i
+    if child.dep_ == "amod" and not list(child.children) and _ends_phrase(child):
+        return child.i  # "an old skoda octavia"
+    if child.dep_ != "prep":
+        return last
+    if child.lower_ == "of" and (count := _counted(child)) is not None:
+        return count  # "a team of five"
+    is_complement = with_complement and child.lower_ in ("of", "for", "on", "about")
+    return _complement_end(child, last) if is_complement else last
+
+
+def _ends_phrase(token: "Token") -> bool:
+    return token.i + 1 == len(token.doc) or token.nbor(1).is_punct
+
+
+def _counted(of: "Token") -> int | None:
+    """The place of the number in "a team of five", if nothing follows it."""
+    return next((c.i for c in of.rights if c.dep_ == "pobj" and c.like_num and c.i == of.i + 1), None)
 
 
 def _complement_end(preposition: "Token", last: int) -> int:

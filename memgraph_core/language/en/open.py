@@ -311,7 +311,7 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
     subject, complement = clause.subjects[0], clause.complements[0]
     if subject.pos_ not in ("NOUN", "PROPN") or ends.is_person(subject) or subject.i > clause.head.i:
         return None
-    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone"):
+    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
         return None  # `literals.py` reads it
     for one in conjuncts_of(complement):
         if is_negated(one):

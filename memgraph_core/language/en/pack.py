@@ -11,6 +11,7 @@ from memgraph_core.language.en import (
     compound,
     keywords,
     kinds,
+    mistakes,
     rewriting,
     salience,
     self_named,
@@ -174,6 +175,10 @@ class EnglishPack:
         if not has_parser():
             return certain.phrases_in(sentence, spans, speaker)
         return relations.phrases_in(sentence, spans, speaker)
+
+    def states_mistake(self, text: str) -> bool:
+        """Whether a text says that something said before was wrong."""
+        return mistakes.states_mistake(text)
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

@@ -1,8 +1,9 @@
 """Whether a clause has the form that a pattern describes: its voice, tense, particle, prepositions and complement."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.candidates import anchors_of, is_word
+from memgraph_core.language.en.candidates import is_word
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.patterns import Pattern
@@ -11,12 +12,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-def anchor_of(clause: Clause, pattern: Pattern) -> "Token | None":
-    """The word of the clause that the pattern names as its complement or object; None if there is none."""
-    if not pattern.complements:
-        return None
-    words = anchors_of(clause)
-    return next((one for one in words if any(is_word(one, wanted) for wanted in pattern.complements)), None)
+_ALL = frozenset(["everything", "all", "it", "stuff", "lot"])  # "moved everything to Obsidian"
+
+
+def anchor_of(anchors: "Sequence[Token]", pattern: Pattern) -> "Token | None":
+    """The word that the pattern names as its complement or object, of the anchors of a clause; None if there is none."""
+    for one in anchors if pattern.complements else ():
+        for wanted in pattern.complements:
+            if is_word(one, wanted):
+                return one
+    return None
 
 
 def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
@@ -35,7 +40,9 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     # "moved my pension to Vanguard" is not "moved to Vanguard"
     takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
-    return bool(takes_object) or not clause.objects or clause.lemma not in noun_classes()["transfer"]
+    if takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]:
+        return True
+    return all(one.lower_ in _ALL for one in clause.objects)
 
 
 def _has_voice(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:

@@ -32,6 +32,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         confidence=_CONFIDENCE,
         is_total=pattern.kind == "state"
         and not (match.clause.is_past or relation_of(pattern.relation).literal),
+        is_change=_is_change(match),
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
@@ -39,22 +40,55 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         return replace(phrase, denied=True)
     if _is_planned(match):
         return replace(phrase, plan=True)
+    if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
+        return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
+
+
+_CHANGING = frozenset(
+    [
+        "switch",
+        "change",
+        "move",
+        "migrate",
+        "convert",
+        "transition",
+        "transfer",
+        "upgrade",
+        "downgrade",
+        "swap",
+        "go",
+        "rewrite",
+        "rebuild",
+        "redo",
+    ]
+)
+_TO = frozenset(["to", "onto", "over-to", "in"])
+
+
+def _is_change(match: PatternMatch) -> bool:
+    """Whether the clause says that something took the place of something else: "switched to Mubi", "got a van instead"."""
+    clause, pattern = match.clause, match.pattern
+    if pattern.kind not in ("begins", "state") or not clause.particles.isdisjoint(("also", "too")):
+        return False
+    is_to = any(not _TO.isdisjoint(slot.prepositions) for slot in pattern.slots)
+    return (is_to and clause.lemma in _CHANGING) or "instead" in clause.particles
 
 
 def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:
     """The phrase as the clause states it; None if it states nothing. `is_none`: "I have no dog"."""
     clause, relation = match.clause, match.pattern.relation
+    is_taste = relation in ("LIKES", "DISLIKES")
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return phrase  # a value that is fixed for a future day
-        case "denied", "did" if _is_called_off(clause):
+        case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None
         case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
             return replace(phrase, denied=True)
-        case "asserted", "state" if clause.is_past and relation in ("LIKES", "DISLIKES"):
-            return phrase if phrase.object_type is not None and not is_none else None
+        case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
+            return phrase if is_taste and phrase.object_type is not None and not is_none else None
         case "asserted", "state":
             return replace(phrase, denied=True) if is_none else replace(phrase, ended=clause.is_past)
         case "asserted", "denies":
@@ -68,6 +102,25 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return replace(phrase, denied=True)
         case _:
             return None
+
+
+_OCCASION = re.compile(
+    r"(?:on |late |early )?(?:yesterday|today|tonight|the other day|(?:last|this|mon|tues|wednes|thurs|fri|satur|sun)[ ]?"
+    r"(?:day|night|week|weekend|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"|(?:a couple of|a few|two|three|four|five|six|\d) (?:days|nights) ago)(?: (?:morning|afternoon|evening|night))?",
+    re.IGNORECASE,
+)
+_UNTIL_HOUR = re.compile(
+    r"(?:until|till|til) .*(?:night|morning|afternoon|evening|noon|late|\b\d\d?(?::\d\d| ?[ap]m| o'clock)?)",
+    re.IGNORECASE,
+)
+
+
+def _is_occasion(verb: "Token") -> bool:
+    """Whether a verb in the past concerns one day or week, and not a state that is over: "I played tennis yesterday"."""
+    adjuncts = (c for c in verb.children if c.dep_ in ("npadvmod", "advmod", "prep"))
+    texts = [verb.doc[c.left_edge.i : c.right_edge.i + 1].text for c in adjuncts]
+    return any(_OCCASION.fullmatch(text) or _UNTIL_HOUR.fullmatch(text) for text in texts)
 
 
 _YOUNG = frozenset(

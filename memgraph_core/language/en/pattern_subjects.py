@@ -29,8 +29,19 @@ def _subjects(match: PatternMatch) -> Iterator[End]:
         if token.pos_ == "VERB":
             if slot.role == "OBJ":
                 yield End(ends.action_text(token), token)
-        elif match.fits(token, slot) and (text := ends.subject_text(token)):
-            yield End(text, token)
+        elif match.fits(token, slot):
+            yield from (End(text, token) for one in _who(match, token) if (text := ends.subject_text(one)))
+            if relation_of(match.pattern.relation).only_ends and not ends.is_person(token):
+                yield End(ends.speaker, token)  # "they've swapped the citalopram", "the team moved to Linear"
+
+
+def _who(match: PatternMatch, token: "Token") -> "Iterator[Token]":
+    """The token, or the owner of a thing that ends something: "Dad's knees have put an end to the golf"."""
+    if not relation_of(match.pattern.relation).only_ends or match.ends.is_person(token):
+        yield token
+        return
+    owner = next((c for c in token.lefts if c.dep_ == "poss" and match.ends.is_person(c)), None)
+    yield owner if owner is not None else token
 
 
 def _owners(match: PatternMatch) -> Iterator[End]:

@@ -3,7 +3,8 @@
 A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
 
 - The first verb or verbs, as lemmas. `!hire` wants a passive clause, in which the subject of the verb is who is hired.
-- Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact.
+- Before the verb, what its subject is: `SUBJ` (may be left out), `OBJ`, or `_` if it is no part of the fact; `_:deploy` for
+  a class of it.
   `SUBJ's boss|:vehicle`: a noun, or one of a class, that belongs to `SUBJ` ("my boss is Ann", "the length of the film is …").
   With `be` the noun may also be the predicate: "Ann is my boss".
 - `~up|over`: one of these particles.
@@ -169,8 +170,8 @@ def _check_used(prepositions: frozenset[str], relation: str, text: str) -> None:
 def _subject(words: list[str]) -> tuple[Slot, frozenset[str], list[str]]:
     """The slot of the subject, the nouns that belong to it, and the words behind them."""
     first = words[0]
-    if first == "_":
-        return Slot(""), frozenset(), words[1:]
+    if first.split(":")[0] == "_":
+        return Slot("", classes=tuple(first.split(":")[1:])), frozenset(), words[1:]
     if first.endswith("'s"):
         nouns = frozenset(noun.replace("_", " ") for noun in words[1].split("|"))
         return _slot(first.removesuffix("'s"), frozenset()), nouns, words[2:]

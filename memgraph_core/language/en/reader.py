@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.counts import count_of
+from memgraph_core.language.en.candidates import anchors_of
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_phrase
 from memgraph_core.language.en.pattern_form import anchor_of, has_form
@@ -31,8 +32,9 @@ class ClauseReader:
     def phrases(self) -> Iterator[Phrase]:
         """The phrases that the patterns find. A word is the object of at most one pattern for each subject."""
         used: set[tuple[int, str]] = set()
+        anchors = list(anchors_of(self.clause)) if any(p.complements for p in self.patterns) else []
         for pattern in self.patterns:
-            anchor = anchor_of(self.clause, pattern)
+            anchor = anchor_of(anchors, pattern)
             if not has_form(self.clause, pattern, anchor):
                 continue
             match = PatternMatch(self.clause, self.ends, pattern, anchor)
@@ -75,6 +77,8 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         filled[slot.role] = list(slot_ends(match, slot))
         if not filled[slot.role]:
             return {}
+    if pattern.subject.classes and not pattern.subject.role and not _fits_a_subject(match):
+        return {}
     if pattern.subject.role:
         filled[pattern.subject.role] = list(subject_ends(match))
     if pattern.value == "owned":
@@ -87,6 +91,10 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         filled["OBJ"] = [End(count.written, one.token) for one in new if (count := count_of(one.text))]
     filled.setdefault("SUBJ", [End(ends.speaker, None)])
     return filled
+
+
+def _fits_a_subject(match: PatternMatch) -> bool:
+    return any(match.fits(subject, match.pattern.subject) for subject in match.clause.subjects)
 
 
 def _pairs(match: PatternMatch, subjects: Sequence[End]) -> Iterator[tuple[Phrase, int]]:

@@ -10,6 +10,7 @@ from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.literals import literals_in, numbers_in
+from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
 from memgraph_core.language.en.open import open_phrases_of
 from memgraph_core.language.en.parser import parse_ahead, parsed
@@ -20,7 +21,7 @@ from memgraph_core.language.en.problems import problem_of, problems_in
 from memgraph_core.language.en.reader import ClauseReader
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.spans import Span
-from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.vocabulary import Phrase, relation_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -45,12 +46,24 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         map(_is_time, (token for part in parts for token in parsed(part.text)))
     )
     for part, has_time in zip(parts, timed, strict=True):
-        for phrase in _part_phrases(part, speaker):
+        for phrase in _part_phrases(part, speaker, sentence[: part.origin(0)]):
             key = phrase.subject, phrase.type, phrase.object
             # The time of one clause is not that of a clause beside it.
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
-    return [*found.values(), *contrasted(sentence, list(found.values()))]
+    phrases = _without_ended(list(found.values()))
+    return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
+
+
+def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases without those whose object the sentence says to be over: "swapped my Dell for a MacBook"."""
+    over = {
+        (p.subject, type_, p.object)
+        for p in phrases
+        if p.ended and relation_of(p.type).only_ends
+        for type_ in relation_of(p.type).ends
+    }
+    return [p for p in phrases if p.ended or p.denied or (p.subject, p.type, p.object) not in over]
 
 
 def _has_time(part: Prepared) -> bool:
@@ -65,11 +78,11 @@ def _is_time(token: "Token") -> bool:
     return token.ent_type_ in ("DATE", "TIME") or is_date(token)
 
 
-def _part_phrases(part: Prepared, speaker: str) -> Iterator[Phrase]:
+def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
     if _SUPPOSED.match(part.text):
         return
     doc, ends = parsed(part.text), Ends(part.spans, speaker)
-    yield from literals_in(part, speaker)
+    yield from literals_in(part, speaker, before)
     yield from numbers_in(part, speaker)
     yield from directives_in(doc, ends)
     verbs = _dated_verbs(doc)
@@ -90,11 +103,28 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     problem = problem_of(clause, ends)
     if problem is not None:
         yield problem
+    elif not found and clause.status == "ended":
+        yield from _stopped(clause, ends)
     elif not found:
         yield from plans_of(clause, ends)
         yield from open_phrases_of(clause, ends)
     elif all(phrase.type in _WHERE for phrase in found):
         yield from open_phrases_of(clause, ends)
+
+
+def _stopped(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The end of whatever a clause of an unknown relation says to be over: "I don't bother with the gym anymore"."""
+    names = (
+        [ends.name(s) for s in clause.subjects if ends.is_person(s)] if clause.subjects else [ends.speaker]
+    )
+    nouns = [*clause.objects, *(argument.token for argument in clause.arguments if argument.depth == 0)]
+    for noun in nouns:
+        text = ends.object_text(noun, with_complement=False) if not is_date(noun) else None
+        yield from (
+            Phrase(name, "STOPPED", text, ended=True, start=clause.head.idx, dated=False)
+            for name in names
+            if name and text
+        )
 
 
 def _dated_verbs(doc: "Doc") -> "dict[Token, Token]":

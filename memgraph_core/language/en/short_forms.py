@@ -17,12 +17,14 @@ _CORRECTED = re.compile(
     rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
 )
 _HAS = re.compile(
-    r"(?<=\w)['’]s(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become|taken up|lost|started"
-    r"|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
+    r"['’]s(?<=\w['’]s)(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become"
+    r"|taken up|lost|started|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|put|raised|upped"
+    r"|doubled|halved|cut|lowered|reduced|increased|changed|bumped|slipped|left|passed|outgrown|stopped|grown"
+    r"|packed|dropped|retired|changed|grown|passed|closed|split|turned (?:vegan|vegetarian|\d\d)|quit)\b)"
 )
-_DEGREE = re.compile(r"(?:(?<=\bmaster)|(?<=\bbachelor))['’]s\b")
+_DEGREE = re.compile(r"['’]s\b(?:(?<=\bmaster['’]s)|(?<=\bbachelor['’]s))")
 _IS = re.compile(
-    r"(?<=\w)['’]s(?=\s(?:a|an|the|my|our|not|been|already|still|now|on|in|at|from|into|also|just|really|so|too"
+    r"['’]s(?<=\w['’]s)(?=\s(?:a|an|the|my|our|not|been|already|still|now|on|in|at|from|into|also|just|really|so|too"
     r"|only|always|never|both"
     r"|allergic|afraid|scared|terrified|married|engaged|pregnant|vegan|vegetarian|diabetic|single|based|called"
     r"|named|fluent|into|due"
@@ -33,17 +35,27 @@ _IS = re.compile(
     r"|divorced|separated"
     r"|off (?:to|on|sick|work|school|until|till)|with|part of|good at|bad at|keen|fond|proud|happy|ill|sick"
     r"|unwell|away|home|here|vegan|coeliac|asthmatic|\d{1,2}(?! ?%))\b)"
-    r"|(?<=\w)['’]s(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
+    r"|['’]s(?<=\w['’]s)(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )
 _ROLES = ("insurer", "landlord", "landlady", "boss", "manager", "supervisor", "dentist", "surgeon", "lawyer", "teacher", "tutor",
           "coach", "provider", "bank", "broker", "maintainer", "editor", "password")  # fmt: skip
-_OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word})" for word in _ROLES) + ")"
+_OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _ROLES) + ")"
+_THINGS = ("manager", "boss", "gp", "GP", "dentist", "therapist", "landlord", "name", "phone", "laptop", "car", "bank", "browser",
+           "restaurant", "film", "band", "book", "song", "colour", "team")  # fmt: skip
+_OF_THING = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _THINGS) + ")"
 _SHORT_FORMS = (
     # The parser takes a noun after these verbs for a verb if the sentence has no subject: "can't eat gluten".
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
                 r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
-    (re.compile(_OF_ROLE + r"['’]s(?=\s[A-Z])"), " is"),
+    (re.compile(r"\blet(?= (?:me|us|him|her|them) go\b)", re.IGNORECASE), "fired"),
+    (re.compile(r" go\b(?:(?<=\blet (?:me|us) go)|(?<=\blet (?:him|her) go)|(?<=\blet them go))", re.IGNORECASE), ""),
+    (re.compile(r"\bup (?=to (?:[£$€]\d|\d))(?:(?=to [£$€])|(?<=\bgone up )|(?<=\bwent up ))"), ""),
+    (re.compile(r"['’]s(?<=\w['’]s)(?= [£$€]\d)"), " is"),
+    (re.compile(r"\b(?:I['’]m|I am) on (?=[£$€]\d|\d+k\b)", re.IGNORECASE), "I earn "),
+    # "My GP's Dr Bell these days": a name ends the clause.
+    (re.compile(r"['’]" + _OF_THING + r"s(?= (?:[A-Z]|a |an ))"), " is"),
+    (re.compile(r"['’]" + _OF_ROLE + r"s(?=\s[A-Z])"), " is"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),

@@ -29,6 +29,7 @@ ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sc
 ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+/\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|example|local)$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost"
 )
+_MORE = re.compile(r"\b(?:too|also|as well|another|second|holiday|rental|rent out)\b", re.IGNORECASE)
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
@@ -202,6 +203,8 @@ class Ends:
             return self._own_thing(token)
         if span is not None and span.type == "Thing" and span.name.startswith(f"{self.speaker}'s "):
             return self._own_thing(token)
+        if token.tag_ == "NNS" and (is_of(token, "children") or is_of(token, "siblings")):
+            return self._own_thing(token)  # "two kids"
         name = self.name(token)
         if name is not None:
             return name
@@ -273,6 +276,10 @@ def _is_lodging(token: "Token", ends: Ends) -> bool:
     words = span.name.lower().split() if span is not None else []
     words += [c.lower_ for c in token.lefts if c.dep_ in ("compound", "nmod")]
     return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
+
+
+def _has_owner(token: "Token") -> bool:
+    return any(c.dep_ == "poss" for c in token.subtree)
 
 
 def _is_kind(token: "Token") -> bool:
@@ -356,6 +363,19 @@ _TESTS: Mapping[str, _Test] = {
     "Work": lambda ends, token: ends.type(token) == "Work",
     "org": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
+    ),
+    "newborn": lambda ends, token: (
+        ends.is_name(token)
+        and any(c.lower_ == "baby" and c.left_edge.i == c.i for c in token.lefts)
+        and not _has_owner(token)
+    ),
+    "everything": lambda ends, token: token.lower_ in ("everything", "all"),
+    # Not one thing more: "we've bought a flat in Margate as well".
+    "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
+    "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
+    # A thing with the name of its maker: "an old skoda octavia".
+    "make": lambda ends, token: any(
+        t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]
     ),
     "title": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Organization")

@@ -114,9 +114,21 @@ def _is_over(verb: "Token") -> bool:
             t.lower_ == "anymore" and t.head.pos_ == "VERB" and t.head != verb and t.head.is_ancestor(verb)
             for t in verb.subtree
         )
-    return (
+    return (verb.tag_ in ("VBN", "VBD") and _has_lapsed(verb)) or (
         verb.dep_ == "xcomp" and verb.head.lower_ == "used" and verb.tag_ == "VB" and verb.head.pos_ == "VERB"
     )
+
+
+def _has_lapsed(verb: "Token") -> bool:
+    """Whether something has not been done for some time: "I haven't smoked in three months"."""
+    before = list(verb.lefts)
+    has = any(
+        c.lemma_ in ("have", "'ve", "ve") and c.tag_ in ("VBP", "VBZ") for c in before if c.dep_ == "aux"
+    )
+    if not (has and _is_denied(before)):
+        return False
+    spans = (c for c in verb.subtree if c.dep_ in ("prep", "mark") and c.lower_ in ("since", "in", "for"))
+    return any(c.lower_ == "since" or any(t.ent_type_ in ("DATE", "TIME") for t in c.subtree) for c in spans)
 
 
 def _is_had(children: Sequence["Token"]) -> bool:

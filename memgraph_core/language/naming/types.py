@@ -88,6 +88,9 @@ _IS_SURELY_PLACE = re.compile(
     r"fl(?:y|ies|ew|ying|own) to|drove to|driving to|born in|grew up in|raised in|arrived in|back (?:from|in)|went to|gone to|"
     r"been to)(?: (?:beautiful|sunny|rural|downtown))? $"
 )
+_IS_HOME = re.compile(
+    r"\b(?:live[sd]? in|living in|mov(?:e|es|ed|ing) (?:back )?to|born in|grew up in|raised in) $"
+)
 _IS_WORK = re.compile(
     r"\b(?:read(?:s|ing)?|re-?read(?:ing)?|watch(?:es|ed|ing)?|rewatch(?:ed|ing)?|binge(?:d|ing)?(?:-watch(?:ed|ing))?|"
     r"finish(?:ed|ing)|stream(?:ed|ing)|listen(?:s|ed|ing)? to|play(?:s|ed|ing)?|book|books|novel|movie|movies|film|films|"
@@ -257,6 +260,8 @@ def _by_cue(words: list[str], before: str) -> EntityType | None:
 
 
 def _by_context(name: str, words: list[str], before: str, after: str) -> EntityType | None:
+    if len(words) == 1 and _IS_HOME.search(before) and not after.startswith(("'", "’")):
+        return "Place"  # "we moved to Chester"
     is_given = name[0].isupper() and is_possible_given_name(words[0].split("-")[0]) and len(words) <= 3
     if (
         is_given

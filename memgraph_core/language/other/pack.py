@@ -144,6 +144,10 @@ class OtherPack:
         """None."""
         return []
 
+    def states_mistake(self, text: str) -> bool:
+        """False: corrections are not recognised yet."""
+        return False
+
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """None."""
         return ()

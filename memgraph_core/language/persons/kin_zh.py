@@ -25,7 +25,7 @@ _NAMES = 200  # limit of the known names that are searched, and of the occurrenc
 _NO_GIVEN = "".join(sorted(_CUES["no_given"]))
 _GIVEN = rf"(?:(?![{_NO_GIVEN}]|明[天年早晚日后]|时[候间常])[\u4e00-\u9fff])"
 _FAMILIAR = rf"[小老阿]{_GIVEN}"
-_PERSON = rf"(?:(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}}|{_FAMILIAR}|[A-Z][A-Za-z]{{1,20}})"
+_PERSON = rf"(?:(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}}|{_FAMILIAR}|[A-Z][a-z][A-Za-z]{{0,19}})"
 _NO_PERSON = _CUES["no_person"]
 _PRONOUN = {
     "我": "I", "我们": "I", "咱": "I", "咱们": "I", "俺": "I", "你": "you", "您": "you", "你们": "you",

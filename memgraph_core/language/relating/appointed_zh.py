@@ -11,8 +11,13 @@ from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
 
-_MOVED = r"(?:改期|改|推迟|延期|延后|顺延|延|挪|提前|调整|调|移|推后|往后推|往前提)"
-_MEANWHILE = r"(?:的?时间)?(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|从原来的|由于[^，,]{1,10}))*"
+_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,])?"  # 顺延一周，改到
+_MOVED = rf"(?:往前提|(?:往[后前])?(?:改期|改签|改|推迟|延期|延后|顺延|延|拖|挪|提前|调整|调|移|推后|推){_BY}(?:改|挪|推|调)?)"
+_MEANWHILE = (
+    r"(?:的?时间|日期?)?"
+    r"(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
+)
+_SETTLED = r"(?:选|排|约|订|定|敲定|锁定|安排|预约|报)"
 _MENTIONED = (
     r"(?:我|我们)?(?:之前|上次|昨天|刚才)?(?:提到|提过|提起|说起|说过|说|讲过|讲)的?(?:那个|那场|那次)?"
 )
@@ -21,7 +26,8 @@ _TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
-_NOW = re.compile(r"现在|改|不是")
+_OVER = re.compile(r"(?:就|要|会|将|也|都)*(?:停|取消|结束|不|没|退|完)")
+_NOW = re.compile(r"现在|改|不是|另|重新|挪|推|延|提前")
 
 
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
@@ -36,7 +42,7 @@ def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
             comma = _COMMA.search(text, match.end())
             if match["words"] in read or _UNSURE.search(text, 0, comma.start() if comma else len(text)):
                 continue  # a wish in a later clause is not about the event
-            if kind in ("stated", "new") and spans is None:
+            if kind not in ("moved", "cancelled") and spans is None:
                 spans = times_in(text, now, "zh")
             if found := _read(kind, match, text, spans or [], now):
                 read.add(match["words"])
@@ -58,10 +64,17 @@ def _read(
     if kind == "new":
         when = next((s for s in spans if s.kind == "date" and s.at + len(s.text) == match.start()), None)
         return replace(event, when=when, is_new=True) if when and is_ahead(when, now) else None
-    when = first_day(spans, match.end(), 1)
-    if when is None:
+    if kind == "day first":
+        when = next(
+            (s for s in spans if s.at == match.end("lead") and s.at + len(s.text) == match.start("as")), None
+        )
+    else:
+        when = first_day(spans, match.end(), 0 if kind == "soon" else 1)
+    if when is None or (kind in ("soon", "day first") and not is_ahead(when, now)):
         return None
-    is_moved = _NOW.search(match[0][len(words) :]) or _CORRECTS.match(text)
+    if kind == "soon" and _OVER.match(text, when.at + len(when.text)):
+        return None
+    is_moved = _NOW.search(match[0].replace(words, "")) or _CORRECTS.match(text)
     return replace(event, when=when, sort="moved" if is_moved else "stated")
 
 
@@ -87,14 +100,17 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         r"|其实|不过|但是?|对了|因为|所以|听说|结果|后来"
     )
     event = (
-        rf"{border}(?:{_MENTIONED}|我们(?:组|部门|团队|公司)的?|我们的?|我的?|咱们的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
+        rf"{border}(?:{_MENTIONED}|我们(?:组|部门|团队|公司)的?|我们的?|我们?俩的?|我的?|咱们?俩?的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
         rf"(?P<words>(?:(?!{no_part})[\u4e00-\u9fffA-Za-z]){{0,6}}?(?:{heads}))"
     )
     called_off = r"(?:已经|又|也|都|现在|临时|最后|突然)*(?:被)?(?:取消|不办|不开|黄)了"
     is_on = (
         r"(?:的?(?:时间|日期))?(?:现在|其实|就|应该|已经)*"
-        r"(?:改?是在?|改?定在|改?安排在|定于|定到|在|不是[^，,]{1,10}[，,]?(?:而)?是)"
+        r"(?:改?是在?|改?定在|改?安排在|定于|定到|约的是|约[在到]|订在|预约在|排在|放在|在|不是[^，,]{1,10}[，,]?(?:而)?是)"
     )
+    meanwhile = r"(?:就|又|另|重新|被|给我?|我|暂时|先|已经|也|现在)*"
+    soon = rf"(?:的?(?:时间|日期)|日)?{meanwhile}(?:{_SETTLED}(?:好|到|上|了|的|是|在|于|为)*|是)?"
+    settled = rf"(?P<lead>(?:{_SETTLED}|改|挪|推|延|提前)(?:好|到|在|成|了|的|上)*)"
     have = r"(?:我们?|咱们|公司)?(?:还|也|又)?(?:约了|有|要开|要参加|要去|安排了|定了)(?:一?[个场次节])?"
     rows = (
         ("moved", rf"{event}{_MEANWHILE}{_FROM}(?:又|再|被|给)?{_MOVED}{_TO}"),
@@ -103,5 +119,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("cancelled", rf"取消了{event}"),
         ("stated", rf"{event}{is_on}"),
         ("new", rf"{have}{event}"),
+        ("soon", rf"{event}{soon}"),
+        ("day first", rf"{settled}[^，,。！!；;]{{2,14}}?(?P<as>(?:的|去|做|考|参加)?(?P<words>{heads}))"),
     )
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)

@@ -8,9 +8,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
@@ -61,7 +63,13 @@ _DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|�
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
+_OTHER = re.compile(
+    r"^(?:同事|朋友|老板|领导|同学|室友|邻居|客户|上司|下属|闺蜜|哥们儿?|亲戚|学生|徒弟|前任|前夫|前妻)$"
+)
+_NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
+_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MOST_STEPS = 8
+_START = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +82,13 @@ class Sentence:
 
     def owned(self, topic: str) -> str:
         """A topic, with the speaker as owner if it is a word such as 房东, which usually means the speaker's own."""
-        return f"{self.speaker}的{topic}" if self.speaker and topic in word_set("my_people_zh") else topic
+        bare = _NEW.sub("", topic)  # 新老板
+        return f"{self.speaker}的{bare}" if self.speaker and bare in word_set("my_people_zh") else topic
 
     def within(self, start: int, end: int) -> Sequence[Word]:
         """The words of a piece."""
-        first = bisect_left(self.words, start, key=lambda word: word.start)
-        last = bisect_left(self.words, end, key=lambda word: word.start)
+        first = bisect_left(self.words, start, key=_START)
+        last = bisect_left(self.words, end, key=_START)
         return self.words[first:last]
 
 
@@ -109,7 +118,9 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     for start, end in _unbroken(sentence.masked):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
-            if _begins_clause(sentence, start, before, word, after):
+            if _ends_report(before, word, after):
+                start = after.start
+            elif _begins_clause(sentence, start, before, word, after):
                 yield start, word.start
                 start = word.start
         yield start, end
@@ -126,8 +137,16 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
         yield start, match.end()
 
 
+def _ends_report(before: Word, word: Word, after: Word) -> bool:
+    """医生说 before what the doctor says, and 医生让 before 我 and what the doctor orders: it is about the patient."""
+    is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
+    return is_said and _DOCTOR.search(before.text) is not None
+
+
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
-    """`他做设计我做验证`, `一个叫可可一个叫乐乐`."""
+    """`他做设计我做验证`, `一个叫可可一个叫乐乐`, `养了只猫叫团子`."""
+    if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
+        return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
         return False
     is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
@@ -195,6 +214,12 @@ def _behind_opening(words: Sequence[Word]) -> int:
     index = 0
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
+    if (
+        len(words) > 2
+        and words[0].tag in ("n", "vn", "v")
+        and words[1].text in ("以后", "之后", "以前", "之前")
+    ):
+        index = 2  # 裁员以后
     while index < len(words) and (
         (words[index].tag in ("c", "xc", "TIME", "u", "w") and not _AND.match(words[index].text))
         or OPENING.match(words[index].text)
@@ -233,6 +258,16 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
+    if (
+        "Person" in kinds
+        and index + 2 < len(words)
+        and words[index + 1].text == "的"
+        and _OTHER.search(words[index + 2].text)
+    ):
+        yield _said_of(
+            clause, words[index + 2].end, [f"{names[0]}的{words[index + 2].text}"], {"Person"}
+        )  # 我老公的同事
+        return
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
     while _is_joined(masked, words, index):
@@ -245,7 +280,8 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
         if inner.type == "Person":
             yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
     of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
-    topic = _topic_end(words, of)
+    is_of_speaker = of < len(words) and _is_pronoun(masked, words[of])  # 篮球队我退了
+    topic = of if is_of_speaker else _topic_end(words, of)
     if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
         is_mine = masked.written(words[index].text) in ("我", "俺")
         first_word = index if is_mine or not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
@@ -265,6 +301,11 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
             is_stated=True,
             is_inherited=False,
         )
+
+
+def _is_pronoun(masked: Masked, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and _PRONOUN.fullmatch(masked.written(word.text)) is not None
 
 
 def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
@@ -362,7 +403,7 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
 def _behind_frame(words: Sequence[Word], index: int) -> int:
     """The index after the prepositional phrase that begins at a word, if a predicate follows: after 在苏州 in 在苏州教书."""
     word = words[index]
-    if not _FRAME.search(word.text) or len(word.text) > 2:
+    if not _FRAME.search(word.text) or len(word.text) > 2 or word.tag in ("TIME", "d"):
         return index
     end = index + 1
     while (

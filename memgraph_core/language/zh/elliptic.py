@@ -20,8 +20,14 @@ _ALSO = re.compile(
     r"(?:(?:可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
 )
 _NAMED = re.compile(
-    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
+    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名)|[取起]名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
+_PARTNER = re.compile(
+    r"(?:我|[，,]|^)(?:现在|终于|最近|又|已经)*(?:有|交|找|谈)(?:到|了)?(?:一?个)?新?(?:女朋友|男朋友|女友|男友|对象)了?[，,]$"
+)
+_ANOTHER = re.compile(
+    r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
+)  # 又领养了一只，叫汤圆
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
@@ -31,10 +37,24 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
+    if (called := _NAMED.fullmatch(text.text, start, end)) and _ANOTHER.search(text.text, 0, start):
+        return [
+            *before,
+            Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
+        ]
+    if called and _PARTNER.search(text.sentence, 0, text.offsets[start]):
+        name = text.shown(called["name"])
+        return [
+            *before,
+            Phrase(sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]),
+        ]
     if not before:
         return None
     if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):
         return [*before[:-1], *_with_name(before[-1], text.shown(called["name"]))]
+    if called and _is_unnamed_child(before[-1]):
+        name = text.shown(called["name"])
+        return [*before, replace(before[-1], object=name, object_type="Person", is_total=False)]
     if (match := _ALSO.fullmatch(text.text, start, end)) and (also := _also(sentence, match, before[-1])):
         return [*before, also]
     has_topic = any(word.tag in _NOUNS for word in sentence.within(start, end))  # 健身卡退了
@@ -42,6 +62,10 @@ def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
         return None
     last = before[-1]
     return [*before[:-1], last if last.denied else replace(last, ended=True, plan=False)]
+
+
+def _is_unnamed_child(phrase: Phrase) -> bool:
+    return phrase.type == "PARENT_OF" and phrase.object.startswith("一个")
 
 
 def _is_unnamed_animal(phrase: Phrase) -> bool:

@@ -11,7 +11,9 @@ from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
 Kinds = frozenset[EntityType | None]
-_NAMED = re.compile(rf"[^，]{{2,10}}?(?:的?名字)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})")  # 项目叫北斗
+_NAMED = re.compile(
+    rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
+)  # 项目叫北斗
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _TIME = re.compile("[天周月年日]|接下来")
 
@@ -52,7 +54,9 @@ def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) 
 
 
 def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
-    """The subject after a clause with phrases: the pet that it introduces, or its subject."""
+    """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
+    if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
+        return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
         return Subject((pet.object,), frozenset(["Person", "Thing"]))

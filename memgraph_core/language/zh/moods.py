@@ -30,7 +30,7 @@ _AHEAD = re.compile(
 _NO_MORE = re.compile(r"^了|了[吧啊呢呀啦哦]*$")  # with 不 before: 不住了, 不在那儿工作了
 _NEAR = re.compile(r"(?<![很尽飞赶])快(?![速乐])|差不多")
 _TO_COME = re.compile(
-    r"明[天早晚年儿]|后[天年]|大后天|下下?个?(?:周|星期|礼拜|月|学期|季度|年)|(?<![一二三四五六七八九十\d])月底|年底|这周[五六日末]|接下来|回头|过阵子|将来|以后再"
+    r"明[天早晚年儿]|后[天年]|大后天|下下?个?(?:周|星期|礼拜|月|学期|季度|年)|(?<![一二三四五六七八九十\d])(?<!上个)(?<!上)月底|(?<!去)(?<!前)(?<!去年)年底|这周[五六日末]|接下来|回头|过阵子|将来|以后再"
 )
 
 
@@ -42,6 +42,12 @@ _PAST = re.compile(
 def has_time_ahead(adverbs: str) -> bool:
     """Whether a future time is given: 明天, 下个月."""
     return _TO_COME.search(adverbs) is not None
+
+
+def may_be_past(adverbs: str) -> bool:
+    """Whether the only sign of the future is a time that may also be past: 年底, 月底."""
+    without = re.sub(r"[年月]底", "", adverbs)
+    return without != adverbs and not (lies_ahead(without) or is_intended(without))
 
 
 def is_past(adverbs: str) -> bool:

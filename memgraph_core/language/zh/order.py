@@ -26,6 +26,7 @@ _HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
 _TELLS = ("让", "叫", "建议", "要求", "劝", "要")
 _TAKES_OBJECT = ("把", "将")
 _APPOINTS = re.compile(r"(?:归|由)$")
+_INTRANSITIVE = ("是", "走", "死", "没", "来", "病", "跑", "去世", "毕业", "倒闭", "到期")  # 大黄走了
 _DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
 _COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
 _PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
@@ -143,7 +144,7 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
         words[index].tag in _ADVERBS or _MODAL.fullmatch(words[index].text) or words[index].tag in ("m", "q")
     ):
         index += 1
-    if index >= len(words) or words[index].tag != "v":
+    if index >= len(words) or words[index].tag != "v" or words[index].text in _INTRANSITIVE:
         return None
     is_denied = any("不" in word.text for word in words[topic : index + 1])
     last = index + 1 if is_denied else _behind_aspect(words, index)  # 新加坡不去了 → 不去新加坡了

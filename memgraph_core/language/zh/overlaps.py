@@ -24,7 +24,13 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     # 我从腾讯离职了 ends one job only.
     found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
     # 合唱团我退了 ends the membership; any other relation need not be looked for, except to replace its object.
-    exact = {(p.subject, p.object) for p in found if p.ended and not relation_of(p.type).only_ends}
+    exact = {
+        (p.subject, p.object)
+        for p in found
+        if p.ended
+        and not relation_of(p.type).only_ends
+        and p.type not in ("WORKS_AT", "LIKES", "USES", "OWNS")
+    }
     found = [
         p
         for p in found

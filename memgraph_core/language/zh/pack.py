@@ -155,11 +155,20 @@ class ChinesePack:
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
         """The relations that a sentence states."""
+        from memgraph_core.language.zh.mistakes import mistakes_in, new_values_in
         from memgraph_core.language.zh.person_words import person_phrases_in
         from memgraph_core.language.zh.relations import phrases_in
 
         sentence = without_asides(sentence)
-        return person_phrases_in(sentence, spans, speaker) + phrases_in(sentence, spans, speaker)
+        found = person_phrases_in(sentence, spans, speaker) + phrases_in(sentence, spans, speaker)
+        mistakes = mistakes_in(sentence, spans, speaker, is_read=bool(found))
+        return found + (mistakes or new_values_in(sentence, speaker, found))
+
+    def states_mistake(self, text: str) -> bool:
+        """Whether a text says that something said before was wrong."""
+        from memgraph_core.language.zh.mistakes import states_mistake
+
+        return states_mistake(self.plain(text))
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""

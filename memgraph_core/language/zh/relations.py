@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin, kin_words
@@ -11,7 +11,7 @@ from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.versions import completed
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import groups_of, lines_of, word_set
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
@@ -62,18 +62,84 @@ _INTRODUCED = re.compile(
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _INTRODUCES = re.compile(r"(?:有|接|领养?|捡|收养|生|带|养|请|买)(?:了|着)?(?:一|两)?[个只条位名](?!人住)")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
+_TAKEN = re.compile(
+    rf"(?P<s>{SIGN})?(?:现在|每天|最近|一直|目前|还)*(?:在吃|吃着|在服用|服用|吃)的?(?P<o>[^，,。\d一的了]{{2,8}})[，,]?"
+    r"(?:一天|每天|每日|每次|一日|一次|早晚|早上|睡前|饭[前后])[^，,。]{0,4}[\d一二两三半]+[片粒颗支袋次]"
+)
+_TOLD = re.compile(r"(?:医生|大夫|医师|护士|主任)(?:说|讲|让|叫)$")
+_CHANGES = re.compile(
+    r"搬|换成|换了|改成|改用|改吃|改喝|改学|入职|跳槽|转行|转到|考上|离职|辞职|分手|离婚|结婚|领证|停了|戒了|卖了"
+)
+_HOLDERS = frozenset(
+    [
+        "导师",
+        "班主任",
+        "教练",
+        "私教",
+        "医生",
+        "主治医生",
+        "律师",
+        "房东",
+        "中介",
+        "保姆",
+        "月嫂",
+        "牙医",
+        "老师",
+    ]
+)
+_CHANGED = re.compile(r"(?:已经|又|刚|也|现在)*(?:换成|变成|改成|换了)")
+_PRICED = (
+    "房租",
+    "租金",
+    "月租",
+    "管理费",
+    "停车费",
+    "团费",
+    "门票",
+    "保费",
+    "会费",
+    "学费",
+    "物业费",
+    "月费",
+    "年费",
+)
 _QUOTES = ("“", "「", "『")
 
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
-    text = masked(sentence, "zh", spans, speaker)
+    text = masked(sentence, "zh", [span for span in spans if not _is_common(sentence, span)], speaker)
     parsed = Sentence(text, _words(text), speaker)
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
+    found += _taken(parsed, found, speaker)
     if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
         found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
     return _consistent(found, speaker)
+
+
+def _is_common(sentence: str, span: Span) -> bool:
+    """Whether a span is a common noun that patterns contain as a word (the coffee that somebody drinks, the rent), or an
+    activity with its verb.
+    """
+    if sentence[span.start : span.end] in _HOLDERS and _CHANGED.match(sentence, span.end):
+        return True  # 导师换成王教授了: the word for the post, and not the person
+    if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
+        return True
+    if span.type in ("Person", "Organization", "Place", "Work"):
+        return False
+    if sentence[span.start : span.end] in _common_nouns():
+        return True
+    first = next((word for word in words_of(sentence) if word.start == span.start), None)
+    return first is not None and first.tag == "v" and first.end < span.end  # 打篮球
+
+
+@cache
+def _common_nouns() -> frozenset[str]:
+    listed = next(line for line in lines_of("groups_zh") if line.startswith("drink ")).split()[1:]
+    attributes = {word for words in groups_of("attributes_zh").values() for word in words}
+    return frozenset({*listed, *attributes, *_PRICED, "烟"})
 
 
 def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
@@ -99,6 +165,8 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
         phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
+        if _TOLD.search(text.text, 0, start):
+            phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found
 
@@ -148,6 +216,16 @@ def _phrases_about(sentence: Sentence, name: str, start: int, end: int) -> list[
     return without_overlaps(list(_of_reading(clause, Subject((name,), frozenset(["Person"])))))
 
 
+def _taken(sentence: Sentence, found: Sequence[Phrase], speaker: str) -> list[Phrase]:
+    """A medicine that only its dose in the next clause shows: 我在吃来士普，一天一片."""
+    text = sentence.masked
+    match = _TAKEN.search(text.text)
+    if match is None or any(phrase.type == "TAKES" for phrase in found):
+        return []
+    subject = text.name(match["s"]) if match["s"] else speaker
+    return [Phrase(subject, "TAKES", text.shown(match["o"]).strip(), start=text.offsets[match.start()])]
+
+
 def _added(found: Sequence[Phrase], appositions: Iterable[Phrase]) -> list[Phrase]:
     """The appositions that add something to the clauses: not the animal of somebody whose animal is already named."""
     known = {(phrase.subject, phrase.type) for phrase in found}
@@ -180,6 +258,8 @@ def _split_word(word: Word) -> tuple[Word, ...]:
         return (word,)
     if word.text in word_set("faults_zh"):
         return (Word(word.text, "v", word.start),)
+    if word.text == "不对" and word.tag == "a":
+        return Word("不", "d", word.start), Word("对", "p", word.start + 1)
     if word.text == "组" and word.tag == "v":
         return (Word("组", "n", word.start),)
     if word.text in word_set("time_nouns_zh"):
@@ -213,14 +293,43 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
             return without_overlaps(found), after(reading, phrases)
     if found:
         return found, after_own(found, before)
+    if (changed := _of_change(readings[0], before)) is not None:
+        return changed
+    if (moved := _in_other_order(sentence, start, end, before)) is not None:
+        return moved
+    if naming := _own_name(sentence, start, end, before):
+        return [naming], before
+    return [], after_none(sentence, readings, before)
+
+
+def _in_other_order(
+    sentence: Sentence, start: int, end: int, before: Subject
+) -> tuple[list[Phrase], Subject] | None:
+    """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         if phrases:
             place = sentence.masked.offsets[start]
             return [replace(phrase, start=place) for phrase in phrases], following
-    if naming := _own_name(sentence, start, end, before):
-        return [naming], before
-    return [], after_none(sentence, readings, before)
+    return None
+
+
+def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject] | None:
+    """The phrases from a verb of change behind another action on, and the subject after them; None without such phrases:
+    搬到丰台来了 in 折腾了一周搬到丰台来了.
+    """
+    words = reading.sentence.within(reading.begin, reading.end)
+    place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
+    if place is None:
+        return None
+    adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
+    later = replace(reading, begin=place, adverbs=adverbs)
+    phrases = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
+    return (
+        (without_overlaps(phrases), after(later, phrases))
+        if phrases and not moods.is_denied(adverbs)
+        else None
+    )
 
 
 def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phrase | None:
@@ -393,10 +502,18 @@ def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
 
 def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
+    if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
+        return False  # 婚礼改到10月3号: its day is read with the appointments
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
         return False
     return may_be and bool(subjects)
+
+
+@cache
+def _events() -> tuple[str, ...]:
+    """How the names of events end that have a day, and not a deadline."""
+    return tuple(word_set("appointments_zh") - {"截止日期", "交付", "上线", "发布", "验收", "答辩", "评审"})
 
 
 def _begins_word(clause: Clause, place: int) -> bool:

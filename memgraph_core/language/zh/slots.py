@@ -42,9 +42,9 @@ REGULAR = {
         rf"|\d{{4}}\s?年|{_NUMBER}\s?[日号]"
     ),
     "diet": r"吃全?素|素食|纯素|清真|(?:生酮|低碳水?|地中海|无麸质|低盐|低糖|减脂)(?:饮食|餐)?|轻断食",
-    "amount": rf"{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})?",
+    "amount": rf"{_NUMBER}(?![个])[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
-    "costly": r"团费|门票|保费|会费|[^，\s]{2,8}(?:费|价格|票价)",
+    "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s是]{1,8}(?:费|价格|票价)",
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
@@ -120,7 +120,7 @@ _SHORT = {
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
-    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|毛病|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _INSTITUTION = re.compile(
@@ -130,6 +130,7 @@ _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候
 _SCORED = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
 )  # 托福103 of 托福考了103
+_NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
@@ -157,10 +158,10 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
         return []
     if kind in REGULAR or kind == WORDS:
         shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
-        return [Filled(shown, None, is_name=False)]
+        return [Filled("吃素" if kind == "diet" and "素食" in shown else shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
-        text = _GOES_ON.split(text)[0]  # 去动物园但因为下雨只能推迟
+        text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
         is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
@@ -252,9 +253,12 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
+    if kind in ("food", "beverage") and "medicine" in sorts:
+        return None
     if kind == "level":  # 中国海洋大学 is not a level
         return None
-    if (kind in ("org", "firm") and "club" in sorts) or (kind == "employer" and sorts & {"club", "school"}):
+    is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
+    if (kind in ("org", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
         return None
     if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
         return None
@@ -294,22 +298,31 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
+_NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
     "level": lambda text, _: text in groups_of("heads_zh")["level"],
-    "role": lambda text, _: "的" not in text and len(text) <= 8 and _is_of_sort(text, "role"),
+    "role": lambda text, _: (
+        "的" not in text
+        and not text.endswith(("会员", "党员", "团员", "学员"))
+        and len(text) <= 8
+        and _is_of_sort(text, "role")
+    ),
     "game": lambda _, tag: tag in ("nz", "nw", "eng"),
     "target": lambda text, tag: tag in _NOUNS and (len(text) > 1 or tag == "eng"),
     "model": lambda text, _: re.search(r"[A-Za-z0-9]", text) is not None,
     "place": lambda text, tag: tag in ("LOC", "s") or "place" in sorts_of(text),
     "where": lambda text, tag: (
-        len(text) >= 2 and text not in _NOWHERE and tag in ("LOC", "s", "n", "nz", "ORG", "*")
+        len(text) >= 2
+        and text not in _NOWHERE
+        and not _NO_HOME.search(text)
+        and tag in ("LOC", "s", "n", "nz", "ORG", "*")
     ),
     "org": lambda text, tag: (
         sorts_of(text).isdisjoint(("club", "department", "level"))
         and len(text) >= 2
-        and tag in ("n", "nz", "ORG", "eng", "*", "PER")
+        and tag in ("n", "nz", "nw", "ORG", "eng", "*", "PER")
         and not text.endswith(("家", "人", "员", "师", "编"))
     ),
     "job": lambda text, tag: (
@@ -318,7 +331,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and tag in ("n", "nz", "vn", "eng", "v", "ORG")
     ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$", text)
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来]$|^#", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }
@@ -336,7 +349,8 @@ def sorts_of(text: str) -> frozenset[str]:
     for length in range(min(6, len(text)), 0, -1):
         if sorts := ends.get(text[-length:]):
             return sorts
-    return frozenset()
+    bare = _NUMBERED.sub("", text)
+    return sorts_of(bare) if bare and bare != text else frozenset()
 
 
 @cache

@@ -41,6 +41,11 @@ _SOMEBODY = re.compile(
     r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
+_DONE = re.compile(r"[到成完掉]了|了[^，]{0,10}$")  # 年底搬到了成都: it is over
+_INSTEAD = re.compile(r"(?<!修)改$")  # 改喝茶, 改学钢琴: in place of something else
+_INSTEAD_VERB = re.compile(
+    r"(?:改[喝吃用学练教开坐骑看做当打玩弹养追跑负]|换成|换到|改成|改为|迁到|迁移到|切到|升级到|转到|调到|搬到|用[^，]{1,16}重[写构做])"
+)
 _MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
@@ -94,12 +99,19 @@ def phrase_of(
         return None
     if type_ == "COSTS" and subject in _SUMS:
         return None
+    if type_ in ("EATS", "DRINKS") and adverbs.endswith("少"):
+        return None
     if type_ == "HAS_SURNAME" and clause.is_inherited:
         return None  # 换了医生，姓程: the clause before introduces the person
+    if type_ == "COSTS":
+        subject = subject.removeprefix(f"{clause.sentence.speaker}的")  # 我的房租 is the rent
     relation = relation_of(type_)
     is_scheduled = type_ == "PLANS_TO" and kind == "did"
     if is_scheduled and (
-        not moods.has_time_ahead(adverbs) or tail.startswith(("了", "过")) or moods.is_denied(adverbs)
+        not moods.has_time_ahead(adverbs)
+        or tail.startswith(("了", "过"))
+        or "了" in one.text
+        or moods.is_denied(adverbs)
     ):
         return None
     phrase = Phrase(
@@ -119,13 +131,15 @@ def phrase_of(
     if kind == "ends":
         is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
         return replace(phrase, ended=True) if is_over else None
-    return _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
+    found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
+    is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
+    return replace(found, is_change=True) if found is not None and is_change else found
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     """Whether the clause states an intention or the future. A move without 了 and without a past time is in the future."""
     if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
-        return True
+        return not (_DONE.search(clause.text) and moods.may_be_past(clause.adverbs))
     is_open = False
     if type_ in ("LIVES_IN", "MOVED_FROM"):
         done = "了" in _ARRANGED.sub("", clause.sentence.masked.text)

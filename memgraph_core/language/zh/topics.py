@@ -9,6 +9,9 @@ from memgraph_core.language.zh.following import Subject
 from memgraph_core.language.zh.status import is_somebody
 
 _POINTING = re.compile(r"^(?:那|这|原来|之前|以前|旧|老|的)*(?:[个台部辆把只条份家套张]|边)?(?:的)?(?=..)")
+_POINTED = re.compile(
+    r"(?<=..)的(?:计划|行程|旅行|旅游|机票|票|出差|打算|安排|预约|课|会员|活儿?|事儿?|工作)$|(?<=..)(?:那|这)(?:版|边|个|家|台|份|套|块儿?|儿|事儿?|活儿?)$"
+)
 
 
 def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phrase | None:
@@ -20,7 +23,7 @@ def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phr
     if phrase.object != ANY_OBJECT:
         is_unnamed = clause.kinds == TOPIC and all(map(is_somebody, clause.subjects))
         return replace(phrase, subject=_person(clause, before)) if is_unnamed else phrase
-    if clause.kinds != TOPIC or clause.is_inherited or len(clause.subjects) != 1:
+    if "Person" in clause.kinds or clause.is_inherited or len(clause.subjects) != 1:
         return None
     owner, thing = _owned(clause, before)
     return replace(phrase, subject=owner, object=thing)
@@ -41,4 +44,4 @@ def _person(clause: Clause, before: Subject) -> str:
 
 
 def _bare(thing: str) -> str:
-    return _POINTING.sub("", thing)
+    return _POINTED.sub("", _POINTING.sub("", thing))

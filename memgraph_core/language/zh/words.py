@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 from threading import Lock
 
 from memgraph_core.language.traditional import simplified
@@ -28,6 +29,7 @@ _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MAX_PIECE = 96  # characters that are tagged together, unless a clause is longer
 _LONGEST = 240  # characters of a clause without punctuation that are tagged together
 _CAPACITY = 400_000  # characters of all texts whose words are kept
+_START, _END = attrgetter("start"), attrgetter("end")
 _log = logging.getLogger(__name__)
 
 
@@ -190,10 +192,6 @@ def _with_whole(text: str, words: Sequence[Word], whole: Sequence[tuple[int, int
 
 
 def _between(text: str, words: Sequence[Word], start: int, end: int) -> Iterator[Word]:
-    for word in words[
-        bisect_right(words, start, key=lambda word: word.end) : bisect_left(
-            words, end, key=lambda word: word.start
-        )
-    ]:
+    for word in words[bisect_right(words, start, key=_END) : bisect_left(words, end, key=_START)]:
         first, last = max(word.start, start), min(word.end, end)
         yield word if last - first == len(word.text) else Word(text[first:last], word.tag, first)

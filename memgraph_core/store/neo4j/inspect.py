@@ -180,19 +180,22 @@ def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[Li
     """See `Store.listed`."""
     if query.of == "turn" and not turns_pass(query.filters):
         return ()
+    after = query.after
+    first_at = LAST_TIME if query.newest else UNKNOWN_TIME
     ask = {
-        "newest": query.newest,
-        "at": utc_or_none(query.after.at) if query.after else None,
-        "uid": query.after.uid if query.after else None,
+        "at": utc_or_none(after.at) if after else first_at,
+        "uid": after.uid if after else "",
         "limit": query.limit,
     }
     without = omitted(query.filters)
-    of_turns = query.of == "turn"
-    statement = cypher("read/listed_turns", *without) if of_turns else cypher("read/listed_notes", *without)
+    if query.of == "turn":
+        newest, oldest = cypher("read/newest_turns", *without), cypher("read/oldest_turns", *without)
+    else:
+        newest, oldest = cypher("read/newest_notes", *without), cypher("read/oldest_notes", *without)
     parameters = filter_parameters(query.filters)
     if query.of not in ("turn", "note"):
         parameters["state"] = query.of
-    rows = tx.run(statement, namespace=namespace, ask=ask, filters=parameters)
+    rows = tx.run(newest if query.newest else oldest, namespace=namespace, ask=ask, filters=parameters)
     return tuple(ListedUid(row["uid"], time_from(row["at"])) for row in rows)
 
 

@@ -1,0 +1,71 @@
+"""The facts that a correction means, or a new value without a word for what it is the value of (手滑，9月13号; 现在六个人了).
+
+A value means the last fact whose object has its form: another date, another number of the same unit.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import SequenceMatcher
+
+from memgraph_core.language.names import name_key
+from memgraph_core.language.values import is_new_value
+from memgraph_core.plan.ends import facts_meant_by
+from memgraph_core.plan.validity import start_of
+from memgraph_core.records.extraction import ExtractedEnd
+from memgraph_core.records.graph import Fact
+
+_ALIKE = 0.7  # of two spellings of a name
+_SHORTEST = 2  # characters of the name of a thing that is looked for in sources
+_NEAR = 6  # characters between it and the object
+
+
+def facts_stated_with(
+    end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> list[Fact]:
+    """The only current fact whose source puts the named thing right before the object: 前端 in 前端用 Vue, 微信号 in 微信号是…."""
+    if len(end.object) < _SHORTEST:
+        return []
+    found = [
+        fact
+        for fact in known
+        if fact.subject == subject
+        and fact.holds_until is None
+        and not fact.never_held
+        and _is_right_before(end.object, names.get(fact.object, ""), fact.text)
+    ]
+    return found if len({fact.object for fact in found}) == 1 else []
+
+
+def _is_right_before(thing: str, name: str, text: str) -> bool:
+    pattern = rf"{re.escape(thing)}[^，,。.！!？?；;]{{0,{_NEAR}}}?{re.escape(name)}"
+    return bool(name) and re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def facts_mistaken(
+    end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
+) -> list[Fact]:
+    """The current facts that a correction or a new value means. `names` is the name of each uid.
+
+    Those of its subject with the wrong object, else those of anybody else with it, if they have one subject. Without the
+    wrong object the fact of the subject that was stated last and whose object has the form of the right one.
+    """
+    held = [fact for fact in known if fact.holds_until is None and not fact.never_held]
+    if not end.is_only:
+        if meant := facts_meant_by(end, subject, held, names):
+            return meant
+        wrong = name_key(end.object)
+        others = [fact for fact in held if name_key(names.get(fact.object, "")) == wrong]
+        return others if len({fact.subject for fact in others}) == 1 else []
+    own = [fact for fact in held if fact.subject == subject]
+    values = [fact for fact in own if is_new_value(end.replacement, names.get(fact.object, ""))]
+    if values:
+        return [max(values, key=lambda fact: (start_of(fact), fact.uid))]
+    alike = [fact for fact in own if _is_misspelled(names.get(fact.object, ""), end.replacement)]
+    return alike if len({fact.object for fact in alike}) == 1 else []
+
+
+def _is_misspelled(name: str, right: str) -> bool:
+    """Whether a Latin name differs from the right one by a few letters only: Sara and Sarah."""
+    one, other = name_key(name), name_key(right)
+    is_latin = one.isascii() and other.isascii() and one[:1].isalpha() and other.isalpha()
+    return is_latin and one[0] == other[0] and SequenceMatcher(None, one, other).ratio() >= _ALIKE
