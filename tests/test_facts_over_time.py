@@ -425,6 +425,23 @@ def test_moving_a_meeting_does_not_move_another_one(memory):
 
 
 @pytest.mark.parametrize(
+    ("language", "relation", "statement", "correction"),
+    [
+        ("en", "VISITED", "I visited Turin yesterday.", "Actually it was on the 3rd."),
+        ("zh", "MET", "我昨天见了张伟。", "不对，是3号。"),
+    ],
+)
+def test_an_occasion_on_another_day_is_another_fact_and_a_correction_changes_the_last(
+    memory, language, relation, statement, correction
+):
+    for date in ("2026-07-06", "2026-07-21"):
+        memory.add(statement, speaker=SPEAKERS[language], said_at=on(date), session=date)
+    assert [since for _, since, _ in spans(memory, relation)] == ["2026-07-05", "2026-07-20"]
+    memory.add(correction, speaker=SPEAKERS[language], said_at=on("2026-07-21"), session="2026-07-21")
+    assert [since for _, since, _ in spans(memory, relation)] == ["2026-07-03", "2026-07-05"]
+
+
+@pytest.mark.parametrize(
     ("language", "statement", "correction"),
     [
         ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),

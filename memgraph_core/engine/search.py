@@ -13,7 +13,7 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.engine.working import touched_turns
-from memgraph_core.language.derived_text import asks_for_pattern
+from memgraph_core.language.derived_text import asks_for_exceptions, asks_for_pattern
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
@@ -49,6 +49,7 @@ Material = tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]  # of one search, for
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
 _RECENT_TURNS = 4  # of a session, read to understand a question that continues it
+_MAX_BESIDE_HABITS = 3  # other hits in a context, if the question asks what is usual and a habit answers it
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +179,21 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
 
 
 def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]:
-    """The hits without the instances of the habits among them, if the question asks what is usual and not for a count."""
+    """The hits without the instances of the habits among them, if the question asks what is usual and not for a count.
+
+    Beside the habits only few other hits are kept, unless the question asks for exceptions.
+    """
     if "count" in query.intents or not asks_for_pattern(query.text, query.language):
         return hits
     habits = [hit for hit in hits if hit.note is not None and "habit" in hit.note.tags]
+    if not habits:
+        return hits
     represented = {uid for habit in habits for note in habit.instances() for uid in note.turns}
-    return tuple(hit for hit in hits if hit.is_abstraction or not represented.issuperset(hit.turns))
+    others = [hit for hit in hits if not (hit.is_abstraction or represented.issuperset(hit.turns))]
+    if not asks_for_exceptions(query.text, query.language):
+        others = others[:_MAX_BESIDE_HABITS]
+    shown = {hit.uid for hit in others}
+    return tuple(hit for hit in hits if hit.is_abstraction or hit.uid in shown)
 
 
 def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:

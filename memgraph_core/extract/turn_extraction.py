@@ -214,6 +214,7 @@ class TurnExtraction:
                 and (relation_of(phrase.type).literal or count_of(phrase.object) is not None),
                 is_change=phrase.is_change or is_corrected,
                 corrects=is_corrected and not (phrase.ended or phrase.denied or phrase.plan),
+                corrects_time=stated.corrects,
             )
 
     def _ends(

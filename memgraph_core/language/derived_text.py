@@ -207,8 +207,24 @@ def question_of(derived: Derived, words: DerivedText) -> str:
 
 def asks_for_pattern(question: str, language: str) -> bool:
     """Whether a question asks what is usual, what are the exceptions, how often something is done, or how it has changed."""
+    names = ("asks_usual", "asks_exceptions", "asks_changes")
+    return any(_asks(name, question, language) for name in names)
+
+
+def asks_for_exceptions(question: str, language: str) -> bool:
+    """Whether a question asks when something usual was not done, or what was done instead."""
+    return _asks("asks_exceptions", question, language)
+
+
+def without_pattern_words(question: str, language: str) -> str:
+    """A question without the words that ask what is usual: "At what time does Ada usually run?" without "usually"."""
     texts = _all_texts().get(language)
-    return texts is not None and re.search(texts["asks"], question, re.IGNORECASE) is not None
+    return question if texts is None else re.sub(texts["asks_usual"], " ", question, flags=re.IGNORECASE)
+
+
+def _asks(name: str, question: str, language: str) -> bool:
+    texts = _all_texts().get(language)
+    return texts is not None and re.search(texts[name], question, re.IGNORECASE) is not None
 
 
 def chinese_label(relation: str) -> str | None:

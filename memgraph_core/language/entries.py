@@ -47,6 +47,7 @@ class Relation:
     inverse: str | None = None  # the type of the same fact with subject and object exchanged
     literal: bool = False  # the object is a value such as a date or a price, not an entity
     fixed: bool = False  # it cannot change: another object is a correction
+    repeats: bool = False  # it happens several times: another date is another occasion, not a correction
     shared: bool = False  # several subjects may share a name, each with one object: a new fact replaces only the last one
     sole: bool = False  # an object has one subject at a time: another leader replaces the former one
     together: bool = False  # a person whom the text adds after "with" takes part too
@@ -133,6 +134,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             inverse=row.get("inverse"),
             literal=row.get("literal", False),
             fixed=row.get("fixed", False),
+            repeats=row.get("repeats", False),
             shared=row.get("shared", False),
             sole=row.get("sole", False),
             together=row.get("together", False),

@@ -1,6 +1,6 @@
 """Relation types by name, and the record of a relation as a sentence states it.
 
-An extractor may use other types: `relation_of` answers for any name, with no known property.
+An extractor may use other types: `relation_of` answers for any name. Such a relation can repeat.
 """
 
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ def relation_of(type_: str) -> Relation:
     if type_ in groups_of("attributes_zh"):
         return Relation(type_, subject_type=None, single=True, literal=True, open=True)
     entry = entries().get(type_)
-    return entry.relation if entry is not None else Relation(type_, subject_type=None, open=True)
+    return entry.relation if entry is not None else Relation(type_, subject_type=None, repeats=True, open=True)
 
 
 def section_of(type_: str) -> Section:

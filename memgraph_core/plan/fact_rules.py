@@ -37,7 +37,7 @@ def with_statement(update: FactUpdate, statement: Statement) -> FactUpdate:
         if statement.inferred:
             return update
         return _deny(update, statement) if statement.denied else _end(update, statement)
-    same = _same(update, statement.fact)
+    same = _same(update, statement)
     if same is None:
         update = _begin(update, statement)
         if statement.inferred or statement.fact.holds_until is not None:
@@ -153,19 +153,35 @@ def _with_refined_start(update: FactUpdate, statement: Statement) -> Statement:
     return replace(statement, fact=refine_start(fact, update.related(fact), statement.said_at))
 
 
-def _same(update: FactUpdate, fact: Fact) -> Fact | None:
-    """The stored fact that this one repeats; None if there is none.
+def _same(update: FactUpdate, statement: Statement) -> Fact | None:
+    """The stored fact that the statement repeats; None if there is none.
 
     It has the same object, and it holds when this one starts, or it starts later and no other fact lies between them.
     Facts that a person stated take precedence.
     """
+    fact = statement.fact
     start, related = start_of(fact), update.related(fact)
     equal = sorted((f for f in related if f.object == fact.object), key=lambda f: f.trust == "inferred")
+    if relation_of(fact.type).repeats:
+        return _same_occasion(equal, statement)
     for other in equal:
         if holds_at(other, start):
             return other
         both_open = fact.holds_until is None is other.holds_until
         if both_open and start_of(other) > start and not _other_between(related, fact, other):
+            return other
+    return None
+
+
+def _same_occasion(known: Sequence[Fact], statement: Statement) -> Fact | None:
+    """The last of the facts, which differ only in their time, that means the occasion of the statement.
+
+    A correction and a statement without a date mean the last occasion; a date means the occasion that may have been then.
+    """
+    fact = statement.fact
+    for other in reversed(known):
+        is_vague = other.grain is None and start_of(fact) <= start_of(other)
+        if statement.corrects_time or fact.grain is None or is_vague or same_start(other, fact):
             return other
     return None
 

@@ -25,6 +25,7 @@ class Statement:
     denied: bool = False  # the turn says that the fact does not hold; it may never have held
     is_new: bool = False  # the subject is another thing of the same name
     corrects: bool = False  # the turn says that another object was stated by mistake
+    corrects_time: bool = False  # the turn only says that the fact was at another time
     former: frozenset[str] = frozenset()  # uids of the facts whose count or value the fact replaces
 
     @property

@@ -68,6 +68,7 @@ def plan_facts(
                 denied=item.denied,
                 is_new=item.is_new,
                 corrects=item.corrects,
+                corrects_time=item.corrects_time,
                 former=_former(
                     item,
                     subject,

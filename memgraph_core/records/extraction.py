@@ -84,6 +84,8 @@ class ExtractedFact:
     is_change: bool = False
     # The text says that another object was stated by mistake: the last fact of the relation never held.
     corrects: bool = False
+    # The text only says that the fact, which was stated before, was at another time.
+    corrects_time: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

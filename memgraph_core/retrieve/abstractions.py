@@ -4,11 +4,11 @@ Notes that are ranked together change each other's scores. So turns are ranked w
 answer a question better than any turn, or are asked for, are merged into the hits afterwards.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log1p
 
-from memgraph_core.language.derived_text import asks_for_pattern
+from memgraph_core.language.derived_text import asks_for_pattern, without_pattern_words
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Note, Turn
@@ -18,6 +18,7 @@ MAX_HITS = 2  # abstractions in one result
 _MIN_SHARE_ASKED = 0.3  # of the question's terms, by weight, if it asks what is usual
 _MIN_SHARE = 0.7  # if it does not; an abstraction with fewer is only on a similar subject
 _MIN_SHARE_ANY = 1e-4  # at least one term
+_NEAR_BEST = 0.75  # of the share of the best abstraction, if the question asks what is usual
 _COSINE = 0.5  # weight of the similarity, beside the share of the terms
 
 
@@ -56,18 +57,20 @@ def merge_abstractions(
     """At most `limit` hits with at most two abstractions among them, best first. The other hits keep their order.
 
     If the question asks what is usual, how often or since when, they come first. Otherwise they come last, and take a
-    place only if they cover more of the question than every other hit. A search for insights alone returns all insights with
-    a term of the question.
+    place only if they cover more of the question than every other hit. Then a question about a time gets none, because
+    an abstraction leaves out the single days. A search for insights alone returns all insights with a term of the question.
     """
     only_insights = query.filters.kind == "insight"
     asked = only_insights or asks_for_pattern(query.text, query.language)
-    names = {term for speaker in speakers for term in terms_of(speaker)}
+    ignored = _terms_without_topic(query, speakers)
     ranked = sorted(
-        (_hit(query, note, found, names) for note in found.abstractions),
+        (_hit(query, note, found, ignored) for note in found.abstractions),
         key=lambda hit: (-hit.score, hit.uid),
     )
-    least = _MIN_SHARE_ANY if only_insights else _MIN_SHARE_ASKED if asked else _MIN_SHARE
+    least = _least_share(ranked, is_asked=asked, only_insights=only_insights)
     chosen = [hit for hit in ranked if hit.support >= least]
+    if not asked and (query.since or query.until):
+        chosen = []
     if not asked:
         best, free = max((hit.support for hit in hits), default=0.0), limit - len(hits)
         better = sum(hit.support > best for hit in chosen)
@@ -84,8 +87,25 @@ def merge_abstractions(
     return (*kept, *(replace(hit, score=round(min(bottom, hit.score), 6)) for hit in chosen))
 
 
-def _hit(query: Query, note: Note, found: Separated, names: Collection[str]) -> Hit:
-    share = _term_share(query, note, found.candidates, names)
+def _least_share(ranked: Sequence[Hit], *, is_asked: bool, only_insights: bool) -> float:
+    """The smallest share of the question's terms with which an abstraction is chosen."""
+    if only_insights:
+        return _MIN_SHARE_ANY
+    if not is_asked:
+        return _MIN_SHARE
+    best = max((hit.support for hit in ranked), default=0.0)
+    return max(_MIN_SHARE_ASKED, _NEAR_BEST * best)
+
+
+def _terms_without_topic(query: Query, speakers: Collection[str]) -> frozenset[str]:
+    """The terms of a question that do not say what it is about: the names of speakers, and words such as "usually"."""
+    topic = frozenset(terms_of(without_pattern_words(query.text, query.language)))
+    names = frozenset(term for speaker in speakers for term in terms_of(speaker))
+    return names | (frozenset(query.terms) - topic)
+
+
+def _hit(query: Query, note: Note, found: Separated, ignored: Collection[str]) -> Hit:
+    share = _term_share(query, note, found.candidates, ignored)
     cosine = 0.0
     if query.vector is not None and note.vector is not None:
         cosine = max(0.0, float(note.vector @ query.vector))
@@ -108,10 +128,13 @@ def _hit(query: Query, note: Note, found: Separated, names: Collection[str]) -> 
     )
 
 
-def _term_share(query: Query, note: Note, found: Candidates, names: Collection[str]) -> float:
-    """The share of the question's terms in the abstraction, weighted by their rarity; names count only without others."""
+def _term_share(query: Query, note: Note, found: Candidates, ignored: Collection[str]) -> float:
+    """The share of the question's terms in the abstraction, weighted by their rarity.
+
+    Ignored terms count only if there are no others.
+    """
     present = set(note.terms.split())
-    asked = [term for term in query.terms if term not in names] or query.terms
+    asked = [term for term in query.terms if term not in ignored] or query.terms
     weights = {
         term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked
     }

@@ -6,7 +6,7 @@ Signals that need the graph are in `expand`.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from math import exp
 
 import numpy as np
@@ -22,6 +22,7 @@ from memgraph_core.retrieve.turn_features import turn_features
 # BM25 with Lucene's parameters (Robertson and Zaragoza, 2009).
 _K1 = 1.2
 _B = 0.75
+_LONGEST_DAY = timedelta(days=2)  # a range of time that counts as one day
 _DAY = 86_400.0  # seconds
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 # Cosine that a question about a topic unknown to memory reaches with the nearest of 178 notes.
@@ -51,6 +52,7 @@ def turn_signals(query: Query, pool: Pool, recency_days: float) -> dict[str, Sco
         **turn_features(query, pool),
         "session": session_strength(match, pool),
         "time": time_closeness(query, pool),
+        "day": on_the_day(query, pool),
         "speaker": speaker_match(query, pool),
         "recency": recency(query, pool, recency_days),
         "newest": newest_match(query, pool, match),
@@ -177,14 +179,33 @@ def time_closeness(query: Query, pool: Pool) -> Scores:
     since, until = query.since or _EARLIEST, query.until or _LATEST
     is_open = query.since is None or query.until is None
     half_life = 30 * _DAY if is_open else max((until - since).total_seconds(), 7 * _DAY)
-    scores = np.zeros(len(pool))
-    for i, (turn, notes) in enumerate(zip(pool.turns, pool.notes, strict=True)):
-        spans = [(n.holds_from, n.holds_until) for n in notes if n.holds_from and n.holds_until]
-        if turn.said_at:
-            spans.append((turn.said_at, turn.said_at))
-        gaps = [_gap(start, end, since, until) for start, end in spans]
-        scores[i] = max((2 ** (-gap / half_life) for gap in gaps), default=0.0)
-    return scores
+    gaps = [[_gap(start, end, since, until) for start, end in spans] for spans in _spans(pool)]
+    return np.array([max((2 ** (-gap / half_life) for gap in of_turn), default=0.0) for of_turn in gaps])
+
+
+def on_the_day(query: Query, pool: Pool) -> Scores:
+    """For a question about one day: 1 for each turn that was said on it, or mentions a time on it; zeros for others.
+
+    A question that names a day means it: other days are not almost as good, as they are in `time_closeness`.
+    """
+    since, until = query.since, query.until
+    if query.kind != "question" or since is None or until is None or until - since > _LONGEST_DAY:
+        return np.zeros(len(pool))
+    return np.array(
+        [
+            float(any(start < until and end >= since and end - start <= _LONGEST_DAY for start, end in spans))
+            for spans in _spans(pool)
+        ]
+    )
+
+
+def _spans(pool: Pool) -> list[list[tuple[datetime, datetime]]]:
+    """Of each turn, the time when it was said, and the times that its notes mention."""
+    return [
+        [(n.holds_from, n.holds_until) for n in notes if n.holds_from and n.holds_until]
+        + ([(turn.said_at, turn.said_at)] if turn.said_at else [])
+        for turn, notes in zip(pool.turns, pool.notes, strict=True)
+    ]
 
 
 def recency(query: Query, pool: Pool, days: float) -> Scores:

@@ -29,6 +29,7 @@ FIXED: Weights = {
     "trust": 1.0,
     "recency": 0.02,
     "newest": 0.8,
+    "day": 0.3,
 }
 _BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
 _LONG_TURN = 200.0  # terms of a turn that counts fully as long

@@ -8,6 +8,7 @@ from memgraph_core.retrieve.signals import (
     meaning_signals,
     neighbour_signals,
     newest_match,
+    on_the_day,
     recency,
     session_strength,
     speaker_match,
@@ -122,6 +123,15 @@ def test_time_closeness_is_1_inside_the_interval_and_falls_outside():
     inside = time_closeness(query, found)
     assert inside[1] == 1.0
     assert 1.0 > inside[0] > inside[2] > 0.0
+
+
+def test_only_a_question_about_one_day_prefers_the_turns_of_that_day():
+    turns = [make_turn(str(n), said_at=day(n), position=n) for n in (0, 10, 11)]
+    notes = [make_note("n1", turns=("0",), holds_from=day(10), holds_until=day(11))]
+    query, found = pool(turns, notes, since=day(10), until=day(11))
+    assert on_the_day(query, found).tolist() == [1.0, 1.0, 0.0]
+    assert not on_the_day(replace(query, until=day(20)), found).any()
+    assert not on_the_day(replace(query, kind="message"), found).any()
 
 
 def test_the_time_that_a_note_mentions_counts():
