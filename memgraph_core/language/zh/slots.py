@@ -48,7 +48,10 @@ REGULAR = {
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
+    "value": (
+        rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])"
+        r"[^，]{1,18}?(?<![了的吧呢啊发])(?<!以[上下内])"
+    ),
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "counted": rf"{_NUMBER}[只条个头匹箱位名辆台间套棵株盆](?:(?!了)[\u4e00-\u9fff]){{1,6}}",
@@ -162,7 +165,9 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
-        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
+        is_cut = text.startswith("的") or text.endswith(
+            ("了", "到", "成", "为")
+        )  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
