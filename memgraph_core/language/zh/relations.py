@@ -162,7 +162,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             continue
         phrases, following = _of_clause(sentence, start, end, subject)
         subject = following.with_context(subject, words)
-        phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
+        phrases = [_with_whole_subject(_with_own_time(p, text.text, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
         if _TOLD.search(text.text, 0, start):
@@ -174,21 +174,31 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     """The phrases that agree with each other and with their subject.
 
-    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, and the
-    end of an unnamed object if another object of the same relation holds.
+    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, their
+    age where something is gone, and the end of an unnamed object if another object of the same relation holds.
     """
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
     failed = {p.subject for p in found if p.type in ("EXPERIENCED", "CAUSES")}
+    is_somebody_gone = any(p.type == "GONE" for p in found)  # 球球走了，十六岁
     return [
         phrase
         for phrase in found
         if (phrase.type != "SOLVED_BY" or phrase.subject in failed)
         and (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
         and not (phrase.type == "DIED" and phrase.subject == speaker)
+        and not (phrase.type == "AGED" and phrase.subject == speaker and is_somebody_gone)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
+
+
+def _with_own_time(phrase: Phrase, text: str, start: int, end: int) -> Phrase:
+    """The phrase without the time of the sentence, if that is the future time of another clause: 下周六搬家，新房子在望京."""
+    if phrase.plan or phrase.ended or not phrase.dated or moods.lies_ahead(text[start:end]):
+        return phrase
+    is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
+    return replace(phrase, dated=False) if is_ahead else phrase
 
 
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
@@ -320,7 +330,7 @@ def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject]
     """
     words = reading.sentence.within(reading.begin, reading.end)
     place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
-    if place is None:
+    if place is None or words[0].tag in ("n", "nz", "nw", "ORG"):  # 公司搬去前海了
         return None
     adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
     later = replace(reading, begin=place, adverbs=adverbs)
@@ -392,8 +402,8 @@ def _as_plan(phrase: Phrase) -> Phrase:
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the last person as subject, if its subject is inherited, is not a person, and must be one."""
-    if type_ == "USES" or clause.text.startswith("在"):
-        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
+    if type_ in ("USES", "AGED") or clause.text.startswith("在"):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):

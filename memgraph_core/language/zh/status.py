@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from memgraph_core.language.entries import PatternKind
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.language.zh import moods
@@ -52,6 +53,7 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号�
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
+_TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
     "面试",
@@ -81,7 +83,7 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
         return not kinds or bool(kinds - {"Person"})
     if type_ in _OF_DEVICES:
         return "Person" not in kinds
-    if type_ == "HAS_MEMBERS":
+    if type_ in ("HAS_MEMBERS", "EXPIRES_ON"):
         return "Person" not in kinds
     if type_ == "IS_A" and (not kinds or "Person" in kinds):
         return False
@@ -146,12 +148,22 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
             return False
 
 
+def _is_receiver(clause: Clause, subject: str) -> bool:
+    """Whether the clause states something that somebody else does to its subject: 昨天还给我送了酸菜."""
+    masked = clause.sentence.masked
+    return clause.is_inherited and any(
+        masked.name(match["s"]) == subject for match in _TO_SOMEBODY.finditer(clause.adverbs)
+    )
+
+
 def phrase_of(
     clause: Clause, kind: PatternKind, type_: str, subject: str, one: Filled, tail: str
 ) -> Phrase | None:
     """The phrase with the status that adverbs and aspect particles show; None if the clause does not state it."""
     adverbs = clause.adverbs
     if _is_unstated(clause, kind, type_, adverbs, tail) or not _may_have(type_, subject):
+        return None
+    if _is_receiver(clause, subject):
         return None
     if type_ == "COSTS":
         subject = subject.removeprefix(f"{clause.sentence.speaker}的")  # 我的房租 is the rent
@@ -176,8 +188,8 @@ def phrase_of(
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
     is_plan = _is_plan(clause, type_, tail)
-    if is_plan and clause.kinds == TOPIC:
-        return None  # a thing has no plans
+    if is_plan and (clause.kinds == TOPIC or (kind == "state" and "叫" in clause.text)):
+        return None  # a thing has no plans, and a name is not planned
     if kind == "ends":
         is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
         return replace(phrase, ended=True) if is_over else None
