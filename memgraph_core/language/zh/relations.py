@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import pairwise
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin, kin_words
@@ -162,7 +163,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             continue
         phrases, following = _of_clause(sentence, start, end, subject)
         subject = following.with_context(subject, words)
-        phrases = [_with_whole_subject(_with_own_time(p, text.text, start, end), found) for p in phrases]
+        phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
         if _TOLD.search(text.text, 0, start):
@@ -193,12 +194,33 @@ def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     ]
 
 
-def _with_own_time(phrase: Phrase, text: str, start: int, end: int) -> Phrase:
-    """The phrase without the time of the sentence, if that is the future time of another clause: 下周六搬家，新房子在望京."""
+def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> Phrase:
+    """The phrase without the time of the sentence, if that is the future time of another clause (下周六搬家，新房子在望京), or
+    the time of a later clause with a verb (表姐开了家餐馆，去年倒闭了), or that of an event of somebody else.
+    """
+    text = sentence.masked.text
     if phrase.plan or phrase.ended or not phrase.dated or moods.lies_ahead(text[start:end]):
         return phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
-    return replace(phrase, dated=False) if is_ahead else phrase
+    is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
+    return replace(phrase, dated=False) if is_of_other else phrase
+
+
+def _is_other_state(phrase: Phrase, sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause without a time, but with a subject, states a state after a dated event: 我弟去年结婚了，弟媳是护士."""
+    first = next(iter(sentence.within(start, end)), None)
+    if not phrase.is_total or first is None or first.tag != "*":
+        return False
+    has_event = any(word.tag == "v" for word in sentence.within(0, start))
+    return has_event and not any(word.tag == "TIME" for word in sentence.within(start, end))
+
+
+def _is_only_later(sentence: Sentence, end: int) -> bool:
+    """Whether the times of a sentence are in the clauses after a place only, and one of these has a verb behind its time."""
+    if any(word.tag == "TIME" for word in sentence.within(0, end)):
+        return False
+    later = sentence.within(end, len(sentence.masked.text))
+    return any(word.tag == "TIME" and following.tag in ("v", "d", "p") for word, following in pairwise(later))
 
 
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
@@ -318,6 +340,7 @@ def _in_other_order(
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
+        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
         if phrases:
             place = sentence.masked.offsets[start]
             return [replace(phrase, start=place) for phrase in phrases], following

@@ -196,6 +196,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return None  # cut inside a word
     while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
         words = words[1:]
+    if len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
+        words = words[2:]  # 相机 in 去年买的相机
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
         return Filled(
@@ -336,7 +338,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and tag in ("n", "nz", "vn", "eng", "v", "ORG")
     ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来]$|^#", text)
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来坏卡]$|^#", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }

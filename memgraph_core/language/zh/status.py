@@ -53,6 +53,7 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号�
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
+_AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
@@ -140,6 +141,8 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
             return not clause.is_stated
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
+        case "WANTS":
+            return "总" in adverbs  # a passing wish
         case "EATS" | "DRINKS":
             return adverbs.endswith("少")
         case "HAS_SURNAME":
@@ -163,7 +166,7 @@ def phrase_of(
     adverbs = clause.adverbs
     if _is_unstated(clause, kind, type_, adverbs, tail) or not _may_have(type_, subject):
         return None
-    if _is_receiver(clause, subject):
+    if _is_receiver(clause, subject) or (type_ == "OWES" and not (one.is_name or _AMOUNT.search(one.text))):
         return None
     if type_ == "COSTS":
         subject = subject.removeprefix(f"{clause.sentence.speaker}的")  # 我的房租 is the rent
