@@ -196,7 +196,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return None  # cut inside a word
     while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
         words = words[1:]
-    if len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
+    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
         words = words[2:]  # 相机 in 去年买的相机
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
