@@ -129,8 +129,40 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
 
 
 def means_elsewhere(action: "Token") -> bool:
-    """Whether the object of an action is a pronoun, so that it cannot be understood without its text: "making it better"."""
-    return any(
-        c.dep_ in ("dobj", "nsubj", "dative") and c.lower_ in ("it", "them", "you", "this", "that")
-        for c in action.rights
-    )
+    """Whether an action cannot be understood without its text: "making it better", "paint that shelf", or one whose object
+    is the noun before the clause: "the curtains we chose to hang on Sunday".
+    """
+    objects = [c for c in action.rights if c.dep_ in ("dobj", "nsubj", "dative")]
+    if any(
+        c.lower_ in ("it", "them", "you", "this", "that")
+        or any(d.dep_ == "det" and d.lower_ in _SHOWN for d in c.lefts)
+        or _is_bare_with_clause(c)
+        for c in objects
+    ):
+        return True
+    verb = action
+    while verb.dep_ == "xcomp":
+        verb = verb.head
+    return verb.dep_ == "relcl" and verb.i > verb.head.i and not objects and _has_gap(verb)
+
+
+def _is_bare_with_clause(object_: "Token") -> bool:
+    """Whether a clause after an object says what is meant: "hiring a plumber who speaks Welsh"."""
+    is_bare = object_.dep_ == "dobj" and [c.lower_ for c in object_.lefts] in (["a"], ["an"])
+    return is_bare and object_.pos_ == "NOUN" and any(c.dep_ == "relcl" for c in object_.rights)
+
+
+def is_whole(action: str) -> bool:
+    """Whether the text of an action is not cut in a quotation and does not begin with a pronoun: "turning it into a game"."""
+    is_closed = action.count("`") % 2 == 0 and action.count('"') % 2 == 0
+    return is_closed and action.split()[1:2] not in (["it"], ["them"], ["this"], ["that"])
+
+
+_SHOWN = frozenset(["this", "that", "these", "those"])
+
+
+def _has_gap(verb: "Token") -> bool:
+    """Whether a relative clause with a subject of its own leaves out the object: "the kite she likes to fly"."""
+    subjects = [c for c in verb.lefts if c.dep_ in ("nsubj", "nsubjpass")]
+    is_own = bool(subjects) and subjects[0].lower_ not in ("who", "which", "that")
+    return is_own and not any(c.lower_ in ("when", "where", "why", "whose") for c in verb.lefts)

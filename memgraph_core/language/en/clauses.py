@@ -307,6 +307,7 @@ def _actions(token: "Token") -> Iterator["Token"]:
             child.dep_ in ("xcomp", "ccomp", "advcl", "dobj", "acl")
             and child.tag_ in ("VB", "VBG")
             and child.i > token.i
+            and not (child.dep_ == "advcl" and child.tag_ == "VBG" and child.left_edge.nbor(-1).text == ",")
         ):
             yield child
         if child.dep_ in ("acomp", "attr", "dobj", "oprd"):

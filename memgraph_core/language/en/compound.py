@@ -52,6 +52,7 @@ _WITHOUT_STATEMENT = re.compile(
     rf"\W*(?:(?:and|but|so|ok|hey|hi|well)\W+)?(?:if|when|whenever|unless"
     r"|suppose|supposing|imagine|say|let['’]s say|assuming|in case"
     rf"|{_ASKED}"
+    r"|being|having|given|considering"
     r"|which|where|who|whose|please|tell|remind)\b",
     re.IGNORECASE,
 )

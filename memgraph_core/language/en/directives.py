@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
-from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.slots import Ends, is_software
 from memgraph_core.language.en.verbs import is_request, is_speaker
 from memgraph_core.language.vocabulary import Phrase
 
@@ -55,8 +55,8 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
         ("never,", "always,")
     ):
         is_imperative = False
-    if root.lower_ == "been":
-        return  # "always been into chess"
+    if root.tag_ in ("VBD", "VBG", "VBN") or root.pos_ == "ADV":
+        return  # "always been into chess", "never met him", "always ready for more"
     if ends.span(root) is not None:
         is_imperative = False  # a name that the parser takes for a verb
     has_subject = any(t.dep_ in ("nsubj", "nsubjpass") and t.head.i == root.i for t in doc)
@@ -104,7 +104,7 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     ):
         return  # "it must be lovely"
     is_guess = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)  # "must have been lovely"
-    if is_guess or clause.lemma in _GUESSED or head.head.dep_ == "relcl":
+    if is_guess or _is_supposed(clause) or clause.lemma in _GUESSED or head.head.dep_ == "relcl":
         return
     if clause.lemma == "be" and clause.complements:
         if _is_judged(clause.complements[0]):
@@ -119,6 +119,15 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             else ends.action_text(head)
         )
         yield _phrase(ends.speaker, f"{name} must {action}", head)
+
+
+def _is_supposed(clause: Clause) -> bool:
+    """Whether "must" more probably says what the speaker believes: "the lighthouse must attract tourists"."""
+    if clause.status != "required" or clause.is_passive or clause.lemma in ("be", "stay", "remain", "use"):
+        return False
+    subject = clause.subjects[0]
+    is_own = any(c.lower_ in ("our", "my", "all", "every", "each") for c in subject.lefts)
+    return not (is_own or is_software(subject) or subject.tag_ == "NNS")
 
 
 # Verbs after a "must" that only supposes: "your shoes must have a story".
@@ -160,7 +169,7 @@ def _is_rule(root: "Token", text: str) -> bool:
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(
         re.search(
-            r"\b(?:stick to|keep (?:it(?! up)|answers?|replies|responses|them|the \w+) \w+)",
+            r"\b(?:stick to|keep (?:it(?! up)|answers?|replies|responses|them|the \w+) \w+\b(?! with\b))",
             text,
             re.IGNORECASE,
         )
@@ -169,7 +178,7 @@ def _is_rule(root: "Token", text: str) -> bool:
 
 _NO_RULE = re.compile(
     r"(?:do not|don['’]t|never) give up\b|(?:always|never) (?:an?|the|my|your|so|such)\b|never \w+ing\b"
-    r"|never (?:been|had|seen|done|gone|got|was|were|did|\w+ed)\b",
+    r"|always \w+ed\b|never (?:been|had|seen|done|gone|got|was|were|did|\w+ed)\b",
     re.IGNORECASE,
 )
 _KIND = frozenset(

@@ -137,7 +137,7 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
         ):
             clauses = {t.left_edge.i for t in child.subtree if t.dep_ in ("relcl", "advcl")}
             for token in child.subtree:
-                is_border = token.text in ("(", ";", "because") or (
+                is_border = token.text in ("(", ";", "because", "due") or (
                     token.text == "," and token.head.pos_ not in _NOMINAL
                 )
                 if token.i in clauses or token.dep_ == "cc" or is_border:
@@ -148,4 +148,11 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
             break
         if child.dep_ in ("cc", "conj", "advcl", "punct"):
             break
-    return verb.i, min(last, verb.i + _MOST_OF_ACTION)
+    return verb.i, last if last - verb.i <= _MOST_OF_ACTION else _last_whole(verb)
+
+
+def _last_whole(verb: "Token") -> int:
+    """The last token before the phrase that is over the limit of an action: no phrase is cut in two."""
+    end = verb.i + _MOST_OF_ACTION
+    starts = (t for t in verb.doc[verb.i + 3 : end + 2] if t.dep_ in ("prep", "aux", "mark"))
+    return max((t.i - 1 for t in starts), default=end)

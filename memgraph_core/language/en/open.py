@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
 from memgraph_core.language.en.slots import Ends, is_date, is_price, is_software
-from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.en.verbs import is_past_form, is_speaker
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -45,6 +45,20 @@ _ATTITUDES = frozenset(
         "suspect",
         "admire",
         "regret",
+        "understand",
+        "value",
+        "respect",
+        "trust",
+        "expect",
+        "imagine",
+        "realise",
+        "realize",
+        "recognise",
+        "recognize",
+        "ignore",
+        "lack",
+        "visualise",
+        "visualize",
     ]
 )
 # Verbs that praise a thing: "the dialogue adds a twist".
@@ -89,6 +103,8 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
     if not clause.subjects and head.tag_ == "VBN" and not clause.objects:
         return None  # "Fixed in 3f9c1ab" leaves out what was fixed, not who fixed it
     subject = clause.subjects[0] if clause.subjects else None
+    if is_rule and subject is not None and not (_is_person(subject, ends) or _is_own_thing(subject, ends)):
+        return None  # "the smell of bread draws a crowd"
     acts = works or (is_rule and bool(subject))
     name = _subject_name(subject, clause, ends) if acts or not _is_person(subject, ends) else None
     if name is None:
@@ -99,6 +115,12 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
             if text is not None:
                 return _phrase(name, _type(head, preposition), text, token, clause, ends)
     return None
+
+
+def _is_own_thing(subject: "Token", ends: Ends) -> bool:
+    """Whether a thing has a name, is that of the speaker, or is technical: what it does as a rule is then worth keeping."""
+    is_own = any(c.lower_ in ("my", "our") for c in subject.lefts)
+    return is_own or ends.span(subject) is not None or is_software(subject) or is_of(subject, "deploy")
 
 
 def _is_idle(clause: Clause, ends: Ends) -> bool:
@@ -182,10 +204,9 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
 def _is_rule(clause: Clause) -> bool:
     """Whether a clause states something general: simple present, without a time at which it happens."""
     head = clause.head
-    is_mistagged_past = head.tag_ == "VBP" and head.lower_ != head.lemma_.lower()  # "I drank an americano"
     is_present = (
         head.tag_ in ("VBZ", "VBP")
-        and not is_mistagged_past
+        and not is_past_form(head)
         and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
     )
     return is_present and not any(t.lower_ in ("now", "today", "again", "just") for t in head.children)
@@ -213,7 +234,7 @@ def _subject_name(subject: "Token | None", clause: Clause, ends: Ends) -> str | 
 
 def _objects(clause: Clause) -> Iterator[tuple[str, "Token"]]:
     objects = [token for token in clause.objects if token.dep_ != "dative"]
-    for token in objects:
+    for token in objects[:1]:
         yield "", token
     if all(map(is_vague, objects)):
         for argument in clause.arguments:
@@ -228,12 +249,24 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
         return False
     is_certain = ends.is_name(token) or is_price(token) or is_software(token)
     if is_rule:
-        return is_certain or (not preposition and token.pos_ == "NOUN" and not _is_passing(token))
+        is_thing = (
+            not preposition and token.pos_ == "NOUN" and not (_is_passing(token) or _is_abstract(token))
+        )
+        return is_certain or is_thing
     if not (works or is_certain):
         return False
     return (
         works or not preposition or preposition == "in" or is_software(token) or ends.type(token) == "Place"
     )
+
+
+_ABSTRACT = re.compile(r"\w{3}(?:[ts]ion|ness|ity|ance|ence|ship|ism|dom|hood)s?$")
+
+
+def _is_abstract(token: "Token") -> bool:
+    """Whether a noun without a modifier is abstract: "patience", "loneliness"."""
+    is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
+    return is_of(token, "abstract") or (is_bare and _ABSTRACT.match(token.lower_) is not None)
 
 
 def _is_passing(token: "Token") -> bool:
@@ -346,7 +379,11 @@ def _is_measure(subject: "Token", value: "Token") -> bool:
     """Whether a number or a word is the value of a measure: "my rating is 1650", "the limit is 20 MB", "99.9%"."""
     if not is_of(subject, "measured_kind") and not (subject.pos_ == "PROPN" and value.text == "%"):
         return False
-    return value.pos_ == "NUM" or any(c.like_num for c in value.lefts) or subject.lower_ in ("type", "group")
+    return (
+        value.pos_ == "NUM"
+        or any(c.like_num for c in value.lefts)
+        or (subject.pos_ == "NOUN" and subject.lower_ in ("type", "group"))
+    )
 
 
 def _is_value(token: "Token", ends: Ends) -> bool:
@@ -388,7 +425,7 @@ def _phrase(
 
 def _type(verb: "Token", preposition: str) -> str:
     """The relation type: the verb in its tense, `LANDS_IN`, `ROTATED`."""
-    if verb.tag_ in ("VBD", "VBN"):
+    if verb.tag_ == "VBN" or is_past_form(verb):
         form = verb.lower_
     else:
         lemma = verb.lemma_.lower()

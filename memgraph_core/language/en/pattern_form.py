@@ -59,7 +59,8 @@ def _has_tense(clause: Clause, pattern: Pattern) -> bool:
         case "not past":
             return clause.head.tag_ not in ("VBD", "VBN")
         case "done":
-            return clause.head.tag_ not in ("VBP", "VBZ")
+            # Not "she's choosing to" and "hoping to agree".
+            return clause.head.tag_ in ("VBD", "VBN") or any(c.lower_ == "did" for c in clause.head.lefts)
         case "present":
             return clause.status == "ended" or not (clause.is_past or _is_infinitive(clause))
         case _:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.candidates import means_elsewhere, measured, names_of
-from memgraph_core.language.en.clauses import conjuncts_of, contrasts_of, is_negated
+from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured, names_of
+from memgraph_core.language.en.clauses import Argument, conjuncts_of, contrasts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.patterns import Slot
@@ -47,8 +47,8 @@ def action_ends(match: PatternMatch) -> Iterator[End]:
     for one in conjuncts_of(first):
         if is_bare:
             yield End(one.lower_, one)
-        elif _is_action(match, one, first=first):
-            yield End(match.ends.action_text(one), one)
+        elif _is_action(match, one, first=first) and is_whole(text := match.ends.action_text(one)):
+            yield End(text, one)
 
 
 def _is_action(match: PatternMatch, verb: "Token", *, first: "Token") -> bool:
@@ -66,6 +66,8 @@ def _places(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
         deepest = _DEPTH if slot.classes else _DEPTH - 1
         for argument in clause.arguments:
             is_near = anchor is None or argument.token.i > anchor.i
+            if anchor is None and clause.lemma == "be" and _is_of_adjective(match, argument):
+                continue
             if argument.preposition in slot.prepositions and argument.depth <= deepest and is_near:
                 yield argument.token
         return
@@ -76,6 +78,19 @@ def _places(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
     if "date" in slot.classes:
         heads = (h for h in (clause.head, anchor) if h is not None)
         yield from (t for h in heads for t in h.rights if t.dep_ == "npadvmod")
+
+
+def _is_of_adjective(match: PatternMatch, argument: Argument) -> bool:
+    """Whether an adjective before a noun says more than where its subject is: "the tram is free in Tallinn", "tired from
+    Rome", but not "I was happy at the concert".
+    """
+    subjects = match.clause.subjects
+    is_somebody = not subjects or any(map(match.ends.is_person, subjects))
+    if is_somebody and argument.preposition != "from":
+        return False
+    return any(
+        c.dep_ == "acomp" and c.pos_ == "ADJ" and c.i < argument.token.i for c in match.clause.complements
+    )
 
 
 def _is_of_other_verb(complement: "Token") -> bool:
@@ -129,6 +144,8 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
     if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
         return End(token.text, token)
     if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
+        if means_elsewhere(token):
+            return None
         return End(ends.action_text(token), token)
     is_subject = slot.role == "SUBJ"
     if relation_of(pattern.relation).only_ends and (kind := _kind_before(token)) is not None:
@@ -174,9 +191,24 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
+    if relation in _ATTITUDES and not ends.is_name(token) and _depends_on_text(token):
+        return True
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
-    is_attitude = relation in ("LIKES", "DISLIKES", "INTERESTED_IN", "VALUES")
-    return is_shown and is_attitude and not ends.is_name(token)
+    is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
+    is_of_text = relation in _ATTITUDES or (relation in _DEEDS and is_bare)
+    return is_shown and is_of_text and not ends.is_name(token)
+
+
+_ATTITUDES = frozenset(["LIKES", "DISLIKES", "INTERESTED_IN", "VALUES", "PREFERS"])
+_DEEDS = frozenset(["USES", "READ", "WATCHED", "TRIED", "ENROLLED_IN"])
+
+
+def _depends_on_text(noun: "Token") -> bool:
+    """Whether a noun alone does not name what somebody likes: "puzzles that take a week", "I loved the freedom"."""
+    if any(c.dep_ in ("compound", "amod") for c in noun.lefts):
+        return False
+    has_clause = any(c.dep_ == "relcl" and c.left_edge.nbor(-1).text != "," for c in noun.rights)
+    return has_clause or (is_of(noun, "abstract") and any(c.lower_ == "the" for c in noun.lefts))
 
 
 def _addresses_others(match: PatternMatch, token: "Token") -> bool:

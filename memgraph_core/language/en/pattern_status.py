@@ -23,6 +23,8 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     pattern, token = match.pattern, object_.token
     if pattern.kind == "did" and match.clause.status == "asserted" and _is_enjoyed(match.clause.head):
         return None  # "I love going to the beach" states no event
+    if pattern.kind == "did" and _is_attempt(match.clause.head):
+        return None
     phrase = Phrase(
         subject.text,
         pattern.relation,
@@ -181,6 +183,11 @@ def _is_enjoyed(verb: "Token") -> bool:
         if verb.lemma_ in _ENJOYING:
             return True  # "I love warm weather and going to the beach"
     return verb.dep_ in ("xcomp", "dobj", "pcomp") and verb.head.lemma_ in _ENJOYING
+
+
+def _is_attempt(verb: "Token") -> bool:
+    """Whether something is only tried and not done: "I'm trying to knit a scarf"."""
+    return verb.dep_ == "xcomp" and verb.tag_ == "VB" and verb.head.lemma_ in ("try", "struggle", "attempt")
 
 
 def _is_called_off(clause: Clause) -> bool:

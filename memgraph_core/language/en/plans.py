@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.en.candidates import is_whole, means_elsewhere
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.slots import Ends, is_date
@@ -28,16 +29,11 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         and head.head.lemma_ not in ("go", "plan", "want", "hope", "like", "love", "wish", "intend")
     ):
         return  # the verb phrase of the outer clause contains this one
-    frame = (
-        head.head.lemma_
-        if head.dep_ in ("xcomp", "pcomp", "ccomp")
-        else "will"
-        if any(c.lower_ in ("will", "'ll") for c in head.lefts)
-        else ""
-    )
+    frame = _frame_of(head)
     names_something = clause.objects or clause.arguments
     if (
         not names_something
+        or means_elsewhere(head)
         or any(o.pos_ == "PRON" for o in clause.objects)
         or frame in ("need", "have", "decide", "choose")
     ):
@@ -53,7 +49,7 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     text = ends.action_text(head).replace(head.text, head.lemma_, 1)
     relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
     has_other_subject = any(c.dep_ == "npadvmod" and c.left_edge.dep_ == "poss" for c in head.lefts)
-    if not clause.subjects and has_other_subject:
+    if not is_whole(text) or (not clause.subjects and has_other_subject):
         return  # "my summer, however, will start in Malta"
     names = (
         [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
@@ -64,6 +60,15 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
                 name, relation, _undated(text, head, ends), object_type="Concept", start=head.idx,
                 confidence=0.7,
             )  # fmt: skip
+
+
+def _frame_of(verb: "Token") -> str:
+    """The verb that makes a plan of a clause, or `will`; empty without one."""
+    if verb.dep_ in ("xcomp", "ccomp"):
+        return verb.head.lemma_
+    if verb.dep_ == "pcomp":
+        return verb.head.head.lemma_
+    return "will" if any(c.lower_ in ("will", "'ll") for c in verb.lefts) else ""
 
 
 def _wish_to_be(clause: Clause, ends: Ends) -> Phrase | None:

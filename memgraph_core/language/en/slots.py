@@ -136,6 +136,12 @@ class Ends:
         span = self.span(behind) if behind is not None else None
         return behind if span is not None and span.type == "Person" else None
 
+    def _named_app(self, token: "Token") -> str | None:
+        """The name directly after a word for software: "the budgeting app Pennywise"."""
+        behind = next((c for c in token.rights if c.dep_ == "appos" and c.left_edge.i == token.i + 1), None)
+        span = self.span(behind) if behind is not None and token.pos_ == "NOUN" else None
+        return span.name if span is not None and span.type != "Person" and is_software(token) else None
+
     def _called(self, token: "Token") -> "Token | None":
         """The name after a noun and "called"; the parse often attaches it to an earlier noun."""
         doc, verb = token.doc, token.i + 1
@@ -205,7 +211,13 @@ class Ends:
             return self._own_thing(token)
         if token.tag_ == "NNS" and (is_of(token, "children") or is_of(token, "siblings")):
             return self._own_thing(token)  # "two kids"
-        name = self.name(token)
+        if (
+            span is not None
+            and span.name.lower() == token.lower_
+            and token.lower_ in noun_classes()["nowhere"]
+        ):
+            return None
+        name = self.name(token) or self._named_app(token)
         if name is not None:
             return name
         if is_date(token):
@@ -224,7 +236,8 @@ class Ends:
     def fits(self, token: "Token", wanted: str) -> bool:
         """Whether a token is of a class of the pattern language: a test of `_TESTS`, or a group of nouns."""
         if wanted.startswith("!"):
-            return not self.fits(token, wanted[1:])
+            is_maker = wanted == "!person" and token.dep_ == "appos" and is_of(token, "occupation")
+            return not (is_maker or self.fits(token, wanted[1:]))  # "Ann, a carpenter based in Rome"
         test = _TESTS.get(wanted)
         if test is not None:
             return test(self, token)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from memgraph_core.language.en.verbs import (
     SUBJECTS,
+    is_past_form,
     is_request,
     is_speaker,
     lemma_of,
@@ -209,6 +210,8 @@ def _outer_status(verb: "Token") -> Status:
     # "a cake for Ann, who is six now" states that Ann is six, whatever the clause about the cake states.
     is_aside = verb.dep_ == "relcl" and verb.head.pos_ == "PROPN"
     while head.i != inner.i:
+        if inner.dep_ == "ccomp" and _is_left_open(head):
+            return "unasserted"
         if inner.dep_ == "pcomp" and head.pos_ == "ADP":
             found = _frame_of_gerund(head)
             if found == "unasserted":
@@ -223,6 +226,18 @@ def _outer_status(verb: "Token") -> Status:
     if inner.pos_ in ("VERB", "AUX") and inner.i != verb.i and (is_inverted(inner) and inner.dep_ == "ROOT"):
         return "unasserted"
     return status
+
+
+def _is_left_open(head: "Token") -> bool:
+    """Whether an adjective does not say that its clause is true: "make sure that …", "it's likely that …"."""
+    adjectives = [head] if head.pos_ == "ADJ" else [c for c in head.children if c.dep_ == "acomp"]
+    for adjective in adjectives:
+        if adjective.lower_ in ("sure", "certain"):
+            verb = adjective.head
+            return lemma_of(verb) == "make" or any(c.dep_ == "neg" for c in verb.children)
+        if adjective.lower_ in _words()["open"]:
+            return True
+    return False
 
 
 def _frame(inner: "Token", head: "Token") -> Status:
@@ -290,7 +305,9 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return own
     if lemma in ("want", "plan", "hope", "intend", "wish", "mean") and head.tag_ == "VBD":
         return "unasserted"  # "we wanted to take the ferry" says that it did not happen, or does not say whether it did
-    if lemma in words["planning"] or (lemma == "go" and head.tag_ == "VBG"):
+    # "I began going to fencing classes" is often parsed with an infinitive.
+    is_going_to = lemma == "go" and head.tag_ == "VBG" and head.dep_ not in ("xcomp", "pcomp")
+    if lemma in words["planning"] or is_going_to:
         return "planned" if own in ("asserted", "planned") else "unasserted"
     return "unasserted"
 
@@ -298,9 +315,11 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
 def _frame_of_gerund(preposition: "Token") -> Status:
     """The status that a preposition with its verb gives to a gerund: "thinking of …", "by …"."""
     head = preposition.head
+    if preposition.lower_ in ("by", "after", "before", "since", "while"):
+        return "asserted"
     if head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
-        return "planned"
-    return "asserted" if preposition.lower_ in ("by", "after", "before", "since", "while") else "unasserted"
+        return "planned" if preposition.lower_ not in ("without", "with", "like", "despite") else "unasserted"
+    return "unasserted"
 
 
 def _is_would(verb: "Token") -> bool:
@@ -344,4 +363,4 @@ def is_past(verb: "Token") -> bool:
         return is_past(verb.head) and lemma_of(verb.head) not in _GOES_ON and not _is_reached(verb, verb.head)
     if verb.lower_ == "been":
         return False  # "always been into chess" leaves out "have"
-    return verb.tag_ == "VBD" or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))
+    return is_past_form(verb) or (verb.tag_ == "VBN" and not auxiliaries and verb.dep_ in ("ROOT", "conj"))

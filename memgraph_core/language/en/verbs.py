@@ -1,6 +1,9 @@
 """English verbs of a parse: their subjects, and whether they are requests."""
 
+import re
 from typing import TYPE_CHECKING
+
+from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -42,6 +45,18 @@ def lemma_of(token: "Token") -> str:
     }.get(lemma, lemma)
 
 
+_PREFIX = re.compile(r"(?:re|over|under|mis|un|out|with)-?(?=\w{3})")
+
+
+def is_past_form(verb: "Token") -> bool:
+    """Whether a verb has the form of a simple past, also where the parser takes it for a present: "I rang Mum"."""
+    if verb.tag_ != "VBP" or verb.pos_ != "VERB":
+        return verb.tag_ == "VBD"
+    forms = groups_of("clause_verbs_en")["past"]
+    is_listed = verb.lower_ in forms or _PREFIX.sub("", verb.lower_, count=1) in forms
+    return is_listed or verb.lower_ != verb.lemma_.lower()
+
+
 def own_subjects(verb: "Token") -> list["Token"]:
     """The subjects that a verb has itself; they are sometimes parsed as those of its auxiliary."""
     own = [c for c in verb.children if c.dep_ in SUBJECTS]
@@ -79,12 +94,20 @@ def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
     if verb.dep_ == "pcomp" and head.head.pos_ in ("VERB", "AUX"):
         return subjects_of(head.head)
     if verb.dep_ == "acl":
-        return (
-            _with_conjuncts(head) if verb.tag_ in ("VBN", "VBG") and head.pos_ in ("NOUN", "PROPN") else None
-        )
+        return _subjects_of_participle(verb)
     if verb.dep_ in ("ROOT", "ccomp", "parataxis", "dep"):
         return () if _is_finite(verb) else None
     return None
+
+
+def _subjects_of_participle(verb: "Token") -> tuple["Token", ...] | None:
+    """The noun that a participle belongs to. "Print a map with labels using Inkscape" says who uses it."""
+    if verb.lower_ == "using":
+        governor = next((t for t in verb.ancestors if t.pos_ in ("VERB", "AUX")), None)
+        return subjects_of(governor) if governor is not None and not is_request(governor) else None
+    noun = verb.head
+    is_participle = verb.tag_ in ("VBN", "VBG") and noun.pos_ in ("NOUN", "PROPN")
+    return _with_conjuncts(noun) if is_participle else None
 
 
 def _shared_subjects(verb: "Token", head: "Token") -> tuple["Token", ...] | None:
