@@ -116,9 +116,10 @@ def _read(engine: MemoryEngine, store: Store, progress: Progress) -> _Basis:
 
 def _states_after(written: Sequence[Rows], basis: _Basis) -> dict[str, NoteState]:
     """The state of each note of the material after these steps."""
-    notes = basis.material.notes
-    changed = {row.note: row.state for each in written for row in each.states}
-    return {uid: changed.get(uid, state) for uid, state in basis.stored.states.items() if uid in notes}
+    states = dict(basis.stored.states)
+    states.update((row.note, row.state) for each in written for row in each.states)
+    return {uid: state for uid, state in states.items() if uid in basis.material.notes}
+
 
 
 def _refresh_views(
