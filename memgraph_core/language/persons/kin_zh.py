@@ -86,6 +86,12 @@ _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;~\s]|$)"
 )
+# Kin who live with somebody: after a clause about another relative they are that relative's.
+_OF_HOUSEHOLD = ("MARRIED_TO", "PARENT_OF", "ENGAGED_TO", "DATING")
+_SUBJECT = re.compile(
+    rf"\s?(?:我们|咱们|我|咱|俺)(?:{_PLAIN}{_ORDER}(?P<word>{alternation(kin_words('zh'))}))?(?![和跟与])"
+)
+_COMMAS = re.compile("[，,；;]")
 _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 
 
@@ -137,7 +143,7 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
         order = match["order"] or ""
         start, end = match.start("order" if order else "word"), match.end("word")
         owner = _owner_of_bare(text, start, names)
-        if owner is None:
+        if owner is None or (word.relation in _OF_HOUSEHOLD and _is_of_relative(text[:start])):
             continue
         name, end = (None, end) if word.plural else _name_next_to(text, start, end, word, names)
         yield Kin(
@@ -169,6 +175,16 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
     if re.search("[他她你您]", before):
         return None
     return next((name for name in names if name and before.startswith(name)), "I")
+
+
+def _is_of_relative(before: str) -> bool:
+    """Whether the last clause with a subject before kin is about a relative or friend with a household of their own:
+    女儿 in 我弟当爸爸了，女儿叫汤圆.
+    """
+    sentence = re.split("[。！？!?\\n]", before)[-1]
+    stated = [match for clause in _COMMAS.split(sentence) if (match := _SUBJECT.match(clause))]
+    word = kin_words("zh").get(stated[-1]["word"] or "") if stated else None
+    return word is not None and word.relation not in (*_OF_HOUSEHOLD, "CHILD_OF") and not word.is_pet
 
 
 def _with_stated_names(text: str) -> Iterator[Kin]:

@@ -10,13 +10,13 @@ _ATTRIBUTED = re.compile(
 )
 _UNSURE = re.compile(r"可能|也许|大概|或许|估计|八成|应该是")
 _ASKED = re.compile(
-    r"吗$|呢$|什么|谁|哪[里儿个家些年]?|怎么|多少|几[点个岁]|是否|能不能|可不可以|要不|行不行|对不对|[^一]没[？?]$|(\w)[不没]\1"
+    r"吗$|呢$|什么|谁|哪[里儿个家些年]?|怎么|多少|(?<!十)几[点个岁号月楼块]|是否|能不能|可不可以|要不|行不行|对不对|来着$|[^一]没[？?]$|(\w)[不没]\1"
 )
 _ORDERED = re.compile(
     r"^(?:所以|那|但是?|而且|也|就|然后)*(?:千万|一定|可|请|帮|麻烦|别|不要|不许|务必|记得|让|把|给我|你)"
 )
 _FORMERLY = re.compile(
-    r"以前|曾|之前|过去|原先|从前|原来|本来|当年|早年|退休前|小时候|上学时|大学时|当时|\d{4}年?[到至-]\d{4}年?"
+    r"以前|曾|之前|过去|原先|从前|原来|本来|当年|早年|退休前|小时候|上学时|大学时|当时|(?:去年|前年|前几年|上个?月|上周|昨天)还|\d{4}年?[到至-]\d{4}年?"
 )
 _NO_LONGER = re.compile(r"不再|再也?不|(?:已经|早就|早)不|没再|已经没|如今不|现在不")
 _DENIED = re.compile(
@@ -29,6 +29,8 @@ _AHEAD = re.compile(
 )
 _NO_MORE = re.compile(r"^了|了[吧啊呢呀啦哦]*$")  # with 不 before: 不住了, 不在那儿工作了
 _NEAR = re.compile(r"(?<![很尽飞赶])快(?![速乐])|差不多")
+_SOON = re.compile(r"(?<![很尽飞赶])快(?![速乐要])")
+_DUE = re.compile(r"(?<![觉获取值懂记显])得(?!到)|应该|应当|必须|需要|(?<![应活])该")
 _TO_COME = re.compile(
     r"明[天早晚年儿]|后[天年]|大后天|下下?个?(?:周|星期|礼拜|月|学期|季度|年)|(?<![一二三四五六七八九十\d])(?<!上个)(?<!上)月底|(?<!去)(?<!前)(?<!去年)年底|这周[五六日末]|接下来|回头|过阵子|将来|以后再"
 )
@@ -58,6 +60,16 @@ def is_past(adverbs: str) -> bool:
 def is_near(adverbs: str) -> bool:
     """Whether a change is close, but has not happened: 快毕业了."""
     return _NEAR.search(adverbs) is not None
+
+
+def is_soon(adverbs: str) -> bool:
+    """Whether something has almost happened: 快毕业了, 快疯了."""
+    return _SOON.search(adverbs) is not None
+
+
+def is_due(adverbs: str) -> bool:
+    """Whether somebody ought to do it: 得戒烟了."""
+    return _DUE.search(adverbs) is not None
 
 
 def is_imagined(text: str) -> bool:

@@ -119,7 +119,7 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     is_past = is_stressed and words[-1].text == "的"
     if rest or (doer == index + 1 and not is_past):
         return None
-    behind = [words[-1]] if is_past else []
+    behind = [replace(words[-1], text="了")] if is_past else []
     return [*words[index + 1 : verb + 1], *behind, *_bare(words[:topic])]
 
 

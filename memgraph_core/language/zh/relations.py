@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import pairwise
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin, kin_words
@@ -162,7 +163,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             continue
         phrases, following = _of_clause(sentence, start, end, subject)
         subject = following.with_context(subject, words)
-        phrases = [_with_whole_subject(phrase, found) for phrase in phrases]
+        phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
         if _TOLD.search(text.text, 0, start):
@@ -174,21 +175,52 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     """The phrases that agree with each other and with their subject.
 
-    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, and the
-    end of an unnamed object if another object of the same relation holds.
+    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, their
+    age where something is gone, and the end of an unnamed object if another object of the same relation holds.
     """
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
     }
     failed = {p.subject for p in found if p.type in ("EXPERIENCED", "CAUSES")}
+    is_somebody_gone = any(p.type == "GONE" for p in found)  # 球球走了，十六岁
     return [
         phrase
         for phrase in found
         if (phrase.type != "SOLVED_BY" or phrase.subject in failed)
         and (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
         and not (phrase.type == "DIED" and phrase.subject == speaker)
+        and not (phrase.type == "AGED" and phrase.subject == speaker and is_somebody_gone)
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
+
+
+def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> Phrase:
+    """The phrase without the time of the sentence, if that is the future time of another clause (下周六搬家，新房子在望京), or
+    the time of a later clause with a verb (表姐开了家餐馆，去年倒闭了), or that of an event of somebody else.
+    """
+    text = sentence.masked.text
+    if phrase.plan or phrase.ended or not phrase.dated or moods.lies_ahead(text[start:end]):
+        return phrase
+    is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
+    is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
+    return replace(phrase, dated=False) if is_of_other else phrase
+
+
+def _is_other_state(phrase: Phrase, sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause without a time, but with a subject, states a state after a dated event: 我弟去年结婚了，弟媳是护士."""
+    first = next(iter(sentence.within(start, end)), None)
+    if not phrase.is_total or first is None or first.tag != "*":
+        return False
+    has_event = any(word.tag == "v" for word in sentence.within(0, start))
+    return has_event and not any(word.tag == "TIME" for word in sentence.within(start, end))
+
+
+def _is_only_later(sentence: Sentence, end: int) -> bool:
+    """Whether the times of a sentence are in the clauses after a place only, and one of these has a verb behind its time."""
+    if any(word.tag == "TIME" for word in sentence.within(0, end)):
+        return False
+    later = sentence.within(end, len(sentence.masked.text))
+    return any(word.tag == "TIME" and following.tag in ("v", "d", "p") for word, following in pairwise(later))
 
 
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:
@@ -308,6 +340,7 @@ def _in_other_order(
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in rearranged(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
+        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
         if phrases:
             place = sentence.masked.offsets[start]
             return [replace(phrase, start=place) for phrase in phrases], following
@@ -320,7 +353,7 @@ def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject]
     """
     words = reading.sentence.within(reading.begin, reading.end)
     place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
-    if place is None:
+    if place is None or words[0].tag in ("n", "nz", "nw", "ORG"):  # 公司搬去前海了
         return None
     adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
     later = replace(reading, begin=place, adverbs=adverbs)
@@ -392,8 +425,8 @@ def _as_plan(phrase: Phrase) -> Phrase:
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the last person as subject, if its subject is inherited, is not a person, and must be one."""
-    if type_ == "USES" or clause.text.startswith("在"):
-        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登
+    if type_ in ("USES", "AGED") or clause.text.startswith("在"):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):

@@ -48,7 +48,10 @@ REGULAR = {
     "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
-    "value": rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])[^，]{{1,18}}?(?<![了的吧呢啊发])",
+    "value": (
+        rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])"
+        r"[^，]{1,18}?(?<![了的吧呢啊发])(?<!以[上下内])"
+    ),
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "counted": rf"{_NUMBER}[只条个头匹箱位名辆台间套棵株盆](?:(?!了)[\u4e00-\u9fff]){{1,6}}",
@@ -162,7 +165,9 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
         text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
-        is_cut = text.endswith(("了", "到", "成", "为"))  # 不打算考研了: 了 is not part of the plan
+        is_cut = text.startswith("的") or text.endswith(
+            ("了", "到", "成", "为")
+        )  # 不打算考研了: 了 is not part of the plan
         is_fit = 2 <= len(text) <= LONGEST and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
@@ -191,6 +196,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
         return None  # cut inside a word
     while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
         words = words[1:]
+    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
+        words = words[2:]  # 相机 in 去年买的相机
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
         return Filled(
@@ -298,7 +305,7 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
-_NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器)$")
+_NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
@@ -331,7 +338,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and tag in ("n", "nz", "vn", "eng", "v", "ORG")
     ),
     "software": lambda text, tag: (
-        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来]$|^#", text)
+        not re.search(r"[\u4e00-\u9fff]{2}|^[\d.]+$|[写做搞跑用来坏卡]$|^#", text)
         and (tag in ("eng", "nz", "m") or text[:1].isascii())
     ),
 }

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from memgraph_core.language.entries import PatternKind
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase, relation_of
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import TOPIC, Clause
-from memgraph_core.language.zh.slots import Filled
+from memgraph_core.language.zh.slots import Filled, sorts_of
 from memgraph_core.records.kinds import EntityType
 
 # Confidence: with a stated subject, with the speaker as assumed subject, and of a plan that only a time expression shows.
@@ -51,6 +53,26 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号�
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
+_AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
+_TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
+_FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
+_EXAMS = (
+    "面试",
+    "笔试",
+    "考试",
+    "补考",
+    "科",
+    "课",
+    "数学",
+    "语文",
+    "英语",
+    "物理",
+    "化学",
+    "高数",
+    "线代",
+    "雅思",
+    "托福",
+)
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
@@ -62,12 +84,14 @@ def may_be_subject(type_: str, kinds: frozenset[EntityType | None]) -> bool:
         return not kinds or bool(kinds - {"Person"})
     if type_ in _OF_DEVICES:
         return "Person" not in kinds
-    if type_ == "HAS_MEMBERS":
+    if type_ in ("HAS_MEMBERS", "EXPIRES_ON"):
         return "Person" not in kinds
     if type_ == "IS_A" and (not kinds or "Person" in kinds):
         return False
     if type_ in BY_PEOPLE:
         return bool(kinds & {"Person", None})
+    if type_ == "FELT" and "Thing" in kinds:
+        return False  # 养了只猫，很开心: the owner
     if type_ == "USES" and not kinds:
         return True  # 网关用 Envoy
     is_for_people = relation_of(type_).subject_type == "Person"
@@ -90,19 +114,60 @@ def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
     return "Person" not in kinds and not any(map(is_somebody, names))
 
 
+def _may_have(type_: str, subject: str) -> bool:
+    """Whether a thing with this name can have a price, or a fault."""
+    if type_ == "COSTS":  # neither sums of money, nor wages, nor a size such as 2核4G
+        return subject not in _SUMS and not subject.endswith(_wages()) and not subject[:1].isdigit()
+    if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
+        return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
+    return True
+
+
+@cache
+def _wages() -> tuple[str, ...]:
+    return (*groups_of("attributes_zh")["EARNS"], "薪资")
+
+
+def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, tail: str) -> bool:
+    """Whether the clause matches a pattern, but does not state the fact: it is unsure, has not happened, or is a limit."""
+    if moods.is_unsure(adverbs) or (kind != "ends" and moods.is_soon(adverbs)):
+        return True
+    if kind in ("ends", "did") and type_ != "PLANS_TO" and moods.is_due(adverbs):
+        return True  # 得戒烟了: nobody has done it
+    if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
+        return True  # 绩点要3.5以上: a limit
+    match type_:
+        case "AGED":
+            return not clause.is_stated
+        case "OWNS":
+            return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
+        case "WANTS":
+            return "总" in adverbs  # a passing wish
+        case "EATS" | "DRINKS":
+            return adverbs.endswith("少")
+        case "HAS_SURNAME":
+            return clause.is_inherited  # 换了医生，姓程: the clause before introduces the person
+        case _:
+            return False
+
+
+def _is_receiver(clause: Clause, subject: str) -> bool:
+    """Whether the clause states something that somebody else does to its subject: 昨天还给我送了酸菜."""
+    masked = clause.sentence.masked
+    return clause.is_inherited and any(
+        masked.name(match["s"]) == subject for match in _TO_SOMEBODY.finditer(clause.adverbs)
+    )
+
+
 def phrase_of(
     clause: Clause, kind: PatternKind, type_: str, subject: str, one: Filled, tail: str
 ) -> Phrase | None:
     """The phrase with the status that adverbs and aspect particles show; None if the clause does not state it."""
     adverbs = clause.adverbs
-    if moods.is_unsure(adverbs) or (type_ == "AGED" and not clause.is_stated):
+    if _is_unstated(clause, kind, type_, adverbs, tail) or not _may_have(type_, subject):
         return None
-    if type_ == "COSTS" and subject in _SUMS:
+    if _is_receiver(clause, subject) or (type_ == "OWES" and not (one.is_name or _AMOUNT.search(one.text))):
         return None
-    if type_ in ("EATS", "DRINKS") and adverbs.endswith("少"):
-        return None
-    if type_ == "HAS_SURNAME" and clause.is_inherited:
-        return None  # 换了医生，姓程: the clause before introduces the person
     if type_ == "COSTS":
         subject = subject.removeprefix(f"{clause.sentence.speaker}的")  # 我的房租 is the rent
     relation = relation_of(type_)
@@ -126,8 +191,8 @@ def phrase_of(
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
     is_plan = _is_plan(clause, type_, tail)
-    if is_plan and clause.kinds == TOPIC:
-        return None  # a thing has no plans
+    if is_plan and (clause.kinds == TOPIC or (kind == "state" and "叫" in clause.text)):
+        return None  # a thing has no plans, and a name is not planned
     if kind == "ends":
         is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
         return replace(phrase, ended=True) if is_over else None
