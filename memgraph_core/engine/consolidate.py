@@ -121,7 +121,6 @@ def _states_after(written: Sequence[Rows], basis: _Basis) -> dict[str, NoteState
     return {uid: state for uid, state in states.items() if uid in basis.material.notes}
 
 
-
 def _refresh_views(
     engine: MemoryEngine, store: Store, material: Material, states: Mapping[str, NoteState], now: datetime
 ) -> tuple[int, int]:
