@@ -22,32 +22,25 @@ up to the first underscore are one family. `--keep` keeps memories and vectors f
 to `memgraph_core/retrieve/estimate.toml`.
 """
 
-import argparse
 import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
+from training import Workspace, arguments, cases_of, name_of, workspace
 
-from memgraph_core.cli.invocation import embedder_of, memory_of
-from memgraph_core.config import Settings
-from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.cli.invocation import memory_of
 from memgraph_core.memory import Memory
-from memgraph_core.models.caching import CachedEmbedder
-from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.validation import zone_of
 from memgraph_core.retrieve import estimate as shipped
 from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.assessment import MIN_SURFACED, assess
 from memgraph_core.retrieve.estimate import Features, Logistic, hit_features
-from memgraph_core.turns.conversation_files import Case, Question, read_cases
+from memgraph_core.turns.conversation_files import Case, Question
 
 PENALTY, STEPS, RATE = 0.003, 400, 0.05
 FOREIGN_SHARE = 5  # one foreign and one renamed question for so many own ones
@@ -288,13 +281,10 @@ def written(models: Mapping[str, Logistic]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _samples(
-    name: str, cases: Sequence[Case], others: Sequence[str], folder: Path, model: Embedder, settings: Settings
-) -> Iterator[Sample]:
+def _samples(name: str, cases: Sequence[Case], others: Sequence[str], space: Workspace) -> Iterator[Sample]:
     """The samples of a set. `others` are requests of other sets."""
     rng = random.Random(0)
-    settings = replace(settings, store=replace(settings.store, url=str(folder / f"{name}.db")))
-    with MemoryEngine.open(settings=settings, embedder=model) as engine:
+    with space.engine(name) as engine:
         for number, case in enumerate(cases):
             memory = memory_of(engine, f"bench-{case.name}")
             for start in range(0, len(case.turns), 64):
@@ -302,23 +292,19 @@ def _samples(
             other = cases[(number + 1) % len(cases)] if len(cases) > 1 else None
             asked = requests_of(case, other, others[number :: len(cases)], rng)
             for count, (kind, text, question) in enumerate(asked):
-                for embedder in [model, None] if count % WITHOUT_VECTORS == 0 else [model]:
+                for embedder in [space.model, None] if count % WITHOUT_VECTORS == 0 else [space.model]:
                     engine.embedder = embedder
                     if (sample := sample_of(name, kind, text, question, case, memory)) is not None:
                         yield sample
-                    engine.embedder = model
-
-
-def _read(path: Path) -> Sequence[Case]:
-    return read_cases(path.read_bytes(), str(path), zone_of("UTC"))
+                    engine.embedder = space.model
 
 
 def _unrelated(path: Path, paths: Sequence[Path]) -> list[str]:
     """Requests of other sets in the language of a set."""
     rng, found = random.Random(0), list[str]()
-    language = _read(path)[0].language
+    language = cases_of(path)[0].language
     for other in paths:
-        cases = _read(other)
+        cases = cases_of(other)
         if other != path and cases[0].language == language:
             texts = [question.text for case in cases for question in case.questions]
             found += rng.sample(texts, min(UNRELATED, len(texts)))
@@ -327,32 +313,11 @@ def _unrelated(path: Path, paths: Sequence[Path]) -> list[str]:
 
 def main() -> None:
     """Search all sets, train, test, and print or write the models."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("cases", type=Path, nargs="+", metavar="CASES")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="keeps memories and vectors for the next run"
-    )
-    parser.add_argument("--write", action="store_true", help="write the fitted models into the package")
-    given = parser.parse_args()
-    settings = Settings.from_env()
-    model = embedder_of(settings, bulk=True)
-    if model is None:
-        raise SystemExit("Training needs an embedding model. Install one, or set MEMGRAPH_CORE_EMBEDDER.")
-    with TemporaryDirectory() as temporary:
-        folder = given.keep or Path(temporary)
-        with closing(CachedEmbedder(model, folder / "vectors")) as cached:
-            sets = [
-                (path.name.partition(".")[0], _read(path), _unrelated(path, given.cases))
-                for path in given.cases
-            ]
-            sets.append(("small", small_cases(), []))
-            samples = [
-                sample
-                for name, cases, others in sets
-                for sample in _samples(name, cases, others, folder, cached, settings)
-            ]
+    given = arguments(__doc__)
+    with workspace(given.keep) as space:
+        sets = [(name_of(path), cases_of(path), _unrelated(path, given.cases)) for path in given.cases]
+        sets.append(("small", small_cases(), []))
+        samples = [sample for name, cases, others in sets for sample in _samples(name, cases, others, space)]
     known = fitted_known(samples)
     report(samples, known)
     models = {"known": known, "relevance": fitted_relevance(samples)}

@@ -161,7 +161,7 @@ def score_facts(case: Case, facts: Iterable[ExtractedFact], tally: Tally) -> Non
     for fact in found:
         match = next((row for row in open_gold if same_fact(fact, row)), None)
         if match is None and any(same_fact(fact, row) for row in gold):
-            continue  # said twice in other words
+            continue  # the same fact again, in other words
         if match is None:
             tally.wrong += 1
             tally.examples.append(f"WRONG  {fact}  <- {case['text']}")
@@ -195,13 +195,12 @@ def _own(name: str, speaker: str) -> str:
 
 
 def same_fact(found: FoundFact, gold: Case) -> bool:
-    """Whether a found fact is one of the gold data's."""
+    """Whether a found fact is the same as a fact of the gold data."""
     if not _same_status(found, gold):
         return False
     subjects = [gold["subject"], *gold.get("subject_accept", ())]
-    if found.relation == "HAPPENS_ON" and not gold["subject"].startswith(
-        _OWNED
-    ):  # an event with or without its owner
+    has_owner = gold["subject"].startswith(_OWNED)
+    if found.relation == "HAPPENS_ON" and not has_owner:  # the owner of an event is optional
         found = replace(found, subject=found.subject.removeprefix(_OWNED))
     forward = same_any(found.subject, subjects) and same_any(found.object, gold["object"])
     if forward and _same_relation(found.relation, gold["relation"]):
@@ -214,9 +213,12 @@ def same_fact(found: FoundFact, gold: Case) -> bool:
 
 
 def _same_relation(found: str, accepted: Sequence[str]) -> bool:
-    """Open relations match each other when the gold data list one: their names are suggestions."""
+    """Whether a relation is accepted, in any form of its verb (LEARNS, LEARNING).
+
+    Open relations match each other if the gold data list one: their names are only suggestions.
+    """
     forms = {_INFLECTED.sub("", name) for name in accepted if name not in VOCABULARY}
-    if found in accepted or _INFLECTED.sub("", found) in forms:  # LEARNS is LEARNING
+    if found in accepted or _INFLECTED.sub("", found) in forms:
         return True
     return found not in VOCABULARY and any(name not in VOCABULARY for name in accepted)
 

@@ -14,27 +14,21 @@ the first underscore are one family, because translations of the same questions 
 vectors for the next run. `--write` writes the fitted weights to `memgraph_core/retrieve/weights.toml`.
 """
 
-import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
+from training import Workspace, arguments, cases_of, name_of, workspace
 
 from memgraph_core.bench.plain import PLAIN, PlainRanker
-from memgraph_core.cli.invocation import embedder_of, memory_of
-from memgraph_core.config import Settings
+from memgraph_core.cli.invocation import memory_of
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.models.caching import CachedEmbedder
-from memgraph_core.models.protocol import Embedder
-from memgraph_core.records.validation import zone_of
 from memgraph_core.retrieve import weights as shipped
 from memgraph_core.retrieve.weights import FIXED, circumstances
-from memgraph_core.turns.conversation_files import Case, read_cases
+from memgraph_core.turns.conversation_files import Case
 
 BASE_PENALTY, CIRCUMSTANCE_PENALTY, STEPS, RATE = 0.15, 0.3, 200, 0.05
 # The penalty pulls the base weights towards these, which were set by hand on conversations, daily messages and passages, in
@@ -217,41 +211,18 @@ def written(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _read(path: Path) -> Sequence[Case]:
-    return read_cases(path.read_bytes(), str(path), zone_of("UTC"))
-
-
-def _samples(
-    path: Path, folder: Path, model: Embedder, settings: Settings
-) -> tuple[list[tuple[Sample, bool]], tuple[str, float]]:
-    cases, name = _read(path), path.name.partition(".")[0]
-    settings = replace(settings, store=replace(settings.store, url=str(folder / f"{name}.db")))
-    with MemoryEngine.open(settings=settings, embedder=model) as engine:
+def _samples(path: Path, space: Workspace) -> tuple[list[tuple[Sample, bool]], tuple[str, float]]:
+    cases, name = cases_of(path), name_of(path)
+    with space.engine(name) as engine:
         found = [sample for case in cases for sample in samples_of(name, case, engine)]
         return found, best_plain(cases, engine)
 
 
 def main() -> None:
     """Search all sets, train, test, and print or write the weights."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("cases", type=Path, nargs="+", metavar="CASES")
-    parser.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="keeps memories and vectors for the next run"
-    )
-    parser.add_argument("--write", action="store_true", help="write the fitted weights into the package")
-    given = parser.parse_args()
-    settings = Settings.from_env()
-    model = embedder_of(settings, bulk=True)
-    if model is None:
-        raise SystemExit("Training needs an embedding model. Install one, or set MEMGRAPH_CORE_EMBEDDER.")
-    with TemporaryDirectory() as temporary:
-        folder = given.keep or Path(temporary)
-        with closing(CachedEmbedder(model, folder / "vectors")) as cached:
-            by_set = {
-                path.name.partition(".")[0]: _samples(path, folder, cached, settings) for path in given.cases
-            }
+    given = arguments(__doc__)
+    with workspace(given.keep) as space:
+        by_set = {name_of(path): _samples(path, space) for path in given.cases}
     training = [sample for samples, _ in by_set.values() for sample, _ in samples]
     tested = [sample for samples, _ in by_set.values() for sample, is_without in samples if not is_without]
     table = fitted(training)

@@ -204,7 +204,7 @@ class RetentionSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingSettings:
-    """What a session holds in mind, and the effect on ranking."""
+    """Working memory, and its effect on ranking."""
 
     chunks: int = 7  # 5 to 9
     decay: float = 0.5  # d of the base-level activation of ACT-R

@@ -51,7 +51,7 @@ class Inspection:
 
     def __init__(self, engine: MemoryEngine | RemoteNamespace, namespace: str | None = None) -> None:
         """Use an open engine and a namespace of it (None: that of the settings), or a namespace on a server."""
-        self._place = (
+        self._handle = (
             engine
             if isinstance(engine, RemoteNamespace)
             else OpenNamespace(engine, engine.settings.namespace if namespace is None else namespace)
@@ -62,13 +62,13 @@ class Inspection:
 
     @property
     def _open(self) -> OpenNamespace:
-        if isinstance(self._place, RemoteNamespace):
+        if isinstance(self._handle, RemoteNamespace):
             raise ConfigError("this memory is on a server: its engine and its store are not in this program.")
-        return self._place
+        return self._handle
 
     @property
     def _zone(self) -> tzinfo:
-        return self._place.zone
+        return self._handle.zone
 
     @property
     def engine(self) -> MemoryEngine:
@@ -86,7 +86,7 @@ class Inspection:
     @property
     def namespace(self) -> str:
         """The name of the namespace that this memory is bound to."""
-        return self._place.name
+        return self._handle.name
 
     def _moment(self, given: Moment, what: str) -> datetime:
         return moment_of(given, what, self._zone)
@@ -99,7 +99,7 @@ class Inspection:
 
     def _now(self, given: Moment | None) -> datetime:
         """The current time of a call: the given time, else the clock."""
-        return utc(self._place.clock(), "now") if given is None else self._moment(given, "now")
+        return utc(self._handle.clock(), "now") if given is None else self._moment(given, "now")
 
     # Entities and facts
 

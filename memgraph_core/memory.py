@@ -1,4 +1,4 @@
-"""`Memory`: all verbs on one namespace. Each verb converts its arguments and calls one function of `engine/`."""
+"""`Memory`: the verbs on one namespace. Each verb converts its arguments and calls one function of `engine/`."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -44,9 +44,16 @@ if TYPE_CHECKING:
 @check_verbs
 @remote_verbs
 class Memory(Maintaining):
-    """The memory of one namespace. Each verb has the same name and arguments in every interface."""
+    """The memory of one namespace. Each verb has the same name and arguments in every interface.
+
+    This class defines the verbs that add, rebuild, check, correct, merge, undo and forget. It inherits those of `Maintaining`
+    (consolidation, retention, jobs), `CoreMemory` (core memory), `Viewing` (profile, summary and other views), `Searching`, and
+    `Inspection` (lists, counts, single records).
+    """
 
     _worker: BackgroundWorker | None = None
+
+    # Open
 
     @classmethod
     def open(
@@ -141,7 +148,7 @@ class Memory(Maintaining):
             user=scope.get("user_id"),
             zone=self._zone,
         )
-        return self._place.add(turns_from(content, defaults), moment, force=force)
+        return self._handle.add(turns_from(content, defaults), moment, force=force)
 
     def remember_question(
         self,
@@ -190,17 +197,6 @@ class Memory(Maintaining):
         if cited := cited_sources(turns):
             self.used(cited, now=moment)
         return receipt
-
-    def _run_context(
-        self, moment: datetime, session: str | None, speaker: str | None, agent: str | None, scope: Scope
-    ) -> RunContext:
-        return RunContext(
-            session=session_of(session, scope),
-            at=moment,
-            speaker=speaker or scope.get("user_id") or "user",
-            agent=agent_of(agent, scope) or "assistant",
-            metadata=scope_metadata(scope),
-        )
 
     def flush(self, session: str | None = None, *, now: Moment | None = None) -> Receipt:
         """Extract all pending turns now, or those of one session.
@@ -374,7 +370,20 @@ class Memory(Maintaining):
     ) -> None:
         self._close(flush_open=error is None)  # after an error the program does not wait for a model
 
+    # Internal
+
+    def _run_context(
+        self, moment: datetime, session: str | None, speaker: str | None, agent: str | None, scope: Scope
+    ) -> RunContext:
+        return RunContext(
+            session=session_of(session, scope),
+            at=moment,
+            speaker=speaker or scope.get("user_id") or "user",
+            agent=agent_of(agent, scope) or "assistant",
+            metadata=scope_metadata(scope),
+        )
+
     def _close(self, *, flush_open: bool = True) -> None:
         if self._worker:
             self._worker.stop()
-        self._place.close(flush_open=flush_open)
+        self._handle.close(flush_open=flush_open)

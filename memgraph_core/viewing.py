@@ -277,7 +277,7 @@ class Viewing(Searching):
         now: Moment | None = None,
         **scope: Unpack[Scope],
     ) -> WorkingMemory:
-        """What a session holds in mind: the statements and entities that its last turns stated, mentioned or used.
+        """The working memory of a session: the statements and entities that its last turns stated, mentioned or used.
 
         At most `chunks` (5 to 9, by default as in the settings), most active first, each with its source turns. A chunk that was
         touched once leaves after a day; one that was touched more often stays longer. The default session is `default`;

@@ -19,6 +19,21 @@ Audit = Annotated[
     Path | None,
     typer.Option("--audit", metavar="FILE", help="File for the audit records, one line per request."),
 ]
+Rate = Annotated[
+    float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=1_000,
+        help="Requests that run at the same time; default: 8 over a file, 12 over Neo4j, 40 with a language model.",
+    ),
+]
+LogFormat = Annotated[
+    Literal["json", "text"] | None,
+    typer.Option(help="Log one line per request to standard error, without memory text."),
+]
 ToolSet = Annotated[
     Literal["default", "all"],
     typer.Option(
@@ -47,17 +62,7 @@ def serve(
         Path | None, typer.Option("--tokens", metavar="FILE", help="Accept the tokens of this file only.")
     ] = None,
     audit: Audit = None,
-    rate: Annotated[
-        float | None, typer.Option(min=0.01, metavar="N", help="Requests per second of each principal.")
-    ] = None,
-    threads: Annotated[
-        int | None,
-        typer.Option(min=1, max=1_000, help="Requests that run at the same time; default: 8 over a file, else 40."),
-    ] = None,
-    log_format: Annotated[
-        Literal["json", "text"] | None,
-        typer.Option(help="Log one line per request to standard error, without memory text."),
-    ] = None,
+    rate: Rate = None, threads: Threads = None, log_format: LogFormat = None,
     tools: ToolSet = "default", compat: Compat = None,
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
 ) -> None:  # fmt: skip

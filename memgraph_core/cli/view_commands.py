@@ -217,7 +217,7 @@ def working(
     ctx: typer.Context, session: Conversation = "default", now: o.Now = None, tokens: o.Tokens = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Print what a session holds in mind: what its last turns stated, mentioned or used, most active first."""
+    """Print the working memory of a session: what its last turns stated, mentioned or used, most active first."""
     options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
     _print_view(
         ctx,

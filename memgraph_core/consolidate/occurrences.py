@@ -35,7 +35,7 @@ class Occurrence:
     subject: str  # entity uid
     action: Action | None  # None if the words show none
     words: frozenset[str] = frozenset()  # the terms of the note's keywords, if a time of day is stated
-    is_instead: bool = False  # the words say that it was done in place of something else
+    is_instead: bool = False  # the words say that it replaced another event
     day: date
     moment: datetime  # the stated time, or else when it was said
     minute: int | None = None  # of the day, if it is stated
@@ -60,9 +60,8 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
     dated = [note for note in material.notes.values() if _may_state_event(note, material)]
     dated.sort(key=lambda note: (note.language, note.uid))
     found: list[Occurrence] = []
-    read: dict[
-        tuple[str, str], list[Action]
-    ] = {}  # statement and language → its actions; people repeat themselves
+    # Statement and language → its actions; people repeat statements.
+    read: dict[tuple[str, str], list[Action]] = {}
     for start in range(0, len(dated), _BATCH):
         batch = dated[start : start + _BATCH]
         times = [_times_of(note, material) for note in batch]

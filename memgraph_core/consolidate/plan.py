@@ -35,9 +35,8 @@ class Stored:
     abstractions: Mapping[str, Note] = field(default_factory=dict[str, Note])
     instances: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     exceptions: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-    cites: Mapping[str, frozenset[str]] = field(
-        default_factory=dict[str, frozenset[str]]
-    )  # insight → insights
+    # Insight → the insights that it cites.
+    cites: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     states: Mapping[str, NoteState] = field(default_factory=dict[str, NoteState])
 
 
@@ -161,6 +160,37 @@ def wording_tag(sentence: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class _Edges:
+    """The notes (uids) with edges to an abstraction."""
+
+    instances: frozenset[str]
+    exceptions: frozenset[str]
+    cites: frozenset[str]  # insights that an insight cites
+
+    @classmethod
+    def of(cls, draft: Draft) -> "_Edges":
+        return cls(frozenset(draft.instances), frozenset(draft.exceptions), frozenset(draft.cites))
+
+    @classmethod
+    def stored(cls, stored: Stored, uid: str) -> "_Edges":
+        none = frozenset[str]()
+        return cls(
+            stored.instances.get(uid, none), stored.exceptions.get(uid, none), stored.cites.get(uid, none)
+        )
+
+    def abstracts_without(self, other: "_Edges", uid: str) -> tuple[Abstracts, ...]:
+        """The edges from the abstraction `uid` to the instances that `other` does not have."""
+        return tuple(Abstracts(uid, each) for each in sorted(self.instances - other.instances))
+
+    def links_without(self, other: "_Edges", uid: str) -> tuple[Link, ...]:
+        """The links to the abstraction `uid` that `other` does not have."""
+        return (
+            *(Link(each, uid, EXCEPTION) for each in sorted(self.exceptions - other.exceptions)),
+            *(Link(each, uid, CITED) for each in sorted(self.cites - other.cites)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class _Changed:
     stored: Stored
     archived: set[str] | frozenset[str]  # the notes to archive
@@ -173,52 +203,52 @@ class _Changed:
     def proposal(self, proposal: Proposal, material: Material) -> Rows | None:
         """The rows that create or revise an abstraction and set the states of its instances; None if nothing changes."""
         draft, uid = proposal.draft, proposal.uid
-        former, before = self.stored.abstractions.get(uid), self.stored.instances.get(uid, frozenset())
-        excepted = self.stored.exceptions.get(uid, frozenset())
-        instances, exceptions = frozenset(draft.instances), frozenset(draft.exceptions)
-        cites, cited_before = frozenset(draft.cites), self.stored.cites.get(uid, frozenset())
-        states = self._states(sorted(instances | before | exceptions))
+        former, before, edges = (
+            self.stored.abstractions.get(uid),
+            _Edges.stored(self.stored, uid),
+            _Edges.of(draft),
+        )
+        states = self._states(sorted(edges.instances | before.instances | edges.exceptions))
         is_same = (
             former is not None
             and former.state == "abstraction"
             and self._states_the_same(former, proposal)
-            and (before, excepted, cited_before) == (instances, exceptions, cites)
+            and before == edges
         )
         if is_same and not states:
             return None
-        to_archive = tuple(each.note for each in states if each.state == "archived")
-        restored = tuple(each.note for each in states if each.state == "active")
         step = ConsolidationStep(
             action="archived" if is_same else "created" if former is None else "revised",
             abstraction=uid,
             before=former.text if former else None,
             after=proposal.text,
-            instances=len(instances),
-            archived=to_archive,
-            restored=restored,
+            instances=len(edges.instances),
+            archived=tuple(each.note for each in states if each.state == "archived"),
+            restored=tuple(each.note for each in states if each.state == "active"),
         )
-        changes = [] if is_same else [self._change(CONSOLIDATE, uid, draft.kind, len(before), len(instances))]
-        if to_archive:
-            changes.append(self._change(ARCHIVE, uid, "represented by an abstraction", None, len(to_archive)))
         return Rows(
             step=step,
             proposal=None if is_same else proposal,
             depends_on=(*draft.instances, *draft.exceptions, *draft.cites),
             notes=() if is_same else (_note(proposal, material, self.now),),
             abouts=() if is_same else _abouts(uid, draft),
-            abstracts=tuple(Abstracts(uid, each) for each in sorted(instances - before)),
-            abstracts_removed=tuple(Abstracts(uid, each) for each in sorted(before - instances)),
-            links=(
-                *(Link(each, uid, EXCEPTION) for each in sorted(exceptions - excepted)),
-                *(Link(each, uid, CITED) for each in sorted(cites - cited_before)),
-            ),
-            links_removed=(
-                *(Link(each, uid, EXCEPTION) for each in sorted(excepted - exceptions)),
-                *(Link(each, uid, CITED) for each in sorted(cited_before - cites)),
-            ),
+            abstracts=edges.abstracts_without(before, uid),
+            abstracts_removed=before.abstracts_without(edges, uid),
+            links=edges.links_without(before, uid),
+            links_removed=before.links_without(edges, uid),
             states=states,
-            changes=tuple(changes),
+            changes=self._changes(step, draft, len(before.instances)),
         )
+
+    def _changes(self, step: ConsolidationStep, draft: Draft, before: int) -> tuple[Change, ...]:
+        """The Changes of a step: that of the abstraction, which had `before` instances, and that of the archived notes."""
+        uid, changes = step.abstraction, list[Change]()
+        if step.action != "archived":
+            changes.append(self._change(CONSOLIDATE, uid, draft.kind, before, step.instances))
+        if step.archived:
+            reason = "represented by an abstraction"
+            changes.append(self._change(ARCHIVE, uid, reason, None, len(step.archived)))
+        return tuple(changes)
 
     def _states_the_same(self, former: Note, proposal: Proposal) -> bool:
         """Whether a stored abstraction states what is proposed, in the words of the template or of a model."""

@@ -4,15 +4,15 @@ The abstractions are a function of the notes, the facts and the decisions of peo
 nothing, an interrupted one is continued by the next, and a rebuild derives the same abstractions again.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memgraph_core.consolidate.decisions import CONSOLIDATE, decisions_of
+from memgraph_core.consolidate.decisions import CONSOLIDATE, Decisions, decisions_of
 from memgraph_core.consolidate.insights_about import MAX_DEPTH
 from memgraph_core.consolidate.material import Material
-from memgraph_core.consolidate.occurrences import occurrences_in
-from memgraph_core.consolidate.plan import Rows, differences, plan_of, proposals
+from memgraph_core.consolidate.occurrences import Occurrence, occurrences_in
+from memgraph_core.consolidate.plan import Rows, Stored, differences, plan_of, proposals
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.commit import commit
@@ -25,6 +25,7 @@ from memgraph_core.engine.wording import Wording, wording_model
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.graph import Note
+from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
@@ -50,42 +51,33 @@ def consolidate(
     preset = preset or default_preset(engine, store)
     if not dry_run:
         repeat_archiving(engine, store)
-    material, stored = read_material(engine, store)
-    occurrences = occurrences_in(material, _read_ahead, progress)
-    version = store.stats().version  # before the decisions, so that later ones are noticed
-    changes = store.changes(UNLIMITED)
-    decisions = decisions_of(changes)
+    basis = _read(engine, store, progress)
+    material, retired = basis.material, basis.decisions.retired
     proposed, rejected = proposals(
-        material, occurrences, preset, engine.settings.retention, now, decisions.retired
+        material, basis.occurrences, preset, engine.settings.retention, now, retired
     )
     rows = differences(
         proposed,
-        stored,
-        decisions,
+        basis.stored,
+        basis.decisions,
         material,
         preset=preset,
         namespace=store.namespace,
-        version=version,
+        version=basis.version,
         now=now,
         asks_model=chat is not None,
     )
     wording = Wording(engine, store, chat, material) if chat else None
-    writer = _Writer(
-        engine, store, material, now, version, frozenset(change.uid for change in changes), wording
+    written = (
+        rows if dry_run else list(_Writer(engine, store, basis, now, wording, basis.version).write(rows))
     )
-    written = rows if dry_run else list(writer.write(rows))
     if wording:
         rejected += wording.kept
-    states = {uid: state for uid, state in stored.states.items() if uid in material.notes}
-    states |= {row.note: row.state for each in written for row in each.states if row.note in material.notes}
-    answered = summaries = 0
-    if not dry_run:
-        answered = record_answers(OpenNamespace(engine, store.namespace), now)
-        kept = [note for uid, note in material.notes.items() if states.get(uid) == "active"]
-        summaries = refresh_summaries(store, material, kept, now, engine.settings.ingest.attempts)
+    states = _states_after(written, basis)
+    answered, summaries = (0, 0) if dry_run else _refresh_views(engine, store, material, states, now)
     return Consolidated(
         notes=len(material.notes),
-        abstractions=sum(proposal.uid not in decisions.retired for proposal in proposed),
+        abstractions=sum(proposal.uid not in retired for proposal in proposed),
         steps=tuple(sorted((each.step for each in written), key=lambda step: step.abstraction)),
         rejected=dict(sorted(rejected.items())),
         active=sum(state == "active" for state in states.values()),
@@ -93,6 +85,49 @@ def consolidate(
         answered=answered,
         summaries=summaries,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Basis:
+    """What a consolidation is decided from."""
+
+    material: Material
+    stored: Stored
+    occurrences: Sequence[Occurrence]
+    version: int  # of the namespace before the changes were read
+    changes: frozenset[str]  # uids of all changes
+    decisions: Decisions  # of people, from these changes
+
+
+def _read(engine: MemoryEngine, store: Store, progress: Progress) -> _Basis:
+    material, stored = read_material(engine, store)
+    occurrences = occurrences_in(material, _read_ahead, progress)
+    version = store.stats().version  # before the decisions, so that later ones are noticed
+    changes = store.changes(UNLIMITED)
+    return _Basis(
+        material=material,
+        stored=stored,
+        occurrences=occurrences,
+        version=version,
+        changes=frozenset(change.uid for change in changes),
+        decisions=decisions_of(changes),
+    )
+
+
+def _states_after(written: Sequence[Rows], basis: _Basis) -> dict[str, NoteState]:
+    """The state of each note of the material after these steps."""
+    states = dict(basis.stored.states)
+    states.update((row.note, row.state) for each in written for row in each.states)
+    return {uid: state for uid, state in states.items() if uid in basis.material.notes}
+
+
+def _refresh_views(
+    engine: MemoryEngine, store: Store, material: Material, states: Mapping[str, NoteState], now: datetime
+) -> tuple[int, int]:
+    """Record which notes answer questions, and refresh the summaries: the numbers of answers and of written summaries."""
+    answered = record_answers(OpenNamespace(engine, store.namespace), now)
+    active = [note for uid, note in material.notes.items() if states.get(uid) == "active"]
+    return answered, refresh_summaries(store, material, active, now, engine.settings.ingest.attempts)
 
 
 def default_preset(engine: MemoryEngine, store: Store) -> PresetName:
@@ -119,16 +154,15 @@ def _read_ahead(texts: Sequence[str], language: str) -> None:
 class _Writer:
     """Writes the steps of a consolidation, several in each transaction.
 
-    A step is left out if a person has decided about one of its notes since the changes were read.
+    A step is left out if a person has decided about one of its notes since the changes of the basis were read.
     """
 
     engine: MemoryEngine
     store: Store
-    material: Material
+    basis: _Basis
     now: datetime
-    version: int  # of the namespace before the decisions were read, then after our last write
-    known: frozenset[str]  # uids of the changes that were read before the first step
     wording: Wording | None  # None: abstractions keep the sentences of the templates
+    version: int  # of the namespace: that of the basis, then that after the last step
     decided: frozenset[str] = frozenset()  # notes that people have decided about since then
 
     def write(self, rows: Sequence[Rows]) -> Iterator[Rows]:
@@ -149,7 +183,7 @@ class _Writer:
                 self.decided |= self._decided_since()
             current = {note.uid: note for note in self.store.notes(needed)}
             plan, usable = plan_of(
-                rows, current, self.material, lambda notes: _embedded(self.engine, notes), decided=self.decided,
+                rows, current, self.basis.material, lambda notes: _embedded(self.engine, notes), decided=self.decided,
                 space=snapshot.space, version=snapshot.version, at=self.now,
             )  # fmt: skip
             return plan if usable else None
@@ -164,7 +198,7 @@ class _Writer:
         return frozenset(
             change.about.note
             for change in self.store.changes(UNLIMITED)
-            if change.by == "user" and change.uid not in self.known and change.about.note
+            if change.by == "user" and change.uid not in self.basis.changes and change.about.note
         )
 
 

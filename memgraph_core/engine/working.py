@@ -33,7 +33,7 @@ class _Session:
 
 
 def working(store: Store, session: str, now: datetime, settings: WorkingSettings) -> WorkingMemory:
-    """What a session holds in mind. See `Memory.working`."""
+    """The working memory of a session. See `Memory.working`."""
     read = _session(store, session, now)
     touches = (*_statements(store, read), *_entities(store, read, now)) if read.touched else ()
     chunks = chunks_of(touches, now, settings)

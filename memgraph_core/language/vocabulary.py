@@ -56,7 +56,9 @@ def relation_of(type_: str) -> Relation:
     if type_ in groups_of("attributes_zh"):
         return Relation(type_, subject_type=None, single=True, literal=True, open=True)
     entry = entries().get(type_)
-    return entry.relation if entry is not None else Relation(type_, subject_type=None, repeats=True, open=True)
+    return (
+        entry.relation if entry is not None else Relation(type_, subject_type=None, repeats=True, open=True)
+    )
 
 
 def section_of(type_: str) -> Section:

@@ -1,7 +1,7 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from memgraph_core.language.counts import is_other_count
 from memgraph_core.language.names import name_key
@@ -24,75 +24,114 @@ def plan_facts(
 ) -> FactUpdate:
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
-    update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
-    ended_by_name = set[tuple[str, str, str]]()
-    ended_types = set[tuple[str, str, str]]()
     names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
+    update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
+    ended: list[_Ended] = []
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
-        at = turn.recorded_at or draft.at
         if isinstance(item, ExtractedEnd):
-            until, dated = item.holds_until or turn.said_at or at, item.holds_until is not None
-            corrects = relation_of(item.type).corrects
-            find = facts_mistaken if corrects or item.type == "CHANGED_TO" else facts_meant_by
-            meant = find(item, resolved.uid(item.subject), update.facts.values(), names)
-            if not meant and item.replacement and not corrects:
-                meant = facts_stated_with(item, resolved.uid(item.subject), update.facts.values(), names)
-            ended = [fact for fact in meant if not _is_restated(fact, item, draft, resolved)]
-            update = with_all_ended(
-                update,
-                ended,
-                until,
-                at=at,
-                turn=turn.uid,
-                dated=dated,
-                said_at=turn.said_at,
-                corrects=corrects,
+            facts = [
+                fact
+                for fact in _facts_meant(item, update, resolved, names)
+                if not _is_restated(fact, item, draft, resolved)
+            ]
+            update = _with_facts_ended(update, facts, item, turn, draft, resolved)
+            ended += (_Ended(item, fact) for fact in facts)
+        elif _has_two_entities(item, resolved) and not _is_ended_elsewhere(item, ended, update, resolved):
+            update = with_statement(
+                update, _statement(item, turn, update, draft, resolved, names, ended=ended)
             )
-            ended = [update.facts[fact.uid] for fact in ended]
-            for statement in _replacements(item, ended, turn, draft, resolved):
-                update = with_statement(update, statement)
-            ended_types |= {(turn.uid, fact.subject, fact.type) for fact in ended}
-            ended_by_name |= {(turn.uid, item.subject, item.object)} if ended and item.object else set()
-        elif _has_two_entities(item, resolved):
-            if item.ended and _is_ended_elsewhere(item, ended_by_name, update, resolved):
-                continue
-            known, subject = _facts_before(turn, update), resolved.uid(item.subject)
-            object_ = object_that_ends(item, subject, resolved.uid(item.object), known, names)
-            statement = Statement(
-                fact=_fact(item, turn, draft, subject, object_),
-                at=at,
-                turn=turn.uid,
-                said_at=turn.said_at,
-                ended=item.ended,
-                denied=item.denied,
-                is_new=item.is_new,
-                corrects=item.corrects,
-                corrects_time=item.corrects_time,
-                former=_former(
-                    item,
-                    subject,
-                    object_,
-                    known,
-                    names,
-                    is_change=(turn.uid, subject, item.type) not in ended_types,
-                )
-                - _stated_by(turn, update),
-            )
-            update = with_statement(update, statement)
     return update
 
 
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A fact that was ended, with the end that meant it."""
+
+    end: ExtractedEnd
+    fact: Fact
+
+
+def _facts_meant(
+    end: ExtractedEnd, update: FactUpdate, resolved: Resolved, names: Mapping[str, str]
+) -> list[Fact]:
+    """The known facts that an end means. `names` is the name of each uid."""
+    subject, known = resolved.uid(end.subject), update.facts.values()
+    corrects = relation_of(end.type).corrects
+    find = facts_mistaken if corrects or end.type == "CHANGED_TO" else facts_meant_by
+    meant = find(end, subject, known, names)
+    if not meant and end.replacement and not corrects:
+        return facts_stated_with(end, subject, known, names)
+    return meant
+
+
+def _with_facts_ended(
+    update: FactUpdate, facts: Sequence[Fact], end: ExtractedEnd, turn: Turn, draft: Draft, resolved: Resolved
+) -> FactUpdate:
+    """The update with these facts ended, and with a fact for each that the end replaces."""
+    at = turn.recorded_at or draft.at
+    update = with_all_ended(
+        update,
+        facts,
+        end.holds_until or turn.said_at or at,
+        at=at,
+        turn=turn.uid,
+        dated=end.holds_until is not None,
+        said_at=turn.said_at,
+        corrects=relation_of(end.type).corrects,
+    )
+    for statement in _replacements(end, [update.facts[fact.uid] for fact in facts], turn, draft, resolved):
+        update = with_statement(update, statement)
+    return update
+
+
+def _statement(
+    stated: ExtractedFact,
+    turn: Turn,
+    update: FactUpdate,
+    draft: Draft,
+    resolved: Resolved,
+    names: Mapping[str, str],
+    *,
+    ended: Iterable[_Ended],
+) -> Statement:
+    """An extracted fact as a statement about entities, with the known facts that it replaces."""
+    known, subject = _facts_before(turn, update), resolved.uid(stated.subject)
+    object_ = object_that_ends(stated, subject, resolved.uid(stated.object), known, names)
+    key = (turn.uid, subject, stated.type)
+    has_ended = any((each.end.turn, each.fact.subject, each.fact.type) == key for each in ended)
+    former = _former(stated, subject, object_, known, names, is_change=not has_ended)
+    return Statement(
+        fact=_fact(stated, turn, draft, subject, object_),
+        at=turn.recorded_at or draft.at,
+        turn=turn.uid,
+        said_at=turn.said_at,
+        ended=stated.ended,
+        denied=stated.denied,
+        is_new=stated.is_new,
+        corrects=stated.corrects,
+        corrects_time=stated.corrects_time,
+        former=former - _stated_by(turn, update),
+    )
+
+
 def _is_ended_elsewhere(
-    item: ExtractedFact, ended: Collection[tuple[str, str, str]], update: FactUpdate, resolved: Resolved
+    stated: ExtractedFact, ended: Iterable[_Ended], update: FactUpdate, resolved: Resolved
 ) -> bool:
-    """Whether the turn ended a fact of another relation by the same name, and no fact of this relation is known: 我辞了
-    班长 ends a post, and says nothing of an employer.
+    """Whether an ended fact only repeats an end of its turn.
+
+    The turn has then ended a fact of another relation with the same names, and no fact of this relation is known: 我辞了班长
+    ends a post, not an employment.
     """
-    if (item.turn, item.subject, item.object) not in ended:
+    names = (stated.turn, stated.subject, stated.object)
+    if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):
         return False
-    ends = (resolved.uid(item.subject), item.type, resolved.uid(item.object))
-    return not any((fact.subject, fact.type, fact.object) == ends for fact in update.facts.values())
+    key = (resolved.uid(stated.subject), stated.type, resolved.uid(stated.object))
+    return not any((fact.subject, fact.type, fact.object) == key for fact in update.facts.values())
+
+
+def _names_in(end: ExtractedEnd) -> tuple[str, str, str]:
+    return end.turn, end.subject, end.object
 
 
 def _former(

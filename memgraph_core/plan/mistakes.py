@@ -1,6 +1,6 @@
-"""The facts that a correction means, or a new value without a word for what it is the value of (手滑，9月13号; 现在六个人了).
+"""The facts that are meant by a correction, or by a new value without a topic (手滑，9月13号; 现在六个人了).
 
-A value means the last fact whose object has its form: another date, another number of the same unit.
+A new value means the last fact whose object has the same form: a date, or a number with the same unit.
 """
 
 import re
@@ -15,14 +15,17 @@ from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
 
 _ALIKE = 0.7  # of two spellings of a name
-_SHORTEST = 2  # characters of the name of a thing that is looked for in sources
-_NEAR = 6  # characters between it and the object
+_SHORTEST = 2  # characters of a thing that is searched in the texts of facts
+_NEAR = 6  # most characters between the thing and the object
 
 
 def facts_stated_with(
     end: ExtractedEnd, subject: str, known: Iterable[Fact], names: Mapping[str, str]
 ) -> list[Fact]:
-    """The only current fact whose source puts the named thing right before the object: 前端 in 前端用 Vue, 微信号 in 微信号是…."""
+    """The only current fact whose text has the thing that the end names closely before the object: 前端 in 前端用 Vue.
+
+    Empty if there are several with different objects. `names` is the name of each uid.
+    """
     if len(end.object) < _SHORTEST:
         return []
     found = [
@@ -31,12 +34,12 @@ def facts_stated_with(
         if fact.subject == subject
         and fact.holds_until is None
         and not fact.never_held
-        and _is_right_before(end.object, names.get(fact.object, ""), fact.text)
+        and _is_shortly_before(end.object, names.get(fact.object, ""), fact.text)
     ]
     return found if len({fact.object for fact in found}) == 1 else []
 
 
-def _is_right_before(thing: str, name: str, text: str) -> bool:
+def _is_shortly_before(thing: str, name: str, text: str) -> bool:
     pattern = rf"{re.escape(thing)}[^，,。.！!？?；;]{{0,{_NEAR}}}?{re.escape(name)}"
     return bool(name) and re.search(pattern, text, re.IGNORECASE) is not None
 
@@ -46,8 +49,9 @@ def facts_mistaken(
 ) -> list[Fact]:
     """The current facts that a correction or a new value means. `names` is the name of each uid.
 
-    Those of its subject with the wrong object, else those of anybody else with it, if they have one subject. Without the
-    wrong object the fact of the subject that was stated last and whose object has the form of the right one.
+    If the text names the wrong object, these are the facts of the subject with this object, or else the facts with this
+    object of the only other subject that has any. If it does not, it is the last fact of the subject whose object is a
+    value of the same form as the right one, or else a name with a similar spelling.
     """
     held = [fact for fact in known if fact.holds_until is None and not fact.never_held]
     if not end.is_only:

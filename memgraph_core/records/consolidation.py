@@ -13,10 +13,9 @@ AbstractionKind = Literal["habit", "preference", "trajectory", "episode", "insig
 # it; it is archived. archived: instances of an abstraction that did not change were archived.
 ConsolidationAction = Literal["created", "revised", "retired", "archived"]
 
-
-# Reasons of the links from a note to an abstraction.
+# Reasons of links to an abstraction: from an exception, and from an insight to an insight about it.
 EXCEPTION = "exception_to"
-CITED = "cited_by"  # reason of the link from an insight to an insight about it
+CITED = "cited_by"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +40,8 @@ class Consolidated:
     notes: int  # that were read
     abstractions: int  # that are in use afterwards
     steps: tuple[ConsolidationStep, ...] = ()  # in the order of the uids of the abstractions
-    rejected: Mapping[str, int] = field(
-        default_factory=dict[str, int]
-    )  # reason → abstractions that were not written
+    # Reason → number of abstractions that were not written.
+    rejected: Mapping[str, int] = field(default_factory=dict[str, int])
     active: int = 0  # active notes afterwards, without abstractions
     archived: int = 0  # archived notes afterwards
     answered: int = 0  # stored questions of which the answer was recorded

@@ -14,7 +14,7 @@ Trust = Literal["said", "observed", "inferred", "external"]
 TurnState = Literal["pending", "extracted", "skipped"]
 NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight"]
 # What a search may ask for: the kinds of notes, with the blocks of core memory as `core`, and as `working` the
-# statements that a session holds in mind.
+# statements in the working memory of a session.
 MemoryKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight", "working"]
 # Several kinds; a mapping has the maximum number of hits of each kind. "all" are all kinds but `vault`.
 Kinds = Literal["all"] | Sequence[MemoryKind] | Mapping[MemoryKind, int]

@@ -12,7 +12,7 @@ _Class = TypeVar("_Class", bound=type)
 
 
 def remote_verbs(cls: _Class) -> _Class:
-    """A class decorator: each public method runs on the server if `_place` of the object is a namespace on one.
+    """A class decorator: each public method runs on the server if `_handle` of the object is a namespace on one.
 
     The methods of `CLIENT_VERBS` always run in this program. Write this decorator below `check_verbs`, so that arguments are
     checked before a request is sent.
@@ -26,8 +26,8 @@ def remote_verbs(cls: _Class) -> _Class:
 def _dispatched(verb: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(verb)
     def run(self: Any, *args: object, **kwargs: object) -> Any:  # noqa: ANN401  as the verb
-        if isinstance(self._place, RemoteNamespace):
-            return self._place.run(verb, arguments_of(verb, (self, *args), kwargs))
+        if isinstance(self._handle, RemoteNamespace):
+            return self._handle.run(verb, arguments_of(verb, (self, *args), kwargs))
         return verb(self, *args, **kwargs)
 
     return run

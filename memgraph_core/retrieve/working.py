@@ -1,4 +1,4 @@
-"""Working memory: the few things that a session holds in mind, by base-level activation, and its effect on a ranking.
+"""Working memory: the few statements and entities that a session is about, by base-level activation, and its effect on a ranking.
 
 Activation is the base-level learning equation of ACT-R: B = ln Σ tⱼ^(−d), with the seconds tⱼ since each time that the thing
 was touched and the decay d = 0.5. The probability that it is recalled is 1 / (1 + e^((τ − B) / s)), with the threshold τ and the
@@ -46,7 +46,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """A statement or an entity that a session holds in mind."""
+    """A statement or an entity in the working memory of a session."""
 
     kind: ChunkKind
     uid: str  # of the note, the newest one of several with the same text, or of the entity
@@ -65,7 +65,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkingMemory:
-    """What a session holds in mind at a moment."""
+    """The working memory of a session at a moment."""
 
     session: str
     at: datetime

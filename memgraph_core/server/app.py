@@ -10,6 +10,7 @@ from math import ceil
 
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, Request
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
@@ -48,8 +49,8 @@ _LOOPBACK = frozenset(("127.0.0.1", "::1", "localhost"))
 def default_threads(settings: Settings) -> int:
     """How many requests run at the same time: many only if they mostly wait for a language model.
 
-    Over a file, more threads would compete for the interpreter, and each keeps pages of the file in memory. Over Neo4j, the
-    statements of a write would take turns with those of more reads, while other writes to the namespace wait for it.
+    Over a file, threads compete for the Python interpreter, and each keeps pages of the file in memory. Over Neo4j, reads that
+    run at the same time delay the statements of a write, and other writes to the namespace wait for that write.
     """
     if settings.ingest.extractor != "rules":
         return _MODEL_THREADS
@@ -93,23 +94,15 @@ def create_app(
         streamable_http_path="/mcp", json_response=True, stateless_http=True, host=host
     )
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        # FastAPI and MCP run verbs in the threads of this limiter.
-        current_default_thread_limiter().total_tokens = threads or default_threads(engine.settings)
-        async with mcp.router.lifespan_context(mcp):
-            yield
-        access.streams.close()
-        await asyncio.to_thread(access.operations.close)
-
-    app = FastAPI(title="memgraph-core", version=version("memgraph-core"), lifespan=lifespan, redoc_url=None)
+    app = FastAPI(
+        title="memgraph-core",
+        version=version("memgraph-core"),
+        lifespan=partial(_lifespan, mcp, access, threads or default_threads(engine.settings)),
+        redoc_url=None,
+    )
     app.state.access = access
-    app.include_router(rest.router)
-    app.include_router(view_routes.router)
-    app.include_router(verb_routes.router)
-    app.include_router(operation_routes.router)
-    app.include_router(event_routes.router)
-    app.include_router(mem0_routes.router)
+    for routes in (rest, view_routes, verb_routes, operation_routes, event_routes, mem0_routes):
+        app.include_router(routes.router)
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None
@@ -117,8 +110,23 @@ def create_app(
     app.add_middleware(EntityTags)
     app.add_middleware(GZipMiddleware, minimum_size=1_000)
     app.add_middleware(RequestLog)  # the last one that is added is the outermost
+    _add_probes(app, engine, access)
+    app.router.routes.extend(mcp.routes)
+    return app
 
-    # These three do not wait for the threads of verbs, so that a busy server does not look dead.
+
+@asynccontextmanager
+async def _lifespan(mcp: Starlette, access: Access, threads: int, _: FastAPI) -> AsyncGenerator[None]:
+    # FastAPI and MCP run verbs in the threads of this limiter.
+    current_default_thread_limiter().total_tokens = threads
+    async with mcp.router.lifespan_context(mcp):
+        yield
+    access.streams.close()
+    await asyncio.to_thread(access.operations.close)
+
+
+def _add_probes(app: FastAPI, engine: MemoryEngine, access: Access) -> None:
+    """Add the routes for monitoring. They do not wait for the threads of verbs: a busy server still answers them."""
 
     @app.get("/health", include_in_schema=False)
     async def health() -> dict[str, str]:
@@ -135,9 +143,6 @@ def create_app(
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
         return Response(await asyncio.to_thread(access.metrics.text), media_type=CONTENT_TYPE)
-
-    app.router.routes.extend(mcp.routes)
-    return app
 
 
 class _Authentication:

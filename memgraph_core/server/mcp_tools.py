@@ -220,7 +220,7 @@ def working(
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
     max_tokens: Tokens = 600,
 ) -> v.WorkingOut:
-    """What a conversation holds in mind now: what its last messages stated, mentioned or used, most active first."""
+    """The working memory of a conversation: what its last messages stated, mentioned or used, most active first."""
     found = by.run("read", "working", lambda memory: memory.working(session=session))
     return v.WorkingOut.of(found, max_tokens)
 

@@ -71,7 +71,7 @@ def problem_of(error: MemgraphError, request: str) -> Problem:
 
 
 def _methods_of(app: FastAPI, request: Request) -> list[str]:
-    """The methods that the address accepts, over all its routes; Starlette names those of the first one only."""
+    """The methods that the address accepts on any of its routes. Starlette lists only those of the first route."""
     return [
         method
         for method in ("DELETE", "GET", "PATCH", "POST", "PUT")

@@ -145,7 +145,7 @@ class BriefOut(BaseModel):
 
 
 class ChunkOut(BaseModel):
-    """A statement or an entity that a session holds in mind."""
+    """A statement or an entity in the working memory of a session."""
 
     kind: ChunkKind
     uid: str
@@ -157,7 +157,7 @@ class ChunkOut(BaseModel):
 
 
 class WorkingOut(BaseModel):
-    """What a session holds in mind, most active first."""
+    """The working memory of a session, most active first."""
 
     text: str
     chunks: list[ChunkOut]

@@ -1,8 +1,18 @@
 """The contract of a store: every verb is one transaction on one namespace.
 
-`Database` owns the connection and is shared by threads. `Store` is a handle on one namespace, and no verb reads without
-it. It is the union of eight small protocols: Log, Core, Plan, Search, Inspect, Jobs, Generations and Transfer. Both
-implementations pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a
+`Database` owns the connection and is shared by threads. `Store` is a handle on one namespace; all records are read and
+written through such a handle. It is the union of eight protocols, in the order of this file:
+
+- Log: turns, their leases and corrections, deletion;
+- Core: blocks of core memory;
+- Plan: planning snapshot, write plan, ledger of model calls;
+- Search: candidates and expansion;
+- Inspect: lists, single records, decisions, counts;
+- Jobs: work for the background;
+- Generations: rebuild and switch;
+- Transfer: export, import and move.
+
+Both implementations pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a
 search at most two (`candidates`, `expand`).
 
 Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another version or
@@ -298,9 +308,9 @@ class Inspect(Protocol):
         ...
 
     def scheduled(self, since: datetime, until: datetime) -> tuple[str, ...]:
-        """The uids of the active notes that begin to hold in a period (half-open), and of all that recur; without sensitive ones.
+        """The uids of the active notes that begin to hold in a period (half-open), and of all recurring ones.
 
-        By the time from which they hold, those without one last; then by uid.
+        Sensitive notes are left out. The order is by `holds_from` (notes without it come last), then by uid.
         """
         ...
 
@@ -317,9 +327,9 @@ class Inspect(Protocol):
         ...
 
     def listed(self, query: ListQuery) -> tuple[ListedUid, ...]:
-        """The uids and times of turns, active notes, abstractions in use, stored questions, summaries or style requests that pass
-        the filters, in the order of the query; ties by uid.
+        """The uids and times of the records of one kind that pass the filters, in the order of the query; ties by uid.
 
+        `query.of` is the kind: turns, active notes, abstractions in use, stored questions, summaries or style requests.
         Sensitive notes are listed only when the filters ask for them.
         """
         ...

@@ -207,7 +207,7 @@ class MemoryToolSpec(BaseToolSpec):
         return MemoryOutput(text or "No procedures.", tuple(procedure.turn for procedure in found))
 
     def working(self) -> MemoryOutput:
-        """What this conversation holds in mind now: what its last messages stated, mentioned or used."""
+        """The working memory of this conversation: what its last messages stated, mentioned or used."""
         found = self._memory.working(session=self._session)
         turns = tuple(dict.fromkeys(uid for chunk in found.chunks for uid in chunk.turns))
         return MemoryOutput(found.text(_TOKENS) or "This conversation holds nothing in mind.", turns)

@@ -19,47 +19,52 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if (wish := _wish_to_be(clause, ends)) is not None:
         yield wish
         return
-    has_event = clause.lemma == "have" and clause.head.tag_ == "VBG" and bool(clause.objects)
-    if clause.status != "planned" or (clause.lemma in noun_classes()["light_verb"] and not has_event):
+    head, frame = clause.head, _frame_of(clause.head)
+    if clause.status != "planned" or _is_part_of_plan(head) or not _says_what_is_planned(clause, frame):
         return
-    head = clause.head
-    if (
+    text = ends.action_text(head).replace(head.text, head.lemma_, 1)
+    if not is_whole(text):
+        return
+    relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
+    for name in _who_plans(clause, ends):
+        yield Phrase(
+            name, relation, _undated(text, head, ends), object_type="Concept", start=head.idx,
+            confidence=0.7,
+        )  # fmt: skip
+
+
+def _is_part_of_plan(head: "Token") -> bool:
+    """Whether the verb phrase of the outer clause contains this one."""
+    return (
         head.dep_ in ("xcomp", "pcomp")
         and status_of(head.head) == "planned"
         and head.head.lemma_ not in ("go", "plan", "want", "hope", "like", "love", "wish", "intend")
-    ):
-        return  # the verb phrase of the outer clause contains this one
-    frame = _frame_of(head)
-    names_something = clause.objects or clause.arguments
-    if (
-        not names_something
-        or means_elsewhere(head)
-        or any(o.pos_ == "PRON" for o in clause.objects)
-        or frame in ("need", "have", "decide", "choose")
-    ):
-        return
-    if (
-        not frame
-        and not has_event
-        and clause.lemma not in noun_classes()["journey"] | noun_classes()["work_verb"]
-    ):
-        return
-    if frame == "will" and not any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree):
-        return
-    text = ends.action_text(head).replace(head.text, head.lemma_, 1)
-    relation = "WANTS" if frame in ("want", "hope", "wish", "like", "love") else "PLANS_TO"
-    has_other_subject = any(c.dep_ == "npadvmod" and c.left_edge.dep_ == "poss" for c in head.lefts)
-    if not is_whole(text) or (not clause.subjects and has_other_subject):
-        return  # "my summer, however, will start in Malta"
-    names = (
-        [ends.name(t) for t in clause.subjects if ends.is_person(t)] if clause.subjects else [ends.speaker]
     )
-    for name in names:
-        if name is not None:
-            yield Phrase(
-                name, relation, _undated(text, head, ends), object_type="Concept", start=head.idx,
-                confidence=0.7,
-            )  # fmt: skip
+
+
+def _says_what_is_planned(clause: Clause, frame: str) -> bool:
+    """Whether the verb and what belongs to it say what is planned, without the sentences before."""
+    head, classes = clause.head, noun_classes()
+    has_event = clause.lemma == "have" and head.tag_ == "VBG" and bool(clause.objects)
+    if clause.lemma in classes["light_verb"] and not has_event:
+        return False
+    names_something = clause.objects or clause.arguments
+    if not names_something or means_elsewhere(head) or any(o.pos_ == "PRON" for o in clause.objects):
+        return False
+    if frame in ("need", "have", "decide", "choose"):
+        return False
+    if not frame and not has_event and clause.lemma not in classes["journey"] | classes["work_verb"]:
+        return False
+    return frame != "will" or any(t.ent_type_ in ("DATE", "TIME") for t in head.subtree)
+
+
+def _who_plans(clause: Clause, ends: Ends) -> list[str]:
+    """The names of the persons who plan: the subjects, or the speaker; nobody in "my summer, however, will start"."""
+    if clause.subjects:
+        names = [ends.name(t) for t in clause.subjects if ends.is_person(t)]
+        return [name for name in names if name is not None]
+    has_other_subject = any(c.dep_ == "npadvmod" and c.left_edge.dep_ == "poss" for c in clause.head.lefts)
+    return [] if has_other_subject else [ends.speaker]
 
 
 def _frame_of(verb: "Token") -> str:
