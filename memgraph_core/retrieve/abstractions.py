@@ -10,7 +10,7 @@ from math import log1p
 
 from memgraph_core.language.derived_text import asks_for_pattern, without_pattern_words
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.terms import terms_of
+from memgraph_core.language.terms import asking_characters, terms_of
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Candidates, Hit, Query, Step
 
@@ -98,10 +98,16 @@ def _least_share(ranked: Sequence[Hit], *, is_asked: bool, only_insights: bool) 
 
 
 def _terms_without_topic(query: Query, speakers: Collection[str]) -> frozenset[str]:
-    """The terms of a question that do not say what it is about: the names of speakers, and words such as "usually"."""
-    topic = frozenset(terms_of(without_pattern_words(query.text, query.language)))
+    """The terms of a question that do not say what it is about: the names of speakers, words such as "usually", and Chinese
+    bigrams with a part of a question word.
+    """
+    text = without_pattern_words(query.text, query.language)
+    for speaker in sorted(speakers, key=len, reverse=True):
+        text = text.replace(speaker, " ")
+    asking = asking_characters()
     names = frozenset(term for speaker in speakers for term in terms_of(speaker))
-    return names | (frozenset(query.terms) - topic)
+    topic = {term for term in terms_of(text) if len(term) != 2 or asking.isdisjoint(term)}
+    return frozenset(query.terms) - (topic - names)
 
 
 def _hit(query: Query, note: Note, found: Separated, ignored: Collection[str]) -> Hit:
