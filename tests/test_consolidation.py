@@ -153,6 +153,32 @@ def test_a_question_for_the_usual_finds_the_habit_first_with_its_instances(memor
     assert first.text in context
 
 
+def test_a_question_about_one_day_gets_no_abstraction(memory, language):
+    """It asks for the single day, which an abstraction leaves out."""
+    memory.consolidate(now=NOW)
+    question = {"en": "What did Ada drink on 2026-02-03?", "zh": "王芳2026年2月3日喝了什么咖啡？"}[language]
+    context = memory.context(question, now=NOW)
+    assert context.hits
+    assert not any(hit.is_abstraction for hit in context.hits)
+
+
+def test_words_that_ask_what_is_usual_do_not_choose_an_abstraction(memory, language):
+    memory.consolidate(now=NOW)
+    question = {"en": "What does Ada usually repair on weekdays?", "zh": "王芳工作日一般修理什么？"}[language]
+    assert memory.search(QUESTION[language], now=NOW)[0].is_abstraction
+    assert not any(hit.is_abstraction for hit in memory.search(question, now=NOW))
+
+
+def test_beside_a_habit_a_context_has_at_most_three_other_hits(memory, language):
+    memory.consolidate(now=NOW)
+    drinks = {"en": "I drink {} in the morning on some days.", "zh": "我有时候早上喝{}咖啡。"}[language]
+    for number, kind in enumerate(["mocha", "ristretto", "cortado", "lungo", "affogato", "galao"]):
+        memory.add([turn(drinks.format(kind), 80 + number, language)], session=f"other {number}")
+    hits = memory.context(QUESTION[language], now=NOW).hits
+    assert hits[0].is_abstraction
+    assert 0 < sum(not hit.is_abstraction for hit in hits) <= 3
+
+
 def test_recent_instances_stay_active(memory):
     assert memory.consolidate(now="2026-03-06").archived < memory.consolidate(now=NOW).archived
 

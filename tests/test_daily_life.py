@@ -5,6 +5,7 @@ import pytest
 from memgraph_core import Memory
 from memgraph_core.bench.daily_life import daily_life
 from memgraph_core.bench.habits import measure
+from memgraph_core.bench.life_questions import questions_about
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -21,6 +22,15 @@ def test_every_habit_knows_its_messages_and_its_exceptions():
         assert all(by_uid[uid].routine == habit.name for uid in habit.messages)
         assert all(by_uid[uid].exception_to == habit.name for uid in habit.exceptions)
     assert any(message.routine is None for message in life.messages)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_questions_about_a_life_are_complete_and_of_all_kinds(language):
+    life = daily_life(language, days=90, seed=3)
+    questions = questions_about(life, language, seed=3, least=5)
+    assert {question.kind for question in questions} == {"habit", "detail", "exception"}
+    assert not any("{" in question.text for question in questions)
+    assert all(question.messages for question in questions if question.kind != "habit")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -1,5 +1,6 @@
 """`knows`: whether memory can answer, and if not, why; on both stores, in English and Chinese."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -237,3 +238,17 @@ def test_a_greeting_is_no_question(memory):
 def test_a_blank_question_is_refused(memory):
     with pytest.raises(InvalidInput, match="question is blank"):
         memory.knows(" ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("我早上喝了一杯拿铁。", "李华2026年5月12日早上喝了什么？"),
+        ("I had a latte this morning.", "What did Ada have on the morning of 2026-05-12?"),
+    ],
+)
+def test_a_date_in_a_question_is_no_code_that_evidence_must_contain(database, namespace, statement, question):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    speaker = "Ada" if statement.isascii() else "李华"
+    memory.add(statement, uid="drink", speaker=speaker, said_at=datetime(2026, 5, 11, 8, tzinfo=UTC))
+    assert memory.context(question).turns == ("drink",)

@@ -21,9 +21,9 @@ _CORRECTION_START = (
         r"(?:那?应该是?|那?是)?(?:在|从)?$"
     ),
 )
-_MOVED_START = re.compile(
-    r"(?:^|[，,。！!\s])[^，,。！!\d]{0,8}?(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)了?$"
-)
+_MOVED_TO = r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)"
+_MOVED = re.compile(_MOVED_TO)
+_MOVED_START = re.compile(rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$")
 _MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~].*)?$", re.DOTALL)
 _CORRECTION_END = (
     re.compile(
@@ -45,7 +45,6 @@ class DatedRelation:
     when: EventTime
 
 
-_MOVED = re.compile(r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)")
 _CORRECTION_WORD = re.compile(
     r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,

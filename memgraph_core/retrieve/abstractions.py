@@ -10,7 +10,7 @@ from math import log1p
 
 from memgraph_core.language.derived_text import asks_for_pattern, without_pattern_words
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.terms import asking_characters, terms_of
+from memgraph_core.language.subject import subject_words
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Candidates, Hit, Query, Step
 
@@ -57,20 +57,21 @@ def merge_abstractions(
     """At most `limit` hits with at most two abstractions among them, best first. The other hits keep their order.
 
     If the question asks what is usual, how often or since when, they come first. Otherwise they come last, and take a
-    place only if they cover more of the question than every other hit. Then a question about a time gets none, because
-    an abstraction leaves out the single days. A search for insights alone returns all insights with a term of the question.
+    place only if they cover more of the question than every other hit; a question with a date then gets none, because
+    abstractions leave out the single days. A search for insights alone returns all insights with a term of the question.
     """
     only_insights = query.filters.kind == "insight"
     asked = only_insights or asks_for_pattern(query.text, query.language)
-    ignored = _terms_without_topic(query, speakers)
+    has_date = query.since is not None or query.until is not None
+    if not found.abstractions or (has_date and not asked):
+        return hits
+    topic = _topic_terms(query, speakers)
     ranked = sorted(
-        (_hit(query, note, found, ignored) for note in found.abstractions),
+        (_hit(query, note, found, topic) for note in found.abstractions),
         key=lambda hit: (-hit.score, hit.uid),
     )
     least = _least_share(ranked, is_asked=asked, only_insights=only_insights)
     chosen = [hit for hit in ranked if hit.support >= least]
-    if not asked and (query.since or query.until):
-        chosen = []
     if not asked:
         best, free = max((hit.support for hit in hits), default=0.0), limit - len(hits)
         better = sum(hit.support > best for hit in chosen)
@@ -97,21 +98,19 @@ def _least_share(ranked: Sequence[Hit], *, is_asked: bool, only_insights: bool) 
     return max(_MIN_SHARE_ASKED, _NEAR_BEST * best)
 
 
-def _terms_without_topic(query: Query, speakers: Collection[str]) -> frozenset[str]:
-    """The terms of a question that do not say what it is about: the names of speakers, words such as "usually", and Chinese
-    bigrams with a part of a question word.
+def _topic_terms(query: Query, speakers: Collection[str]) -> tuple[str, ...]:
+    """The terms that say what a question is about, without names of speakers and words such as "usually".
+
+    All terms of the question if there are no others.
     """
     text = without_pattern_words(query.text, query.language)
-    for speaker in sorted(speakers, key=len, reverse=True):
-        text = text.replace(speaker, " ")
-    asking = asking_characters()
-    names = frozenset(term for speaker in speakers for term in terms_of(speaker))
-    topic = {term for term in terms_of(text) if len(term) != 2 or asking.isdisjoint(term)}
-    return frozenset(query.terms) - (topic - names)
+    words = subject_words(text, query.language, tuple(speakers))
+    topic = dict.fromkeys(term for word in words for term in word.terms if term in query.terms)
+    return tuple(topic) or query.terms
 
 
-def _hit(query: Query, note: Note, found: Separated, ignored: Collection[str]) -> Hit:
-    share = _term_share(query, note, found.candidates, ignored)
+def _hit(query: Query, note: Note, found: Separated, topic: Sequence[str]) -> Hit:
+    share = _term_share(note, found.candidates, topic)
     cosine = 0.0
     if query.vector is not None and note.vector is not None:
         cosine = max(0.0, float(note.vector @ query.vector))
@@ -134,15 +133,11 @@ def _hit(query: Query, note: Note, found: Separated, ignored: Collection[str]) -
     )
 
 
-def _term_share(query: Query, note: Note, found: Candidates, ignored: Collection[str]) -> float:
-    """The share of the question's terms in the abstraction, weighted by their rarity.
-
-    Ignored terms count only if there are no others.
-    """
+def _term_share(note: Note, found: Candidates, terms: Sequence[str]) -> float:
+    """The share of the terms in the abstraction, weighted by their rarity."""
     present = set(note.terms.split())
-    asked = [term for term in query.terms if term not in ignored] or query.terms
     weights = {
-        term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked
+        term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in terms
     }
     total = sum(weights.values())
     return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

@@ -1,7 +1,7 @@
 """Hits → text for a prompt, within a token budget: dated, grouped by session, each line with its source."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from memgraph_core.language.names import name_key
@@ -26,6 +26,7 @@ _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
 _DUPLICATE_SHARE = 0.9  # share of common words from which two lines are duplicates
+_MAX_OTHER_DAYS = 3  # days of duplicates that a line names; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,15 @@ class _Line:
     words: frozenset[str]
     sources: list[str]
     shows_note: bool  # the text of a model's note instead of that of the turn
+    other_days: list[str] = field(default_factory=list[str])  # on which duplicates were said
+
+    def add(self, hit: Hit) -> None:
+        """Add the sources and the day of a duplicate."""
+        self.sources += [uid for uid in hit.turns if uid not in self.sources]
+        day = as_date(hit.said_at) if hit.said_at else None
+        own = as_date(self.hit.said_at) if self.hit.said_at else None
+        if day and day != own and day not in self.other_days:
+            self.other_days.append(day)
 
 
 def context_of(
@@ -62,7 +72,7 @@ def context_of(
 
     - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
       text is empty. `facts`, which hold now, precede the hits and take at most a third of the budget.
-    - A duplicate of an earlier line adds only its source to that line.
+    - A duplicate of an earlier line adds only its source and its day to that line.
     - For an overview (a summary, or the order of events) all lines are short.
     - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
     - Without hits, the text says that memory contains nothing on the question.
@@ -118,7 +128,7 @@ def _fitting_lines(
         shown = hit if place < quoting.whole else _shortened(hit, asked, quoting)
         line = _Line(shown, _content_words(hit, shows_note=shows_note), list(_sources(hit)), shows_note)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
-        size = _size(line, lines, topics) if duplicated is None else _size_of_sources(line, duplicated)
+        size = _size(line, lines, topics) if duplicated is None else _size_of_duplicate(line, duplicated)
         if used + size > budget:
             continue
         used += size
@@ -126,7 +136,7 @@ def _fitting_lines(
         if duplicated is None:
             lines.append(line)
         else:
-            duplicated.sources += [uid for uid in hit.turns if uid not in duplicated.sources]
+            duplicated.add(hit)
     return lines, quoted
 
 
@@ -150,16 +160,19 @@ def _size(line: _Line, lines: Sequence[_Line], topics: Sequence[str]) -> int:
     return thirds_of_tokens(_bullet(line, topics)) + (thirds_of_tokens(heading) if is_new else 0)
 
 
-def _size_of_sources(line: _Line, duplicated: _Line) -> int:
-    """The size in thirds of a token of the sources that a duplicate adds."""
-    added = [encoded_uid(uid) for uid in line.sources if uid not in duplicated.sources]
-    return thirds_of_tokens(", ".join(["", *added])) if added else 0
+def _size_of_duplicate(line: _Line, duplicated: _Line) -> int:
+    """The size in thirds of a token that a duplicate adds to a line: its sources and its day."""
+    with_both = replace(duplicated, sources=[*duplicated.sources], other_days=[*duplicated.other_days])
+    with_both.add(line.hit)
+    return thirds_of_tokens(_bullet(with_both, ())) - thirds_of_tokens(_bullet(duplicated, ()))
 
 
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
     """The line as a list item, with its day if it is grouped by topic."""
     day = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
-    return f"- {day}{format_hit(line.hit, line.sources, shows_note=line.shows_note)}"
+    return (
+        f"- {day}{format_hit(line.hit, line.sources, other_days=line.other_days, shows_note=line.shows_note)}"
+    )
 
 
 def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
@@ -193,12 +206,19 @@ def _is_duplicate(one: _Line, other: _Line) -> bool:
     return bool(union) and len(one.words & other.words) >= _DUPLICATE_SHARE * len(union)
 
 
-def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool = False) -> str:
+def format_hit(
+    hit: Hit,
+    turns: Sequence[str] | None = None,
+    *,
+    other_days: Sequence[str] = (),
+    shows_note: bool = False,
+) -> str:
     """One hit as one line: "[sources; remarks] who: text"; see `language.quoting`.
 
-    Remarks say that a fact has ended, how the hit was reached, and when it was. They precede the text, so that no turn
-    can imitate them. `turns` are the sources, by default those of the hit. With `shows_note` the text is that of the
-    model's note, marked as such and without a speaker, because nobody said it in these words.
+    Remarks say that a fact has ended, how the hit was reached, when it was, and on which other days the same was said.
+    They precede the text, so that no turn can imitate them. `turns` are the sources, by default those of the hit. With
+    `shows_note` the text is that of the model's note, marked as such and without a speaker, because nobody said it in
+    these words.
     """
     text = hit.note.text if shows_note and hit.note else hit.text
     remarks = [
@@ -214,6 +234,8 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
         remarks.append(f"via {via}")
     if not hit.is_abstraction and (when := _time_remark(hit)):
         remarks.append(f"when: {when}")
+    if other_days:
+        remarks.append(f"also on {_days(other_days)}")
     if hit.is_abstraction:
         remarks.append(f"abstraction of several notes{_span(hit)}")
     elif shows_note:
@@ -232,6 +254,13 @@ def _span(hit: Hit) -> str:
     """The days of the first and the last instance of an abstraction."""
     first, last = hit.note.holds_from if hit.note else None, hit.said_at
     return f", {as_date(first)} to {as_date(last)}" if first and last else ""
+
+
+def _days(days: Sequence[str]) -> str:
+    """The days of the best duplicates, and the number of the others: "2026-05-12, 2026-05-21, 2026-06-02 and 4 other days"."""
+    others = len(days) - _MAX_OTHER_DAYS
+    number = f" and {others} other day{'s' * (others > 1)}" if others > 0 else ""
+    return ", ".join(sorted(days[:_MAX_OTHER_DAYS])) + number
 
 
 def _names_path(text: str, path: Sequence[Step]) -> bool:

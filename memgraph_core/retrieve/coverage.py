@@ -211,7 +211,7 @@ def _required_word(word: SubjectWord, reading: _Reading) -> RequiredWord:
         variants=(word.terms, *(tuple(terms_of(form)) for form in kin[1:]), *synonym_terms(word)),
         weight=max(rarity * factor, _MIN_WEIGHT),
         relations=frozenset() if kin else _relations(word, reading),
-        is_exact=_is_exact(word.text),
+        is_exact=not is_time and _is_exact(word.text),
         is_time=is_time,
         is_known=is_known,
     )

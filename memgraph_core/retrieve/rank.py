@@ -38,6 +38,9 @@ from memgraph_core.retrieve.weights import Weights, weights_for
 
 # Signals that are positive only for a match. Others, such as length and recency, are positive for any turn.
 _MATCHING = ("words", "words_note", "coverage_passage", "before", "after", "time", "fact", "near", "bridge")
+# For a question about one day: the number of first hits that contain the best turn of that day, the second and the third.
+_DAY_PLACES = (3, 10, 10)
+_DAY_MARGIN = 1e-6
 _MAX_QUOTE = 250  # a hit quotes shorter turns completely; with 400 a context had less evidence
 
 
@@ -102,7 +105,24 @@ def rank(
     ranking = empty.with_signals(**signals)
     if graph is not None:
         ranking = _with_graph_signals(query, graph, ranking)
-    return ranking.with_signals(follow_up=follow_up_signal(query, pool, ranking.scores))
+    ranking = ranking.with_signals(follow_up=follow_up_signal(query, pool, ranking.scores))
+    return ranking.with_signals(day_place=_day_boost(query, pool, ranking))
+
+
+def _day_boost(query: Query, pool: Pool, ranking: Ranking) -> Scores:
+    """For a question about one day, what the best turns of that day lack to be among the first hits.
+
+    Their words may differ from the question: "On 7 July Ada did not run. What did she do?" means "I went for a swim".
+    """
+    boost, scores = np.zeros(len(pool)), ranking.scores
+    on_day = [i for i in np.flatnonzero(ranking.signals["day"]).tolist() if _states_something(pool, i)]
+    best = sorted(on_day, key=lambda index: (-scores[index], index))[: len(_DAY_PLACES)]
+    others = np.sort(np.delete(scores, best))[::-1]
+    for before, (index, place) in enumerate(zip(best, _DAY_PLACES, strict=False)):
+        if place - before <= len(others):
+            needed = others[place - before - 1] + _DAY_MARGIN * (len(best) - before)
+            boost[index] = max(0.0, float(needed - scores[index]))
+    return boost
 
 
 def _with_graph_signals(query: Query, graph: SearchGraph, ranking: Ranking) -> Ranking:

@@ -192,11 +192,14 @@ def on_the_day(query: Query, pool: Pool) -> Scores:
     if query.kind != "question" or since is None or until is None or until - since > _LONGEST_DAY:
         return np.zeros(len(pool))
     return np.array(
-        [
-            float(any(start < until and end >= since and end - start <= _LONGEST_DAY for start, end in spans))
-            for spans in _spans(pool)
-        ]
+        [float(any(_is_on_the_day(span, since, until) for span in spans)) for spans in _spans(pool)]
     )
+
+
+def _is_on_the_day(span: tuple[datetime, datetime], since: datetime, until: datetime) -> bool:
+    """Whether a time is a day or shorter, and a part of it is before `until` and not before `since`. Ends are exclusive."""
+    start, end = span
+    return end - start <= _LONGEST_DAY and start < until and (end > since or start >= since)
 
 
 def _spans(pool: Pool) -> list[list[tuple[datetime, datetime]]]:

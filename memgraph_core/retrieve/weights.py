@@ -19,7 +19,7 @@ from memgraph_core.retrieve.pool import Pool
 
 Weights = Mapping[str, float]  # name of the signal → weight
 
-# Not trained. Follow-ups, current facts and compared sides are gains computed from scores; trust is a deduction. Questions of
+# Not trained. Follow-ups, current facts, compared sides and places for a day are gains computed from scores; trust is a deduction. Questions of
 # benchmarks are asked long after the conversation and do not show how much recency is worth, so it only breaks ties,
 # except where a question asks for the latest state.
 FIXED: Weights = {
@@ -30,6 +30,7 @@ FIXED: Weights = {
     "recency": 0.02,
     "newest": 0.8,
     "day": 0.3,
+    "day_place": 1.0,
 }
 _BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
 _LONG_TURN = 200.0  # terms of a turn that counts fully as long

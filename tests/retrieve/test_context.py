@@ -275,6 +275,15 @@ def test_duplicates_are_one_line_with_both_sources():
     assert context.turns == ("t1", "t2")
 
 
+def test_a_line_names_the_other_days_on_which_the_same_was_said():
+    hits = [make_hit(f"t{n}", "I had tea.", said_at=day(n)) for n in range(6)]
+    days = [day(n).date().isoformat() for n in range(6)]
+    assert f"- [t0, t1; also on {days[1]}] " in context_of("when", hits[:2], 200).text
+    assert (
+        f"; also on {days[1]}, {days[2]}, {days[3]} and 2 other days] " in context_of("when", hits, 200).text
+    )
+
+
 def test_the_same_words_of_two_people_are_two_lines():
     hits = [make_hit("t1", "I live in Turin."), make_hit("t2", "I live in Turin.", speaker="Ben")]
     assert context_of("where", hits, 200).text.count("Turin") == 2

@@ -52,6 +52,14 @@ def test_the_order_of_equal_turns_does_not_depend_on_the_input():
     assert order(turns) == order(turns[::-1]) == ["a", "b", "c"]
 
 
+def test_a_question_about_one_day_finds_a_turn_of_that_day_without_a_common_word():
+    others = [single(f"t{n}", "I drank tea", said_at=day(n)) for n in range(12)]
+    turns = [*others, single("swim", "I went to the pool", said_at=day(20))]
+    asked = {"question": "I drank no tea"}
+    assert "swim" not in order(turns, **asked)
+    assert "swim" in order(turns, **asked, since=day(20), until=day(21))[:3]
+
+
 def test_an_empty_pool_gives_no_hits():
     assert hits([]) == ()
 

@@ -134,6 +134,16 @@ def test_only_a_question_about_one_day_prefers_the_turns_of_that_day():
     assert not on_the_day(replace(query, kind="message"), found).any()
 
 
+def test_a_note_of_the_day_before_is_not_on_the_day():
+    """The end of a note's time is exclusive, so the day before ends where the day of the question starts."""
+    turns = [make_turn("a", said_at=day(300), position=0)]
+    notes = [make_note("n1", turns=("a",), holds_from=day(9), holds_until=day(10))]
+    query, found = pool(turns, notes, since=day(10), until=day(11))
+    assert not on_the_day(query, found).any()
+    query, found = pool(turns, notes, since=day(9), until=day(10))
+    assert on_the_day(query, found).all()
+
+
 def test_the_time_that_a_note_mentions_counts():
     turns = [make_turn("a", said_at=day(300), position=0)]
     notes = [make_note("n1", turns=("a",), holds_from=day(10), holds_until=day(11))]

@@ -53,6 +53,7 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号�
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
+_DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
@@ -186,7 +187,7 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not relation.literal,
+        dated=not (relation.literal or _is_one_occasion(clause, kind, type_)),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
@@ -199,6 +200,12 @@ def phrase_of(
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
     return replace(found, is_change=True) if found is not None and is_change else found
+
+
+def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
+    """Whether somebody did once what they do as a rule, so that its day is not the start of the fact: 今晚弹了钢琴."""
+    is_done = kind == "state" and type_ in ("PLAYS", "PRACTICES") and "了" in clause.text
+    return is_done and _DURATION.search(clause.text) is None
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
