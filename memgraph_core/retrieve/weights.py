@@ -19,9 +19,9 @@ from memgraph_core.retrieve.pool import Pool
 
 Weights = Mapping[str, float]  # name of the signal → weight
 
-# Not trained. Follow-ups, current facts, compared sides and places for a day are gains computed from scores; trust is a deduction. Questions of
-# benchmarks are asked long after the conversation and do not show how much recency is worth, so it only breaks ties,
-# except where a question asks for the latest state.
+# Not trained. Follow-ups, current facts, compared sides and places for a day are gains computed from scores; trust is a
+# deduction. Questions of benchmarks are asked long after the conversation and do not show how much recency is worth, so
+# it only breaks ties, except where a question asks for the latest state.
 FIXED: Weights = {
     "follow_up": 1.0,
     "current_fact": 1.0,
