@@ -8,7 +8,7 @@ like any other: it can be killed with any signal, has connections of its own, an
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -73,7 +73,7 @@ class Forked:
 
 def start_command(*arguments: str, output: Path) -> Forked:
     """The command line with these arguments, in the present folder. What it prints goes to the file `output`."""
-    return Forked(_command, arguments, output)
+    return Forked(run_command, arguments, output)
 
 
 def _call(
@@ -84,7 +84,8 @@ def _call(
     function(channel, *arguments)
 
 
-def _command(_: Connection, arguments: tuple[str, ...], output: Path) -> None:
+def run_command(_: Connection, arguments: Sequence[str], output: Path | str) -> None:
+    """Run the command line in this process, with its output in a file, and end the process."""
     from memgraph_core.cli import main
 
     printed = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -98,7 +99,7 @@ def _command(_: Connection, arguments: tuple[str, ...], output: Path) -> None:
 def _search_path() -> Iterator[None]:
     """The server of the forks, which the first fork starts, finds the modules of the tests."""
     before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(_TESTS), str(_TESTS.parent), before or ""])
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(_TESTS), str(_TESTS.parent), *filter(None, [before])])
     try:
         yield
     finally:

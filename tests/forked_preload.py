@@ -1,19 +1,15 @@
-"""What the server of the forked processes has imported and loaded before the first fork."""
+"""What the server of the forked processes has imported before the first fork: the stores, the English pipeline, the server."""
 
-import sys
+from importlib import import_module
+from importlib.util import find_spec
 
+from memgraph_core.memory import Memory
 
-def load() -> None:
-    """Import the command line and both stores, and load the English pipeline."""
-    import memgraph_core.cli.app
-    import memgraph_core.store.neo4j  # noqa: F401
-    from memgraph_core.memory import Memory
+for module in ("memgraph_core.cli.app", "memgraph_core.store.neo4j"):
+    import_module(module)
 
-    with Memory.open(":memory:", namespace="preload", embedder="none") as memory:
-        memory.add("I moved to Turin with Clara.", speaker="Ada")
+if find_spec("fastapi"):
+    import_module("memgraph_core.server.app")
 
-
-# spaCy imports torch if it is installed, which takes longer than everything else, and no forked process needs it.
-sys.modules["torch"] = None  # type: ignore[assignment]
-load()
-del sys.modules["torch"]
+with Memory.open(":memory:", namespace="preload", embedder="none") as memory:
+    memory.add("I moved to Turin with Clara.", speaker="Ada")

@@ -168,7 +168,7 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, expec
 
 
 @pytest.mark.neo4j
-def test_a_file_is_moved_to_a_server_and_back(tmp_path, neo4j_server, neo4j_backend):
+def test_a_file_is_moved_to_neo4j_and_back(tmp_path, neo4j_server, neo4j_backend):
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")

@@ -16,7 +16,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite import open_sqlite
-from test_rebuild import SENTENCES, InterruptedExtractor, contents_of, import_turns, stop, story
+from test_rebuild import SENTENCES, SETTINGS, InterruptedExtractor, contents_of, import_turns, stop, story
 
 FORMER, LATER = HashingEmbedder(DIMENSION), HashingEmbedder(12)
 QUESTION = "Where does Ada live?"
@@ -164,21 +164,21 @@ def test_a_dry_run_compares_answers_and_changes_nothing(memory):
 
 def rebuild(channel: Connection, path: Path) -> None:
     """Rebuild with the later embedder; after each window the number of turns is sent."""
-    with closing(MemoryEngine(open_sqlite(path, stamp_of(FORMER)), embedder=FORMER)) as engine:
+    database = open_sqlite(path, stamp_of(FORMER))
+    with closing(MemoryEngine(database, embedder=FORMER, settings=SETTINGS)) as engine:
         Memory(engine, "ada").rebuild(embedder=LATER, progress=lambda done, turns: channel.send(done))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 def test_a_killed_rebuild_keeps_the_old_vectors_and_continues(tmp_path):
     path = tmp_path / "memory.db"
-    with closing(
-        MemoryEngine(open_sqlite(path, stamp_of(FORMER)), embedder=FORMER, clock=lambda: NOW)
-    ) as engine:
-        import_turns(Memory(engine, "ada"), story(160))
+    database = open_sqlite(path, stamp_of(FORMER))
+    with closing(MemoryEngine(database, embedder=FORMER, clock=lambda: NOW)) as engine:
+        import_turns(Memory(engine, "ada"), story(56))
     process = Forked(rebuild, path)
     reached = [process.receive() for _ in range(2)]
     process.kill()
-    with closing(MemoryEngine(open_sqlite(path), clock=lambda: NOW)) as engine:
+    with closing(MemoryEngine(open_sqlite(path), settings=SETTINGS, clock=lambda: NOW)) as engine:
         memory = Memory(engine, "ada")
         if memory.stats().model == FORMER.name:  # the process was killed before the switch
             reported = []
