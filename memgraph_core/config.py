@@ -208,7 +208,7 @@ class WorkingSettings:
 
     chunks: int = 7  # 5 to 9
     decay: float = 0.5  # d of the base-level activation of ACT-R
-    hours: float = 24.0  # after which a chunk that was touched once leaves
+    hours: float = 24.0  # after which a chunk that was touched once is dropped
     # 0 to 0.1: the largest share that is added to the score of a turn that the session has just touched.
     priming: float = 0.0
 

@@ -12,8 +12,8 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.records.consolidation import Abstraction
 
-_LEAST = 5  # messages of a habit that can be found
-_PURE, _COVERED = 0.9, 0.8  # shares of the instances and of the messages, for a habit that is found
+_LEAST = 5  # messages; a habit with fewer does not count
+_PURE, _COVERED = 0.9, 0.8  # least shares, for an abstraction that finds a habit
 _NEAR = 20  # minutes
 _CLOSE = 0.1  # relative error of a count
 
@@ -47,8 +47,8 @@ class HabitScores:
     exception_answered: float
     exception_tokens_before: float
     exception_tokens: float
-    stale_facts: float  # objects that an update has replaced, and that are still current facts
-    latest_facts: float  # objects that replaced others last, and that are current facts
+    stale_facts: float  # replaced objects that are still current facts
+    latest_facts: float  # latest objects of a relation that are current facts
     seconds_to_write: float
     seconds_to_consolidate: float
 

@@ -89,7 +89,7 @@ def consolidate(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Basis:
-    """What a consolidation is decided from."""
+    """The input of a consolidation: the material, and the decisions of people when it was read."""
 
     material: Material
     stored: Stored

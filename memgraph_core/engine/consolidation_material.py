@@ -1,4 +1,4 @@
-"""Reads what consolidation derives abstractions from: notes with their turns, entities, facts, and the stored abstractions."""
+"""Reads the input of consolidation: notes with their turns, entities and facts, and the stored abstractions."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -103,7 +103,7 @@ class _Gathered:
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """Add the session and the `user_id` of the turns of each note, several users as one text, and the uses of these turns."""
+        """Add the session, the uses and the `user_id` of the turns of each note. Several users are joined to one text."""
         turns = {
             turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
         }

@@ -70,7 +70,7 @@ def _expired(
 
 
 def _without_current_facts(store: Store, notes: Sequence[Note], now: datetime) -> list[Note]:
-    """The notes without those that state a fact that holds."""
+    """The notes without those that state a current fact."""
     facts = store.facts(None, UNLIMITED) if notes else ()
     stating = {uid for fact in facts if fact.holds(now) for uid in fact.notes}
     return [note for note in notes if note.uid not in stating]

@@ -87,7 +87,7 @@ def _materials(
 def _held(
     namespace: OpenNamespace, question: Question, kind: Literal["core", "working"], limit: int | None
 ) -> tuple[Hit, ...]:
-    """The blocks of core memory that share words with the question, or the working memory of the session.
+    """The blocks that share words with the question (`core`), or the working memory of the session (`working`).
 
     Of the filters only the user counts for blocks. Working memory is not filtered, so with filters it is empty.
     """

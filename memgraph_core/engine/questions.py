@@ -1,7 +1,7 @@
-"""Stored questions: which are open, what answers the others, and recording the answers that memory has.
+"""Stored questions: finds which are open and which notes answer the others, and records these answers.
 
-A question with a link `answers` is answered. Any other is asked again: memory may know the answer without having recorded it.
-Consolidation records such answers, so that they are not searched again.
+A question with a link `answers` is answered. Any other is asked again with `knows`, because the answer may be stored but not
+linked. Consolidation records such answers, so that they are not searched again.
 """
 
 from collections import defaultdict
@@ -63,7 +63,7 @@ def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQu
 def checked(
     namespace: OpenNamespace, questions: Sequence[StoredQuestion], filters: Filters | None, now: datetime
 ) -> Iterator[tuple[StoredQuestion, Knowledge | None]]:
-    """The questions with what memory knows now: None for those with a recorded answer. At most 50 others are checked.
+    """Each question with the estimate of `knows`, or None if its answer is recorded. At most 50 questions are estimated.
 
     A question that memory answers now gets this answer. Without filters, only turns of the user who asked may answer it.
     """

@@ -29,7 +29,7 @@ from memgraph_core.views.summary import (
 )
 
 _MAX_NOTES = 5_000  # the newest notes of a selection that a summary considers
-_MIN_NOTES = 5  # of a span of which the summary is stored
+_MIN_NOTES = 5  # a span with fewer notes gets no stored summary
 _STEPS = 50  # summaries that are written in one transaction
 _PAGE = 500
 
@@ -98,7 +98,7 @@ def _computed(
 def _spans(notes: Sequence[Note], material: Material) -> list[tuple[Span, list[Note], str]]:
     """The sessions, days and weeks with enough notes, with their notes and the hash of these.
 
-    A user has spans of their own where these contain other notes than the spans of all turns.
+    A user gets a separate span if it contains other notes than the span of all users.
     """
     groups: defaultdict[Span, list[Note]] = defaultdict(list)
     for note in notes:
@@ -154,7 +154,7 @@ def _rows(
 def _write(
     store: Store, rows: Sequence[_Rows], gone: Sequence[StateChange], now: datetime, attempts: int
 ) -> None:
-    """Write these summaries. Those whose notes were forgotten meanwhile are left out: the next consolidation writes them."""
+    """Write these summaries, except those whose notes were forgotten meanwhile; the next consolidation writes those."""
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
         sources = {edge.instance for each in rows for edge in each.abstracts}

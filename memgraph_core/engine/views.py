@@ -31,7 +31,7 @@ from memgraph_core.views.profile import Profile, profile_of, talking_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
-_DUE_DAYS = 7.0  # of a brief
+_DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
 _RECENT = 1_000  # entities that are searched for new people and for relatives without a name
 

@@ -1,4 +1,4 @@
-"""Reads facts, notes and names as the turns that pass filters state them. Views of a part of a namespace need this.
+"""Reads facts, notes and names restricted to what the turns that pass filters state, for views of a part of a namespace.
 
 Facts and entities may have sources in turns of several users. A view for one user shows only values, intervals and names
 that the turns of this user contain.
@@ -26,7 +26,7 @@ _OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters th
 
 
 def selects_turns(filters: Filters) -> bool:
-    """Whether no filter selects by something else than turns, such as an entity or the kind of a note."""
+    """Whether all given filters select turns. A filter for an entity or for a kind of notes does not."""
     return all(getattr(filters, name) is None for name in _OF_NOTES)
 
 
@@ -65,10 +65,10 @@ class VisibleRecords:
         return tuple(note for note in notes if self.turns is None or self.turns.issuperset(note.turns))
 
     def facts(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-        """The facts that a visible note states, in the given order, each with what visible notes state of it.
+        """The facts that a visible note states, in the given order, each restricted to what visible notes state.
 
-        If some notes of a fact are not visible, its text, start and trust are those of its earliest visible note. An end is
-        removed if a turn or a superseding fact that is not visible states it.
+        If some notes of a fact are not visible, its text, start and trust come from its earliest visible note. Its end is removed
+        if only a turn or a superseding fact that is not visible states it.
         """
         if self.turns is None or not facts:
             return tuple(facts)
@@ -137,7 +137,7 @@ class VisibleRecords:
         return self.names_in(names, turns)
 
     def names_in(self, names: Mapping[str, str], turns: Iterable[str]) -> dict[str, str]:
-        """One name of each entity of `names` (uid → display name), by uid. The visible ones of these turns contain it.
+        """One name for each entity in `names` (uid → display name), by uid: a name that a visible one of these turns contains.
 
         It is the display name if they contain it, else the longest of the names that they contain. An entity without such a
         name is left out.

@@ -92,7 +92,7 @@ class RulesExtractor:
     def _with_subjects(
         self, ends: Iterable[ExtractedEnd], turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
     ) -> Iterator[ExtractedEnd]:
-        """The ends, with subject and former value of a new value if an earlier turn of the speaker has such a value."""
+        """The ends. A new value gets subject and former value from an earlier turn of the speaker that states such a value."""
         for end in ends:
             if not end.replacement or not (end.is_only or relation_of(end.type).corrects):
                 yield end

@@ -1,4 +1,4 @@
-"""The facts that are meant by a correction, or by a new value without a topic (手滑，9月13号; 现在六个人了).
+"""Finds the facts that a correction means, or a new value without a topic (手滑，9月13号; 现在六个人了).
 
 A new value means the last fact whose object has the same form: a date, or a number with the same unit.
 """
@@ -49,9 +49,9 @@ def facts_mistaken(
 ) -> list[Fact]:
     """The current facts that a correction or a new value means. `names` is the name of each uid.
 
-    If the text names the wrong object, these are the facts of the subject with this object, or else the facts with this
-    object of the only other subject that has any. If it does not, it is the last fact of the subject whose object is a
-    value of the same form as the right one, or else a name with a similar spelling.
+    If the text names the wrong object: the facts of the subject with this object, or else those of the only other subject with
+    such facts. If it names only the right object: the last fact of the subject whose object is a value of the same form, or else
+    a name with a similar spelling.
     """
     held = [fact for fact in known if fact.holds_until is None and not fact.never_held]
     if not end.is_only:

@@ -1,4 +1,4 @@
-"""The decisions that can be undone, the plans that undo them, and the decisions that the engine must not repeat."""
+"""Decides which decisions can be undone, makes the plans that undo them, and lists what the engine must not repeat."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

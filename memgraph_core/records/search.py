@@ -248,7 +248,7 @@ class Hit:
     space: str
     note: Note | None = None
     facts: tuple[NamedFact, ...] = ()
-    # Uid of a fact that no longer holds → the fact that holds instead, if known.
+    # Uid of an ended fact → the current fact that replaced it, if known.
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1

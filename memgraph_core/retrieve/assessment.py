@@ -1,7 +1,7 @@
 """Whether a context quotes memory: a calibrated probability that memory answers the request.
 
 The probability comes from a trained model (`estimate`). Its features say how much of the request the evidence contains, by
-words, facts and meaning, and how far what a named person said exceeds what others say about themselves.
+words, facts and meaning, and how far statements of a named person exceed those of others about themselves.
 """
 
 from dataclasses import dataclass

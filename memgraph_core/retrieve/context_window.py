@@ -1,4 +1,4 @@
-"""The context window of an agent, within a token budget: persona, core memory, conversation, and what memory adds to them.
+"""The context window of an agent, within a token budget: persona, core memory, conversation, and the memory context.
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
 reuse what it computed for it: persona, core memory, how the user wants answers, the summary of the former session, the
@@ -30,7 +30,7 @@ _MAX_SUMMARIES = 4  # in a window; the oldest half is left out when there are mo
 _SMALLER_STEPS = (10, 5)  # if the messages of a longer step do not fit
 # Largest shares of the tokens that persona, notice and core memory leave. They do not depend on other parts.
 _MESSAGES, PROFILE, _SUMMARIES, _FORMER = 0.4, 0.1, 0.3, 0.1
-# Maximum share of the tokens that remain when a part is filled, in the order of filling. What a part leaves unused is
+# Maximum share of the tokens that remain when a part is filled, in the order of filling. The unused tokens of a part are
 # available to the parts after it.
 _SHARES: Mapping[str, float] = {"memory": 0.7, "last_answer": 0.5, "entities": 0.6, "important": 1.0}
 _STABLE = ("core", "style", "former", "history", "profile", "messages")

@@ -135,7 +135,7 @@ def _speaker_features(ranking: Ranking, top: Sequence[int], people: Sequence[str
 
 
 def _match(ranking: Ranking) -> Scores:
-    """How well each turn matches by its own words and meaning, whoever said it."""
+    """How well each turn matches by its own words and meaning, independent of its speaker."""
     names = (("coverage", 1.0), ("cosine", 1.0), ("words_and_meaning", 0.3))
     return _mixed(ranking, names)
 

@@ -171,7 +171,7 @@ def profile(
     by: By,
     max_tokens: Tokens = 600,
 ) -> v.ProfileOut:
-    """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before."""
+    """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
     found = by.run("read", "profile", lambda memory: memory.profile(name))
     if found is None:
         return v.ProfileOut(name=name, text="", lines=[], topics={})

@@ -1,4 +1,4 @@
-"""Gaps: questions that memory cannot answer or could not, and relatives whose name it does not know."""
+"""Gaps: stored questions, open and answered, and relatives whose name memory does not know."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

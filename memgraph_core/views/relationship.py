@@ -1,4 +1,4 @@
-"""What happened between people and an assistant, and how the people want its answers."""
+"""Events between people and an assistant, and the style of answers that the people ask for."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

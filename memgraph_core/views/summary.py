@@ -82,7 +82,7 @@ def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: in
 def summary_of_chosen(
     chosen: Sequence[Note], turns: Mapping[str, Turn], *, total: int, covered: float
 ) -> Summary:
-    """The summary of which the chosen notes are known."""
+    """The summary that consists of these notes."""
     ordered = sorted(chosen, key=lambda note: _time_order(note, turns))
     return Summary(
         notes=tuple(ordered),

@@ -147,7 +147,7 @@ class MemoryToolSpec(BaseToolSpec):
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def profile(self, name: str) -> MemoryOutput:
-        """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before.
+        """What memory knows of a person or a thing, by section: current facts, plans and former facts.
 
         Args:
             name (str): the person or thing

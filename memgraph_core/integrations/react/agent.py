@@ -19,7 +19,7 @@ from memgraph_core.retrieve.context_window import core_lines
 Tool = Callable[..., object]
 
 _QUOTED = 3  # notes that an answer without a model quotes
-_END = 2_000  # characters at each end of a long message that memory is searched for
+_END = 2_000  # characters at each end of a long message with which memory is searched
 _QUOTING = {
     "en": "(No language model: this is a quotation from memory.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
@@ -188,5 +188,5 @@ class MemoryAgent:
 
 
 def _searched(message: str) -> str:
-    """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
+    """The part of a message with which memory is searched: the two ends of a very long one, such as a pasted document."""
     return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
