@@ -25,6 +25,7 @@ from memgraph_core.config import masked
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 
@@ -223,6 +224,11 @@ def forget(
             everything=everything,
             **scope,
         )
+    _report_forgotten(invocation, forgotten, selected)
+
+
+def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str) -> None:
+    """Print what was forgotten. `selected` describes the selection."""
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
     elif forgotten.turns:
