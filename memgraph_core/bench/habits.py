@@ -12,9 +12,9 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.records.consolidation import Abstraction
 
-_LEAST = 5  # messages; a habit with fewer does not count
+_MIN_MESSAGES = 5  # messages; a habit with fewer does not count
 _PURE, _COVERED = 0.9, 0.8  # least shares, for an abstraction that finds a habit
-_NEAR = 20  # minutes
+_MAX_MINUTES = 20  # minutes
 _CLOSE = 0.1  # relative error of a count
 
 
@@ -104,7 +104,7 @@ def _asked(memory: Memory, life: Life, language: Language, seed: int, now: datet
     """For each kind of question, the share that contexts answer, and their mean size in tokens."""
     answered: dict[str, list[bool]] = {kind: [] for kind in KINDS}
     tokens: dict[str, list[int]] = {kind: [] for kind in KINDS}
-    for question in questions_about(life, language, seed=seed, least=_LEAST):
+    for question in questions_about(life, language, seed=seed, least=_MIN_MESSAGES):
         context = memory.context(question.text, now=now)
         answered[question.kind].append(is_answered(question, context, life, language))
         tokens[question.kind].append(context.tokens)
@@ -131,7 +131,7 @@ def _scores(
     seconds: tuple[float, float],
     answers: Mapping[str, float],
 ) -> HabitScores:
-    true = stated(life.habits, _LEAST)
+    true = stated(life.habits, _MIN_MESSAGES)
     routine = {uid: habit.name for habit in true for uid in habit.messages}
     matched: dict[str, list[Abstraction]] = {}
     pure = 0
@@ -186,7 +186,7 @@ def _has_count(habit: TrueHabit, found: Abstraction) -> bool:
 
 
 def _has_time(habit: TrueHabit, found: Abstraction) -> bool:
-    hours = {habit.minute + shift for shift in range(-_NEAR, _NEAR + 1)}
+    hours = {habit.minute + shift for shift in range(-_MAX_MINUTES, _MAX_MINUTES + 1)}
     return any(f"{minute // 60}:{minute % 60:02}" in found.note.text for minute in hours)
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SKIPPED = 1  # exit code if files of a folder, or rows, could not be read
 PENDING = 3  # exit code if turns are pending after a failure
-_SHOWN = 20  # reasons for skipped files and rows that are shown
+_MAX_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
@@ -174,10 +174,10 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
-    for reason in read.refused[:_SHOWN]:
+    for reason in read.refused[:_MAX_SHOWN]:
         print_note(invocation, f"Skipped: {one_line(reason)}")
-    if len(read.refused) > _SHOWN:
-        print_note(invocation, f"Skipped: {len(read.refused) - _SHOWN:,} more rows or files")
+    if len(read.refused) > _MAX_SHOWN:
+        print_note(invocation, f"Skipped: {len(read.refused) - _MAX_SHOWN:,} more rows or files")
     if any(tally.pending for tally in tallies.values()):
         reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
         _still_pending(invocation, sum(tally.pending for tally in tallies.values()), reasons)

@@ -15,6 +15,7 @@ from memgraph_core.consolidate.occurrences import Occurrence, occurrences_in
 from memgraph_core.consolidate.plan import Rows, Stored, differences, plan_of, proposals
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.engine.archive import repeat_archiving
+from memgraph_core.engine.batches import batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
@@ -183,8 +184,7 @@ class _Writer:
         """Write the steps, and yield those that were written."""
         for depth in range(1, MAX_DEPTH + 1):  # an insight is written after those that it cites
             of_depth = [each for each in rows if _depth(each) == depth]
-            for start in range(0, len(of_depth), _STEPS):
-                together = of_depth[start : start + _STEPS]
+            for together in batches(of_depth, _STEPS):
                 yield from self._write_together(self.wording.apply(together) if self.wording else together)
 
     def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:

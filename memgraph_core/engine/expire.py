@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.engine.archive import set_archived
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.forget import forget
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.retention import retention_of_turns, turns_by_uid
+from memgraph_core.engine.retention import retention_of_turns
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import NoteKind

@@ -26,7 +26,7 @@ from memgraph_core.retrieve.core_hits import core_hits
 
 ALL_KINDS: tuple[MemoryKind, ...] = tuple(kind for kind in get_args(MemoryKind) if kind != "vault")
 
-_MORE = 2  # hits of each kind that a context of all kinds adds to those of one search
+_EXTRA_HITS = 2  # hits of each kind that a context of all kinds adds to those of one search
 
 
 def search_kinds(
@@ -68,7 +68,9 @@ def context_of_kinds(
         found = list(_materials(namespace, question, kinds, limit, graph=graph))
         return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
     hits, facts = material_of(namespace, question, limit, graph=graph)
-    others = [of_kind[:_MORE] for of_kind, _ in _materials(namespace, question, kinds, limit, graph=graph)]
+    others = [
+        of_kind[:_EXTRA_HITS] for of_kind, _ in _materials(namespace, question, kinds, limit, graph=graph)
+    ]
     found = [((*hits, *alternating(others)), facts)]
     return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
 

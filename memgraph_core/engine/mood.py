@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
+from memgraph_core.engine.batches import batches, notes_of_turns
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.visible_abstractions import visible
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -19,7 +20,6 @@ from memgraph_core.store.contract import Store
 from memgraph_core.views.mood import Mood, NoteMood, TriggerKind, TurnMood, mood_of
 
 _MAX_TURNS = 5_000  # the newest turns of the period that are considered
-_BATCH = 500
 _STATED = ("active", "archived")  # states of notes that people stated
 
 
@@ -73,10 +73,7 @@ class _PeriodRecords:
 
 def _read(store: Store, within: Filters) -> _PeriodRecords:
     turns = list_turns(store, within, "newest", _MAX_TURNS, None).items
-    uids = [turn.uid for turn in turns]
-    notes = [
-        note for start in range(0, len(uids), _BATCH) for note in store.notes_of(uids[start : start + _BATCH])
-    ]
+    notes = notes_of_turns(store, [turn.uid for turn in turns])
     sensitive = {uid for note in notes if note.kind == "vault" for uid in note.turns}
     return _PeriodRecords(
         {turn.uid: turn for turn in turns if turn.uid not in sensitive},
@@ -106,8 +103,7 @@ def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tupl
     An episode of which a note does not pass the filters is left out. The period of the mood is not a filter.
     """
     members: defaultdict[str, set[str]] = defaultdict(set)
-    for start in range(0, len(notes), _BATCH):
-        batch = set(notes[start : start + _BATCH])
+    for batch in map(set, batches(notes)):
         for edge in store.abstracts(sorted(batch)):
             if edge.instance in batch:
                 members[edge.note].add(edge.instance)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from memgraph_core.engine.batches import batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
@@ -24,7 +25,6 @@ from memgraph_core.store.contract import Store
 
 _QUESTIONS = 500  # the newest stored questions that are considered
 _CHECKED = 50  # questions that are asked again
-_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,12 +107,7 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
 def _answers(visible: VisibleRecords, questions: Sequence[str], until: datetime | None) -> Mapping[str, Note]:
     """Stored question (uid) → its newest recorded answer among the visible notes that were said before `until`."""
     store = visible.store
-    links = [
-        link
-        for start in range(0, len(questions), _BATCH)
-        for link in store.links(questions[start : start + _BATCH])
-        if link.reason == ANSWERS
-    ]
+    links = [link for batch in batches(questions) for link in store.links(batch) if link.reason == ANSWERS]
     read = visible.notes(store.notes(sorted({link.a for link in links})))
     notes = {
         note.uid: note for note in read if note.kind != "vault" and (until is None or _time(note) < until)

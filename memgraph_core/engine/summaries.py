@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.consolidate.material import Material
+from memgraph_core.engine.batches import batches, turns_by_uid
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.listing import list_notes
 from memgraph_core.records.graph import CONSOLIDATION, Abstracts, Note, Turn
@@ -31,7 +32,6 @@ from memgraph_core.views.summary import (
 _MAX_NOTES = 5_000  # the newest notes of a selection that a summary considers
 _MIN_NOTES = 5  # a span with fewer notes gets no stored summary
 _STEPS = 50  # summaries that are written in one transaction
-_PAGE = 500
 
 
 def summarise(store: Store, filters: Filters, tokens: int, zone: tzinfo) -> Summary:
@@ -185,15 +185,10 @@ def _by_uids(edge: Abstracts) -> tuple[str, str]:
 def _present(store: Store) -> Iterator[Note]:
     """The stored summaries."""
     listed = store.listed(ListQuery(of="summary", filters=Filters(), limit=UNLIMITED))
-    for start in range(0, len(listed), _PAGE):
-        yield from store.notes([each.uid for each in listed[start : start + _PAGE]])
+    for batch in batches(listed):
+        yield from store.notes([each.uid for each in batch])
 
 
-def _turns(store: Store, notes: Sequence[Note]) -> dict[str, Turn]:
+def _turns(store: Store, notes: Sequence[Note]) -> Mapping[str, Turn]:
     """The source turns of notes, by uid."""
-    uids = sorted({uid for note in notes for uid in note.turns})
-    return {
-        turn.uid: turn
-        for start in range(0, len(uids), _PAGE)
-        for turn in store.turns(uids[start : start + _PAGE])
-    }
+    return turns_by_uid(store, (uid for note in notes for uid in note.turns))

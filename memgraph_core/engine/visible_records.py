@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from memgraph_core.engine.batches import batches
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -21,7 +22,6 @@ from memgraph_core.retrieve.history import entity_uids
 from memgraph_core.store.contract import Store
 from memgraph_core.store.invalidations import EndReason, end_of
 
-_BATCH = 500
 _OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters that do not select turns
 
 
@@ -72,11 +72,11 @@ class VisibleRecords:
         """
         if self.turns is None or not facts:
             return tuple(facts)
-        batches = [
-            self.store.incident_edges("fact", batch) for batch in _batches([fact.uid for fact in facts])
+        incident = [
+            self.store.incident_edges("fact", batch) for batch in batches([fact.uid for fact in facts])
         ]
-        edges = [edge for batch in batches for edge in batch.invalidations]
-        own_ends = {uid: (until, at) for batch in batches for uid, _, _, until, at in batch.fact_ends}
+        edges = [edge for each in incident for edge in each.invalidations]
+        own_ends = {uid: (until, at) for each in incident for uid, _, _, until, at in each.fact_ends}
         newer = sorted({edge.superseded_by for edge in edges if edge.superseded_by is not None})
         superseding = self._stated(self.store.facts(None, UNLIMITED, newer), {}) if newer else {}
         stated = self._stated(facts, own_ends)
@@ -145,7 +145,7 @@ class VisibleRecords:
         visible = sorted(turn for turn in turns if self.passes(turn))
         keys = {
             source.key
-            for batch in _batches(visible)
+            for batch in batches(visible)
             for source in self.store.incident_edges("turn", batch).name_sources
         }
         merged = self.store.entities(EntityQuery(merged=True, limit=UNLIMITED))
@@ -156,7 +156,7 @@ class VisibleRecords:
             if alias.canonical is not None and alias.canonical in names
         }
         spelled: dict[str, list[str]] = {}
-        for batch in _batches(sorted(owners)):
+        for batch in batches(sorted(owners)):
             for name in self.store.incident_edges("entity", batch).names:
                 if name.key in keys:
                     spelled.setdefault(owners[name.entity], []).append(name.text)
@@ -167,7 +167,7 @@ class VisibleRecords:
 
     def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """The visible ones of these notes (uids), in the given order."""
-        return self.notes(note for batch in _batches(uids) for note in self.store.notes(batch))
+        return self.notes(note for batch in batches(uids) for note in self.store.notes(batch))
 
     def _stated(
         self, facts: Sequence[Fact], own_ends: Mapping[str, tuple[datetime | None, datetime | None]]
@@ -249,7 +249,3 @@ def _with_end(fact: Fact, reasons: Sequence[EndReason], visible: Iterable[str]) 
     if reason is None:
         return replace(fact, conflicts=conflicts)
     return replace(fact, conflicts=conflicts, holds_until=reason.until, retired_at=reason.at)
-
-
-def _batches(uids: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (uids[start : start + _BATCH] for start in range(0, len(uids), _BATCH))

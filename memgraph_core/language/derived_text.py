@@ -20,7 +20,7 @@ PREFERENCES = frozenset(
 )
 _OPTIONAL = re.compile(r"<([^<>]*)>")
 _VALUE = re.compile(r"\{(\w+)\}")
-_MOST_NAMES = 4  # names in one enumeration; the others are counted together
+_MAX_NAMES = 4  # names in one enumeration; the others are counted together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,7 +266,7 @@ def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
     """
     named = sum(number for _, number in habit.variants)
     parts: list[str] = []
-    for name, number in habit.variants[: _MOST_NAMES - 1]:
+    for name, number in habit.variants[: _MAX_NAMES - 1]:
         form = (
             "always"
             if number == habit.count
@@ -281,7 +281,7 @@ def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
 def _exceptions(exceptions: Sequence[tuple[str, date]], words: DerivedText) -> str:
     texts = _texts(words)
     named = [
-        _filled(texts["exception"], name=name, day=words.day(day)) for name, day in exceptions[:_MOST_NAMES]
+        _filled(texts["exception"], name=name, day=words.day(day)) for name, day in exceptions[:_MAX_NAMES]
     ]
     if rest := len(exceptions) - len(named):
         named.append(_filled(texts["more"], count=rest))
@@ -290,7 +290,7 @@ def _exceptions(exceptions: Sequence[tuple[str, date]], words: DerivedText) -> s
 
 def _preference(preference: Preference, words: DerivedText) -> str:
     texts = _texts(words)
-    shown = preference.objects[: 2 * _MOST_NAMES]
+    shown = preference.objects[: 2 * _MAX_NAMES]
     named = [
         _filled(texts["counted"], name=name, count=number) if number > 1 else name for name, number in shown
     ]

@@ -15,7 +15,7 @@ from memgraph_core.retrieve.knows import MIN_COVERAGE, Findings, KnowledgeInput,
 # memory.
 MIN_SURFACED = 0.2
 MIN_SURFACED_UNASKED = 0.4
-_REPEATED = 0.8  # share of the words of a request, by weight, in the passage of the best hit
+_MIN_REPEATED_SHARE = 0.8  # share of the words of a request, by weight, in the passage of the best hit
 _STEEPNESS = 10.0  # of the logistic curve around the coverage that usually answers
 
 
@@ -41,7 +41,9 @@ class Assessment:
 
         The passage of an answer contains the question before it: "A cello, for nine years" answers a request like that question.
         """
-        repeats = self.features.get("top_coverage_passage", 0.0) >= _REPEATED and not self.is_excluded
+        repeats = (
+            self.features.get("top_coverage_passage", 0.0) >= _MIN_REPEATED_SHARE and not self.is_excluded
+        )
         return repeats or self.probability >= (MIN_SURFACED if self.is_question else MIN_SURFACED_UNASKED)
 
     @property

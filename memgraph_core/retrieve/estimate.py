@@ -45,7 +45,7 @@ _HIT_SIGNALS = (
 # Probability from which a hit is put into a context. Of the evidence, .01 loses 1 point, .02 loses 4 and .05 loses 8.
 MIN_RELEVANCE = 0.01
 _ALWAYS_SHOWN = 2
-_TOP = 3  # hits whose signals describe a request
+_TOP_HITS = 3  # hits whose signals describe a request
 _MAX_LOGIT = 8.0
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|dozen)\b|[一二两三四五六七八九十百]",
@@ -85,7 +85,7 @@ def ranking_features(query: Query, ranking: Ranking, hits: Sequence[Hit], people
     pool, signals = ranking.pool, ranking.signals
     index_of = {turn.uid: index for index, turn in enumerate(pool.turns)}
     top = [index_of[hit.turns[0]] for hit in hits if hit.turns[0] in index_of]
-    own = [hit for hit in hits if hit.trust not in AGENT_GENERATED][:_TOP]
+    own = [hit for hit in hits if hit.trust not in AGENT_GENERATED][:_TOP_HITS]
     found = {f"top_{name}": _top(signals.get(name), top) for name in _TOP_SIGNALS}
     return {
         **found,
@@ -98,7 +98,7 @@ def ranking_features(query: Query, ranking: Ranking, hits: Sequence[Hit], people
 
 
 def _top(signal: Scores | None, top: Sequence[int]) -> float:
-    return float(max(signal[list(top[:_TOP])])) if signal is not None and top else 0.0
+    return float(max(signal[list(top[:_TOP_HITS])])) if signal is not None and top else 0.0
 
 
 def _first(signal: Scores | None, top: Sequence[int]) -> float:

@@ -43,7 +43,7 @@ _LONGEST_SENTENCE = (
     1_000  # characters; longer ones are lists and logs, which the parser reads badly and slowly
 )
 _FEWEST_SPACES = 2
-_MOST_WORDS = 6  # of a name
+_MAX_WORDS = 6  # of a name
 _WHERE = frozenset(
     ["in", "near", "around", "across", "through", "throughout", "outside", "toward", "towards"]
 )
@@ -235,7 +235,7 @@ def _bare(entity: "Span") -> "Span | None":
         start += 1
     while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
         end -= 1
-    return doc[start:end] if 0 < end - start <= _MOST_WORDS else None
+    return doc[start:end] if 0 < end - start <= _MAX_WORDS else None
 
 
 def _is_capitalised(words: "Span") -> bool:

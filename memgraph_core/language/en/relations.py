@@ -26,7 +26,7 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
+_MAX_LENGTH = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
 # A condition without `if`: "were Sam to move out", "had I known".
 _SUPPOSED = re.compile(
     r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
@@ -36,7 +36,7 @@ _WHERE = frozenset(["WORKS_IN", "STUDIES_IN"])  # of a clause whose verb may say
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence states, in the order of their clauses, each once."""
-    if len(sentence) > _LONGEST:
+    if len(sentence) > _MAX_LENGTH:
         return []
     found: dict[tuple[str, str, str], Phrase] = {}
     parts = prepared_parts(sentence, spans, speaker)

@@ -31,7 +31,7 @@ _NEVER = re.compile(r"(?!)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DETAIL = re.compile(r"\d|[\w.+-]{1,64}@[\w-]{1,60}\.|https?://")
 _PER_LETTER = 0.06  # salience per letter: a sentence of 17 letters becomes a note
-_MOST_LETTERS = 25
+_MAX_LETTERS = 25
 
 
 class OtherPack:
@@ -128,7 +128,7 @@ class OtherPack:
         """Grows with the number of letters; a number or an address adds to it."""
         letters = sum(map(len, _WORD.findall(sentence)))
         spaced = " " in sentence.strip()  # a word of Japanese or Thai has fewer letters
-        return (1 if spaced else 2) * _PER_LETTER * min(_MOST_LETTERS, letters) + 0.5 * bool(
+        return (1 if spaced else 2) * _PER_LETTER * min(_MAX_LETTERS, letters) + 0.5 * bool(
             _DETAIL.search(sentence)
         )
 

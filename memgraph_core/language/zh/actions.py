@@ -92,7 +92,7 @@ _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
 # What is done to somebody before these verbs, if no object follows: 小宝接回来了
 _DONE_TO = frozenset("接喂哄抱遛洗领")
-_MOST_WORDS = 4  # of a receiver
+_MAX_RECEIVER_WORDS = 4  # of a receiver
 _FIRST_WORDS = 4  # among which a subject is
 _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
 _INSTEAD = re.compile(
@@ -256,7 +256,7 @@ def _receiver(before: Sequence[Word], verb: str) -> str:
     signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",) if verb in _CARES else ()
     start = max((index for index, word in enumerate(before) if word.text in signs), default=None)
     receiver = () if start is None else before[start + 1 :]
-    return "".join(word.text for word in receiver) if len(receiver) <= _MOST_WORDS else ""
+    return "".join(word.text for word in receiver) if len(receiver) <= _MAX_RECEIVER_WORDS else ""
 
 
 def _action(verb: str, thing: str, receiver: str) -> Action | None:

@@ -68,7 +68,7 @@ _OTHER = re.compile(
 )
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
-_MOST_STEPS = 8
+_MAX_STEPS = 8
 _START = attrgetter("start")
 
 
@@ -202,7 +202,7 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
         return
     masked, words = clause.sentence.masked, clause.sentence.within(clause.begin, clause.end)
     index = 0
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         after = _behind_adverbial(words, index)
         if after == index or after >= len(words):
             return

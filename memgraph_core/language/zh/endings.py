@@ -9,7 +9,7 @@ from memgraph_core.records.kinds import EntityType
 
 _PROPER = ("*", "PER", "LOC", "ORG", "nz", "nw", "eng")
 _INNER = (*_PROPER, "n", "vn", "an", "s", "a", "m")  # tags of words that the name of an event may contain
-_LONGEST = 14  # characters of a name before its last word
+_MAX_LENGTH = 14  # characters of a name before its last word
 _LONGEST_ENDING = 6
 _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
 
@@ -46,7 +46,7 @@ def ending_of(text: str) -> str | None:
 def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
     """The first word of a name that ends at a word: names before it, and other nouns in the name of an event."""
     first, has_dot = index, False
-    while first > 0 and words[index].start - words[first - 1].start <= _LONGEST:
+    while first > 0 and words[index].start - words[first - 1].start <= _MAX_LENGTH:
         before = words[first - 1]
         is_dot = before.text == "·" and type_ == "Event"  # 警企共融·和谐青岛高峰会
         is_part = (

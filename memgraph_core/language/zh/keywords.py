@@ -14,7 +14,7 @@ _ORDER = {
     **dict.fromkeys(("n", "nz", "nw", "vn", "an", "s", "PER", "LOC", "ORG", "eng"), 0),
     "v": 1, "vd": 1, "a": 2, "ad": 2,
 }  # fmt: skip
-_SHORTEST = 3  # letters of a keyword in Latin letters that is not a name
+_MIN_LENGTH = 3  # letters of a keyword in Latin letters that is not a name
 _TOPIC_LENGTH = 4  # characters of the longest Chinese topic word
 
 
@@ -23,7 +23,7 @@ def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> l
     found: list[tuple[int, int, str]] = []
     for word in words_of(simplified(text), _places(text, names)) if words is None else words:
         latin = word.text.isascii()
-        if len(word.text) < (_SHORTEST if latin else 2) or word.tag not in _ORDER:
+        if len(word.text) < (_MIN_LENGTH if latin else 2) or word.tag not in _ORDER:
             continue
         common = word.text.lower() in stop_words() if latin else word.text in word_set("light_zh")
         is_degree = _ORDER[word.tag] > 0 and word.text[0] in "很真太好更最"  # 很开心

@@ -22,7 +22,7 @@ from functools import cache
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.word_lists import groups_of, lines_of, word_set
-from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
+from memgraph_core.language.zh.slots import MAX_LENGTH, REGULAR, WORDS
 
 _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[son]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
@@ -34,7 +34,7 @@ _HOLDERS = (
     "HAS_NANNY",
 )  # fmt: skip
 _LEAF = 7  # patterns below one node of the tree, and nodes below another
-_TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
+_TEXT = rf"[^\s，。]{{1,{MAX_LENGTH}}}?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_b
 from memgraph_core.language.zh.topics import with_topic_as_object
 from memgraph_core.language.zh.words import words_of
 
-_LONGEST_CLAUSE = 90  # characters; a longer one is a list, or not prose
+_MAX_CLAUSE = 90  # characters; a longer one is a list, or not prose
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order to an assistant may state
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
@@ -130,7 +130,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
     text, before_start = sentence.masked, 0
     for start, end in clauses_of(sentence):
         words = text.text[start:end]
-        if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
+        if end - start > _MAX_CLAUSE or _is_quoted(text, start, end):
             continue
         if moods.is_imagined(words) or moods.is_attributed(words):
             break  # the clauses after it depend on it

@@ -27,7 +27,7 @@ _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
 _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：、,!?;…]+")
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MAX_PIECE = 96  # characters that are tagged together, unless a clause is longer
-_LONGEST = 240  # characters of a clause without punctuation that are tagged together
+_MAX_CLAUSE = 240  # characters of a clause without punctuation that are tagged together
 _CAPACITY = 400_000  # characters of all texts whose words are kept
 _START, _END = attrgetter("start"), attrgetter("end")
 _log = logging.getLogger(__name__)
@@ -151,9 +151,9 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
         if border - start > _MAX_PIECE and last > start:
             yield start, last
             start = last
-        while border - start > _LONGEST:
-            yield start, start + _LONGEST
-            start += _LONGEST
+        while border - start > _MAX_CLAUSE:
+            yield start, start + _MAX_CLAUSE
+            start += _MAX_CLAUSE
         last = border
     if start < len(text):
         yield start, len(text)
