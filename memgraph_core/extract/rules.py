@@ -68,14 +68,14 @@ class RulesExtractor:
         for number, turn in enumerate(window.turns):
             if number % _AHEAD == 0:
                 prepare_turns(window.turns[number : number + _AHEAD])
-            place = turn.position or 0
-            before = [mentions[at] for back in (2, 1) if (at := (turn.session, place - back)) in mentions]
-            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
+            position = turn.position or 0
+            before = [mentions[at] for back in (2, 1) if (at := (turn.session, position - back)) in mentions]
+            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, position - back)) in texts]
             time_context = _earlier_times(turn, earlier, times, lexicon)
             reading = read_turn(turn, [] if turn.is_document else before, lexicon, time_context)
             times[turn.uid] = reading.after
-            mentions[turn.session, place] = reading.mentions_alone
-            asked = texts.get((turn.session, place - 1))
+            mentions[turn.session, position] = reading.mentions_alone
+            asked = texts.get((turn.session, position - 1))
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()

@@ -14,7 +14,7 @@ from memgraph_core.language.entries import entries
 from memgraph_core.records.kinds import Grain
 
 PartOfDay = Literal["morning", "noon", "afternoon", "evening", "night"]
-# Relations whose objects together tell what somebody likes and does.
+# Relations whose objects together show what somebody likes and does.
 PREFERENCES = frozenset(
     ["LIKES", "DISLIKES", "PLAYS", "PRACTICES", "LISTENS_TO", "VISITED", "READ", "WATCHED", "EATS"]
 )
@@ -140,7 +140,7 @@ Derived = Habit | Preference | Trajectory | Episode | Feeling | Changes | Feelin
 
 
 class DerivedText(Protocol):
-    """The parts of a sentence that only a language knows."""
+    """The parts of a sentence that depend on the language."""
 
     @property
     def code(self) -> str:
@@ -148,7 +148,7 @@ class DerivedText(Protocol):
         ...
 
     def done(self, phrase: str) -> str:
-        """A verb phrase as said of a person: `drink coffee` becomes `drinks coffee`."""
+        """A verb phrase in the third person: `drink coffee` becomes `drinks coffee`."""
         ...
 
     def having(self, thing: str) -> str:
@@ -160,7 +160,7 @@ class DerivedText(Protocol):
         ...
 
     def label(self, relation: str) -> str:
-        """A relation type as a verb phrase said of a person."""
+        """A relation type as a verb phrase in the third person."""
         ...
 
 

@@ -23,7 +23,7 @@ _ANCHORS = frozenset(["advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp"])
 
 
 def forms_of(clause: Clause) -> Iterator[tuple[Clause, Sequence[Pattern]]]:
-    """The clause, as each form needs it, with patterns in the order in which they are tried."""
+    """Each form in which a clause can be read, with its patterns in the order in which they are tried."""
     yield clause, tuple(_possible(clause, _of_verb(clause)))
     for noun in clause.subjects:
         if patterns := _of_noun(noun, clause.lemma):

@@ -362,7 +362,7 @@ def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
 
 
 def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
-    """The type that the place of a name in its sentence shows."""
+    """The type that the position of a name in its sentence shows."""
     root = next((t for t in tokens if t.head not in tokens), tokens[-1])
     head = root.head
     if root.dep_ == "nsubj" and head.lemma_ in _HUMAN:

@@ -24,7 +24,7 @@ def keywords(text: str, names: Sequence[str]) -> list[str]:
     for name in names:
         text = text.replace(name, "\n") if name else text
     runs = [run for piece in _PIECES.split(text) for run in _runs(piece)]
-    return [run for _, _, run in sorted(_ranked(place, run) for place, run in enumerate(runs))]
+    return [run for _, _, run in sorted(_ranked(index, run) for index, run in enumerate(runs))]
 
 
 def _runs(piece: str) -> list[str]:
@@ -48,11 +48,11 @@ def _is_content(word: str) -> bool:
     )  # fmt: skip
 
 
-def _ranked(place: int, run: str) -> tuple[float, int, str]:
+def _ranked(index: int, run: str) -> tuple[float, int, str]:
     words = run.split()
-    capital = 1.0 if run[0].isupper() and place else 0.0
+    capital = 1.0 if run[0].isupper() and index else 0.0
     length = sum(map(len, words)) / len(words)
-    return -(length / 4 + 0.5 * (len(words) - 1) + capital), place, run
+    return -(length / 4 + 0.5 * (len(words) - 1) + capital), index, run
 
 
 @cache

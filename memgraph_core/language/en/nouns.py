@@ -105,7 +105,7 @@ def _ends_phrase(token: "Token") -> bool:
 
 
 def _counted(of: "Token") -> int | None:
-    """The place of the number in "a team of five", if nothing follows it."""
+    """The index of the number in "a team of five", if nothing follows it."""
     return next((c.i for c in of.rights if c.dep_ == "pobj" and c.like_num and c.i == of.i + 1), None)
 
 

@@ -90,10 +90,10 @@ _SPEAKER = ("我", "我们", "咱", "咱们")
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
-# What is done to somebody before these verbs, if no object follows: 小宝接回来了
+# Without an object after these verbs, the word before them is the person to whom it is done: 小宝接回来了
 _DONE_TO = frozenset("接喂哄抱遛洗领")
 _MAX_RECEIVER_WORDS = 4  # of a receiver
-_FIRST_WORDS = 4  # among which a subject is
+_FIRST_WORDS = 4  # words of a clause in which its subject is searched
 _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
 _INSTEAD = re.compile(
     r"改|换成|代替|而不是|只好|临时|停运|停了|取消|没.{0,6}[，,]就|来不及|故障|坏了|关门|没赶上|因为|难得"

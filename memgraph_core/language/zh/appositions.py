@@ -69,9 +69,9 @@ def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
         animal = words[following]
         if animal.text in word_set("own_animals_zh") and animal.tag in ("n", "nz"):
             name = masked.name(word.text)
-            place = masked.offsets[word.start]
+            start = masked.offsets[word.start]
             yield Phrase(
-                name, "HAS_PET", animal.text, object_type="Thing", start=place, confidence=_CONFIDENCE
+                name, "HAS_PET", animal.text, object_type="Thing", start=start, confidence=_CONFIDENCE
             )
 
 

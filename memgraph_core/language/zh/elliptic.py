@@ -85,8 +85,8 @@ def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phr
     if last is None or name == last.object:
         return []
     same = [p for p in before if (p.type, p.start) == (last.type, last.start) and p.subject != name]
-    place = sentence.masked.offsets[start]
-    return [replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same]
+    offset = sentence.masked.offsets[start]
+    return [replace(p, subject=name, start=offset, confidence=status.ASSUMED) for p in same]
 
 
 def _also(sentence: Sentence, match: re.Match[str], last: Phrase) -> Phrase | None:

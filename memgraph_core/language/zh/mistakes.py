@@ -43,7 +43,7 @@ _CHANGED = re.compile(
 
 
 def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[Phrase]:
-    """The values of a sentence that it states as new, without what they are the values of: 现在六个人了, 减到70公斤了."""
+    """The first value that a sentence states as new without saying what has this value: 现在六个人了, 减到70公斤了."""
     changed = list(_CHANGED.finditer(sentence))
     if not changed or _is_unsure(sentence) or moods.is_asked(sentence):
         return []

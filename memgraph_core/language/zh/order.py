@@ -77,8 +77,12 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     )
     if verb is None:
         return None
-    told = next((i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1)  # 医生让把药停了
-    before = [word for word in words[told + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)]
+    ordering_verb = next(
+        (i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1
+    )  # 医生让把药停了
+    before = [
+        word for word in words[ordering_verb + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)
+    ]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
     if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了

@@ -65,13 +65,13 @@ def patterns() -> tuple[Pattern, ...]:
 
 
 def matching(text: str, begin: int, end: int, *, with_subject: bool) -> Iterator[Pattern]:
-    """The patterns that match at a place, in the order of the entries: those with a subject of their own, or the others."""
+    """The patterns that match at an offset, in the order of the entries: those with a subject of their own, or the others."""
     yield from _matching(_tree(with_subject=with_subject), text, begin, end)
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Patterns, and one regular expression that matches where one of them does. Most patterns match nowhere in a clause,
+    """Patterns, and one regular expression that matches wherever one of them matches. Most patterns match nowhere in a clause,
     and a node excludes many of them at once.
     """
 

@@ -181,9 +181,9 @@ def _bare(text: str, start: int, end: int, tag: str) -> Iterator[Word]:
 
 
 def _with_whole(text: str, words: Sequence[Word], whole: Sequence[tuple[int, int]]) -> list[Word]:
-    """The words, with one for each of the pieces; what a piece leaves of a word keeps the word's tag."""
+    """The words, with each of these pieces as one word. The rest of a word that a piece cuts keeps its tag."""
     found: list[Word] = []
-    at = 0  # the place up to which words are in `found`
+    at = 0  # offset up to which words are in `found`
     for start, end in whole:
         found += _between(text, words, at, start)
         found.append(Word(text[start:end], "*", start))
