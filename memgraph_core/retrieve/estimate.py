@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.people import is_first_person
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Hit, Query
 from memgraph_core.retrieve.pool import Pool, Scores
 from memgraph_core.retrieve.rank import Ranking
-from memgraph_core.retrieve.turn_features import is_first_person
 
 Features = Mapping[str, float]
 _BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})

@@ -13,6 +13,7 @@ from datetime import datetime
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.people import is_first_person
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
@@ -31,7 +32,6 @@ from memgraph_core.retrieve.coverage import (
 from memgraph_core.retrieve.current_facts import CurrentFact
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
-from memgraph_core.retrieve.turn_features import is_first_person
 
 _OTHER_SPEAKER_MARGIN = (
     0.2  # of the score, by which another speaker's statement must exceed the named person's
