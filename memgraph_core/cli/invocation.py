@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked
+from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked_url
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.search import UNLIMITED
@@ -212,7 +212,7 @@ def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> No
         f" and {len(names) - _MAX_SHOWN} more" if len(names) > _MAX_SHOWN else ""
     )
     raise InvalidInput(
-        f"{masked(invocation.url)} has no namespace {invocation.namespace!r}. "
+        f"{masked_url(invocation.url)} has no namespace {invocation.namespace!r}. "
         f"Give one of these with --namespace: {shown}."
     )
 

@@ -21,7 +21,7 @@ from memgraph_core.cli.invocation import (
     with_namespace_of_token,
 )
 from memgraph_core.cli.transfer_commands import import_export, read_export
-from memgraph_core.config import masked
+from memgraph_core.config import masked_url
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
@@ -254,7 +254,7 @@ def _ask(invocation: Invocation, what: str) -> None:
         raise InvalidInput(
             "forgetting is permanent, and there is no terminal to ask for confirmation. Give --yes."
         )
-    where = one_line(f"namespace {invocation.namespace} of {masked(invocation.url)}")
+    where = one_line(f"namespace {invocation.namespace} of {masked_url(invocation.url)}")
     typer.confirm(f"Forget {one_line(what)} in {where}, and everything derived only from it?", abort=True)
 
 

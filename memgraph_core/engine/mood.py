@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 
 from memgraph_core.engine.batches import batches, notes_of_turns
 from memgraph_core.engine.listing import list_turns
-from memgraph_core.engine.visible_abstractions import visible
+from memgraph_core.engine.visible_abstractions import visible_abstractions
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.affect import affect_of
 from memgraph_core.language.names import name_key
@@ -109,7 +109,7 @@ def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tupl
                 members[edge.note].add(edge.instance)
     episodes = [
         note.uid
-        for note in visible(store, store.notes(sorted(members)), filters, ())
+        for note in visible_abstractions(store, store.notes(sorted(members)), filters, ())
         if note.state == "abstraction" and "episode" in note.tags
     ]
     edges = store.incident_edges("note", episodes).abouts if episodes else ()

@@ -60,7 +60,7 @@ def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQu
     ]
 
 
-def checked(
+def with_knowledge(
     namespace: OpenNamespace, questions: Sequence[StoredQuestion], filters: Filters | None, now: datetime
 ) -> Iterator[tuple[StoredQuestion, Knowledge | None]]:
     """Each question with the estimate of `knows`, or None if its answer is recorded. At most 50 questions are estimated.
@@ -89,7 +89,7 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
     ]
     links = [
         Link(each.answer.uid, copy, ANSWERS)
-        for each, _ in checked(namespace, questions, None, now)
+        for each, _ in with_knowledge(namespace, questions, None, now)
         if each.answer is not None
         for copy in each.copies
     ]

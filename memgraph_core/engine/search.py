@@ -38,7 +38,7 @@ from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
-from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread
+from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread_over_sessions
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
@@ -104,7 +104,7 @@ class Finding:
         hits = self._stated(limit)
         is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
         if is_known and "overview" in self.query.intents:
-            hits = spread(hits)
+            hits = spread_over_sessions(hits)
         elif is_known:
             hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         else:

@@ -8,7 +8,7 @@ from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.questions import checked, stored_questions
+from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
@@ -177,7 +177,7 @@ def gaps(
     ]
     of_questions = _entities_of(visible, [question.note for question in asked])
     open_questions, closed = list[OpenQuestion](), list[AnsweredQuestion]()
-    for question, known in checked(namespace, asked, filters, now):
+    for question, known in with_knowledge(namespace, asked, filters, now):
         about = of_questions.get(question.note.uid, ())
         if known is not None and not known:
             open_questions.append(open_question(question.note, question.turn, about, known.explanation))

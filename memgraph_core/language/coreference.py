@@ -30,7 +30,7 @@ from memgraph_core.language.persons.antecedents import (
     is_within,
 )
 from memgraph_core.language.persons.kin import Kin, kin_name
-from memgraph_core.language.persons.rewriting import resolved
+from memgraph_core.language.persons.rewriting import with_resolved_pronouns
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.word_lists import groups_of
@@ -42,7 +42,7 @@ __all__ = [
     "addressee_of",
     "mentions_of",
     "references_in",
-    "resolved",
+    "with_resolved_pronouns",
 ]
 
 # Confidence of each kind of reference.

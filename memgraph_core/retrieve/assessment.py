@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import exp
 
 from memgraph_core.retrieve.coverage import covered_share, lacks_exact_word, unknown_share
-from memgraph_core.retrieve.estimate import LEADS, Features, model, ranking_features
+from memgraph_core.retrieve.estimate import LEADS, Features, ranking_features, shipped_model
 from memgraph_core.retrieve.knows import MIN_COVERAGE, Findings, KnowledgeInput, findings_of
 
 # Minimum probability of the context of a question, and of the context of a message or a task, which ask nothing of
@@ -49,7 +49,7 @@ class Assessment:
     @property
     def probability(self) -> float:
         """The probability that memory answers the request."""
-        return 0.0 if self.is_excluded else model("known").probability(self.features)
+        return 0.0 if self.is_excluded else shipped_model("known").probability(self.features)
 
 
 def assess(found: KnowledgeInput) -> Assessment:

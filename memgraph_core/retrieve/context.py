@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.request import asks_for_overview
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
@@ -219,7 +219,7 @@ def format_hit(hit: Hit, turns: Sequence[str] | None = None, *, shows_note: bool
     elif shows_note:
         remarks.append("reworded by a model")
     sources = ", ".join(encoded_uid(uid) for uid in (_sources(hit) if turns is None else turns))
-    who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
+    who = spoken_line(None, text, otherwise=NOTE) if shows_note else spoken_line(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_text, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_text, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
@@ -249,7 +249,7 @@ def _lines(turns: Sequence[Turn]) -> list[str]:
 
 
 def _line(turn: Turn) -> str:
-    return spoken(turn.speaker, _shortened(turn.text))
+    return spoken_line(turn.speaker, _shortened(turn.text))
 
 
 def _shortened(text: str) -> str:
@@ -260,7 +260,7 @@ def _shortened(text: str) -> str:
 def core_lines(blocks: Sequence[CoreState]) -> list[str]:
     """The lines of the core blocks, each after the name of its block."""
     return [
-        spoken(block.name, one_line(line))
+        spoken_line(block.name, one_line(line))
         for block in blocks
         for line in block.content.splitlines()
         if line.strip()
@@ -302,10 +302,10 @@ def _note(note: Note, turn: Turn) -> str:
     """A note of a turn. The rules write the speaker before the text; a note in other words has no speaker."""
     text = note.text
     if note.extractor != _RULES:
-        return spoken(None, _shortened(text), otherwise=NOTE)
+        return spoken_line(None, _shortened(text), otherwise=NOTE)
     if turn.speaker:
         text = text.removeprefix(f"{turn.speaker}:").lstrip()
-    return spoken(turn.speaker, _shortened(text))
+    return spoken_line(turn.speaker, _shortened(text))
 
 
 def _summaries(material: WindowMaterial, tokens: int) -> tuple[list[str], dict[str, tuple[str, ...]]]:

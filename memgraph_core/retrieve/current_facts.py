@@ -8,7 +8,7 @@ from memgraph_core.language.entries import entries, relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.people import kin_in
-from memgraph_core.language.quoting import FACT, encoded_uid, spoken
+from memgraph_core.language.quoting import FACT, encoded_uid, spoken_line
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
@@ -70,7 +70,7 @@ def fact_line(current: CurrentFact, question: str) -> str:
     if current.replaced is not None:
         text += f"; before that {current.replaced.object_name}"
     sources = ", ".join(map(encoded_uid, current.turns))
-    return f"[{sources}] {spoken(None, text, otherwise=FACT)}"
+    return f"[{sources}] {spoken_line(None, text, otherwise=FACT)}"
 
 
 def _time_of(fact: Fact) -> str:

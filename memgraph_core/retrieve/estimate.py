@@ -68,7 +68,7 @@ class Logistic:
 
 
 @cache
-def model(name: str) -> Logistic:
+def shipped_model(name: str) -> Logistic:
     """The shipped model: `known` (memory answers the request) or `relevance` (a hit belongs to the answer)."""
     file = resources.files("memgraph_core.retrieve") / "estimate.toml"
     weights = {
@@ -159,7 +159,7 @@ def _is_about(text: str, people: Sequence[str]) -> bool:
 
 def relevant_hits(query: Query, ranking: Ranking, hits: Sequence[Hit], known: float) -> tuple[Hit, ...]:
     """The hits that probably belong to the answer, in their order; always the first two and the first agent-generated one."""
-    relevance = model("relevance")
+    relevance = shipped_model("relevance")
     generated = next((place for place, hit in enumerate(hits) if hit.trust in AGENT_GENERATED), None)
     features = hit_features(query, ranking, hits, known)
     return tuple(

@@ -7,7 +7,7 @@ from memgraph_core.records.search import Hit
 OVERVIEW_HITS = 60  # hits that are offered to the text, which quotes the best sentence of as many as fit
 
 
-def spread(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+def spread_over_sessions(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The best hit of each session, then the second best of each, and so on; in each round in their former order."""
     seen: dict[str, int] = {}
     rounds: list[tuple[int, int]] = []

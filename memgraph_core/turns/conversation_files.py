@@ -26,7 +26,7 @@ from memgraph_core.turns.fields import (
     Json,
     SourcePosition,
     TurnDraft,
-    decoded,
+    decoded_text,
     items_of,
     metadata_of,
     role_of,
@@ -81,7 +81,7 @@ def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") ->
     are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
     """
     source = SourcePosition(file, "line 1", zone, name)
-    text = decoded(content, source)
+    text = decoded_text(content, source)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
     if _JSON.match(text.lstrip()):

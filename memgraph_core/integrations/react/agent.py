@@ -8,7 +8,7 @@ from typing import Any
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.quoting import spoken
+from memgraph_core.language.quoting import spoken_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.kinds import Kinds
@@ -175,7 +175,7 @@ class MemoryAgent:
         knowledge = await self._knowledge(message, logged)
         quoted = knowledge.evidence[:_MAX_QUOTED] if knowledge.known else ()
         lines = [
-            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken(hit.speaker, hit.text)}"
+            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken_line(hit.speaker, hit.text)}"
             for hit in quoted
         ]
         if quoted:

@@ -100,7 +100,7 @@ def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
     return (*longer, *known.get(f"{lemma}'s {verb}", ()), *by_class)
 
 
-def measured(token: "Token") -> "Token":
+def measured_thing(token: "Token") -> "Token":
     """The thing that a word of measure refers to: Bach in "a lot of Bach"."""
     if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
         "both",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured, names_of
+from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured_thing, names_of
 from memgraph_core.language.en.clauses import Argument, conjuncts_of, contrasts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
@@ -23,7 +23,9 @@ def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
     """The ends from the first token that fits a slot, with its conjuncts."""
     for token in _tokens_for(match, slot):
         ends = [
-            end for one in _joined(match, measured(token), slot) for end in _named_or_whole(match, one, slot)
+            end
+            for one in _joined(match, measured_thing(token), slot)
+            for end in _named_or_whole(match, one, slot)
         ]
         if ends:
             yield from ends

@@ -14,7 +14,7 @@ from memgraph_core.language.en.pattern_status import phrase_of
 from memgraph_core.language.en.pattern_subjects import subject_ends
 from memgraph_core.language.en.patterns import Pattern
 from memgraph_core.language.en.slots import Ends
-from memgraph_core.language.versions import completed
+from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _NO_TOKEN = -1  # index of an object that no token names
@@ -64,7 +64,7 @@ def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
         for object_ in filled.get("OBJ", ()):
             phrase = phrase_of(match, subject, object_)
             if phrase is not None and (new := filled.get("NEW")):
-                phrase = replace(phrase, replacement=completed(new[0].text, phrase.object))
+                phrase = replace(phrase, replacement=with_name_of(new[0].text, phrase.object))
             if phrase is not None:
                 yield phrase, object_.token.i if object_.token is not None else _NO_TOKEN
 

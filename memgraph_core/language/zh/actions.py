@@ -14,7 +14,7 @@ from memgraph_core.language.activities import (
 )
 from memgraph_core.language.timing.words_zh import ABOUT
 from memgraph_core.language.zh import moods, tenses
-from memgraph_core.language.zh.words import Word, at, words_of
+from memgraph_core.language.zh.words import Word, word_at, words_of
 
 # Verbs of states, of speech and thought, of movement towards another action, and of beginnings.
 _NO_ACTIONS = frozenset(
@@ -177,7 +177,7 @@ def _subject(clause: Sequence[Word], former: str | None) -> str | None:
             return None
         if word.text in _OTHERS:
             return ""
-        following = at(clause, index + 1)
+        following = word_at(clause, index + 1)
         if word.tag == "PER" and (following is None or following.tag not in ("u", "c")):
             return word.text
     return former
@@ -205,7 +205,7 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
                 found = True
                 yield again
             continue
-        following = at(clause, index + 1)
+        following = word_at(clause, index + 1)
         if following is not None and _WHEN.fullmatch(following.text):
             continue
         thing = _listed_thing(word.text, clause[index + 1 :]) or _thing(clause, index + 1)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names_zh
-from memgraph_core.language.zh.words import Word, at
+from memgraph_core.language.zh.words import Word, word_at
 from memgraph_core.records.kinds import EntityType
 
 _PROPER = ("*", "PER", "LOC", "ORG", "nz", "nw", "eng")
@@ -14,7 +14,7 @@ _LONGEST_ENDING = 6
 _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
 
 
-def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
+def names_with_ending(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
     """The names with a known ending, as start, end and type. They may overlap."""
     for index, word in enumerate(words):
         ending = (
@@ -68,7 +68,7 @@ def _is_general(words: Sequence[Word], first: int, index: int, type_: EntityType
     name = "".join(word.text for word in words[first : index + 1])
     if name in no_names_zh():
         return True
-    counted = at(words, first - 1)
+    counted = word_at(words, first - 1)
     if counted is not None and (counted.tag in ("m", "q", "r") or _COUNTED.search(counted.text)):
         return True
     if any(word.tag in _PROPER for word in words[first : index + 1]):

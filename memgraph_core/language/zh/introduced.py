@@ -52,7 +52,7 @@ _NAME_TAGS = ("PER", "LOC", "ORG", "nz", "nw", "eng", "*")
 _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
-def introduced(text: str, words: Sequence[Word]) -> Iterator[Named]:
+def introduced_names(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """The names that a text introduces, in no order; `words` are those of the text."""
     yield from _called(text, words)
     yield from _pointed_out(text, words)

@@ -36,7 +36,7 @@ _DOCTOR = re.compile(
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
-def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
+def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
     """The clause as sentences of their own in canonical order; none if it has that order."""
     words = [word for word in sentence.within(start, end) if word.end <= end]
     while len(words) > 1 and OPENING.match(words[0].text):

@@ -7,14 +7,14 @@ from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin
-from memgraph_core.language.versions import completed
+from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause
 from memgraph_core.language.zh.following import Kinds
 from memgraph_core.language.zh.patterns import Pattern
-from memgraph_core.language.zh.slots import Filled, filled
+from memgraph_core.language.zh.slots import Filled, objects_in_slot
 from memgraph_core.language.zh.words import Word
 
 # Patterns whose type depends on a word, the group `kind`.
@@ -117,7 +117,7 @@ def _with_replacement(
     for new in _in_slot(clause, match, "n", pattern.replacement)[:1]:
         count = count_of(new.text)
         if phrase.object != ANY_OBJECT:
-            yield replace(phrase, replacement=completed(new.text, phrase.object))
+            yield replace(phrase, replacement=with_name_of(new.text, phrase.object))
         elif count is not None:  # 只剩三只鸡了: another count of the same things
             yield replace(phrase, object=count.written, replacement=new.text)
 
@@ -160,4 +160,4 @@ def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list
         return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends any job of the subject
     start, end = match.span(name)
     sentence = clause.sentence
-    return filled(sentence.masked, sentence.within(start, end), start, end, kind)
+    return objects_in_slot(sentence.masked, sentence.within(start, end), start, end, kind)

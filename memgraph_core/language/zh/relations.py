@@ -14,10 +14,10 @@ from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
-from memgraph_core.language.zh.elliptic import continued
-from memgraph_core.language.zh.following import Subject, after, after_none, after_own
+from memgraph_core.language.zh.elliptic import continued_phrases
+from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
 from memgraph_core.language.zh.masked_words import masked_words
-from memgraph_core.language.zh.order import rearranged, without_repeated_verb
+from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
@@ -136,7 +136,7 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
-        if (longer := continued(sentence, start, end, found)) is not None:
+        if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found = longer
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
@@ -271,23 +271,23 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
-            return without_overlaps(found), after(reading, phrases)
+            return without_overlaps(found), subject_after(reading, phrases)
     if found:
-        return found, after_own(found, before)
+        return found, subject_after_own(found, before)
     if (changed := _of_change(readings[0], before)) is not None:
         return changed
     if (moved := _in_other_order(sentence, start, end, before)) is not None:
         return moved
     if naming := _own_name(sentence, start, end, before):
         return [naming], before
-    return [], after_none(sentence, readings, before)
+    return [], subject_after_none(sentence, readings, before)
 
 
 def _in_other_order(
     sentence: Sentence, start: int, end: int, before: Subject
 ) -> tuple[list[Phrase], Subject] | None:
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
-    for other in rearranged(sentence, start, end):
+    for other in in_canonical_order(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
         if phrases:
@@ -309,7 +309,7 @@ def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject]
     later = replace(reading, begin=start, adverbs=adverbs)
     phrases = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
     return (
-        (without_overlaps(phrases), after(later, phrases))
+        (without_overlaps(phrases), subject_after(later, phrases))
         if phrases and not moods.is_denied(adverbs)
         else None
     )

@@ -153,7 +153,7 @@ class Filled:
     is_name: bool
 
 
-def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
+def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
     if kind == "value" and any(
         masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])

@@ -72,7 +72,7 @@ def words_of(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[Word]:
     return _with_whole(text, words, sorted(whole))
 
 
-def at(words: Sequence[Word], index: int) -> Word | None:
+def word_at(words: Sequence[Word], index: int) -> Word | None:
     """The word at an index; None before the first and after the last."""
     return words[index] if 0 <= index < len(words) else None
 
@@ -183,12 +183,12 @@ def _bare(text: str, start: int, end: int, tag: str) -> Iterator[Word]:
 def _with_whole(text: str, words: Sequence[Word], whole: Sequence[tuple[int, int]]) -> list[Word]:
     """The words, with each of these pieces as one word. The rest of a word that a piece cuts keeps its tag."""
     found: list[Word] = []
-    at = 0  # offset up to which words are in `found`
+    done = 0  # offset up to which words are in `found`
     for start, end in whole:
-        found += _between(text, words, at, start)
+        found += _between(text, words, done, start)
         found.append(Word(text[start:end], "*", start))
-        at = end
-    return [*found, *_between(text, words, at, len(text))]
+        done = end
+    return [*found, *_between(text, words, done, len(text))]
 
 
 def _between(text: str, words: Sequence[Word], start: int, end: int) -> Iterator[Word]:
