@@ -26,7 +26,7 @@ class HabitScores:
     habits: int  # that can be found
     abstractions: int  # of the kind habit
     precision: float  # abstractions whose instances belong to one habit
-    recall: float  # habits of which one abstraction has most messages
+    recall: float  # habits with an abstraction that has most of their messages
     messages_found: float  # messages of habits that are instances of an abstraction of their habit
     counts: float  # found habits whose count is right within a tenth
     times: float  # found habits with a time of day that is right within 20 minutes

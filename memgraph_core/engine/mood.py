@@ -100,7 +100,7 @@ def _mentioned(
 def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tuple[str, str, set[str]]]:
     """The episodes in use to which the notes (uids) belong: uid, name of their matter, and uids of these notes.
 
-    An episode of which a note does not pass the filters is left out. The period of the mood is not a filter.
+    An episode is left out if one of its notes does not pass the filters. The period of the mood is not a filter.
     """
     members: defaultdict[str, set[str]] = defaultdict(set)
     for batch in map(set, batches(notes)):

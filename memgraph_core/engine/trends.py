@@ -1,4 +1,4 @@
-"""Themes and trends: what the memory stream of a period is about, and what changed since the previous period."""
+"""Themes and trends: the topics and entities of a period of the memory stream, and their changes since the previous period."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -23,7 +23,7 @@ def with_visible(store: Store, found: Separated, filters: Filters, exclude: Coll
 def visible_abstractions(
     store: Store, abstractions: Sequence[Note], filters: Filters, exclude: Collection[str]
 ) -> tuple[Note, ...]:
-    """The abstractions of which all instances and exceptions pass, in the given order."""
+    """The abstractions whose instances and exceptions all pass, in the given order."""
     if not abstractions or not _is_limited(filters, exclude):
         return tuple(abstractions)
     uids = [note.uid for note in abstractions]

@@ -206,7 +206,7 @@ def question_of(derived: Derived, words: DerivedText) -> str:
 
 
 def asks_for_pattern(question: str, language: str) -> bool:
-    """Whether a question asks what is usual, what are the exceptions, how often something is done, or how it has changed."""
+    """Whether a question asks for something usual, for its exceptions, for how often it is done, or for how it has changed."""
     names = ("asks_usual", "asks_exceptions", "asks_changes")
     return any(_asks(name, question, language) for name in names)
 
@@ -262,7 +262,7 @@ def _days(schedule: Schedule, texts: Mapping[str, Any]) -> str:
 def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
     """What the events were about, such as drinks, most frequent first.
 
-    "Always" for the thing of all events, "mostly" for the first thing if it is that of more than a half, else "sometimes".
+    "Always" if all events have the thing, "mostly" for the first thing if more than half of the events have it, else "sometimes".
     """
     named = sum(number for _, number in habit.variants)
     parts: list[str] = []

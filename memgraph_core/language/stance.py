@@ -48,7 +48,7 @@ _CUES: Mapping[Stance, re.Pattern[str]] = {
 
 
 def stance_of(text: str) -> frozenset[Stance]:
-    """The stances of which a text has a cue."""
+    """The stances for which a text has a cue."""
     return frozenset(stance for stance, cues in _CUES.items() if cues.search(text))
 
 

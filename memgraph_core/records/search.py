@@ -98,7 +98,7 @@ class Query:
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
-    # Last texts of the conversation, if the question asks what followed them or what else there is ("and then?").
+    # Last texts of the conversation, if the question asks for the next event or for more of the same ("and then?").
     preceding_texts: tuple[str, ...] = ()
     relations: frozenset[str] = frozenset()  # relation types that it asks about
     complexity: float = 0.0  # C, from 0 (simple) to 1

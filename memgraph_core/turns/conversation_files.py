@@ -41,7 +41,7 @@ _ACCEPTED = (
     'Accepted are conversation cases, one JSON object with "name" and "turns" per line; messages with role and '
     "content, as a JSON list or one per line; and lines of plain text such as `Ada: I moved to Turin.`"
 )
-# A speaker before a colon: one word, or up to four words of which the first is not in lower case, without punctuation.
+# A speaker before a colon: one word, or up to four words that begin with one not in lower case, without punctuation.
 # The colon of 10:30 or http:// does not count.
 _WORD = r"[^\s:：,，;；!！?？。\"“”\[\]{}]+"
 _SPOKEN = re.compile(

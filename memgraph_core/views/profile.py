@@ -206,7 +206,7 @@ class ProfileChanges:
     def text(self, tokens: int | None = None) -> str:
         """What began and what ended, as text for a prompt, of at most `tokens` estimated tokens.
 
-        If it does not fit, what began is kept before what ended.
+        If it does not fit, facts that began are kept first, then facts that ended.
         """
         return as_text(self._sheet(), tokens)
 

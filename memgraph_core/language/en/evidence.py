@@ -1,8 +1,7 @@
 """English names by several kinds of evidence: the rules, the parts of a sentence, and the entities of the parser.
 
-The rules use the graph, the lists and capital letters. The parse shows of which verb a name is the subject or the
-object. The parser's own entity types are wrong for one name in three in chats, so they decide only if nothing else
-does.
+The rules use the graph, the lists and capital letters. The parse shows whether a name is the subject or the object of a verb. The
+parser's own entity types are wrong for one name in three in chats, so they decide only if nothing else does.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The pack for every language without rules of its own: notes, names by script-neutral rules, and search terms.
+"""The pack for languages without a pack: notes, names by script-neutral rules, and search terms.
 
 It finds no kin, times or relations, because without rules for the language they would be guesses.
 """

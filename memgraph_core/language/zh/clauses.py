@@ -138,7 +138,7 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
-    """医生说 before what the doctor says, and 医生让 before 我 and what the doctor orders: it is about the patient."""
+    """Whether a clause ends in words such as 医生说 or 医生让我: the next clause is then about the patient."""
     is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
     return is_said and _DOCTOR.search(before.text) is not None
 

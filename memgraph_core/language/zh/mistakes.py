@@ -74,8 +74,8 @@ def states_mistake(text: str) -> bool:
 def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: bool) -> list[Phrase]:
     """The wrong words of a sentence in simplified characters and the right ones in their place.
 
-    Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. `is_read`: the
-    relations of the sentence are known; then such a value is already part of one of them.
+    Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. With `is_read` the
+    relations of the sentence are known, and such a value is already part of one of them.
     """
     if "不" not in sentence and (is_read or not states_mistake(sentence)):
         return []

@@ -112,7 +112,7 @@ _PLAIN = (  # kinds whose words contain no verb and no particle
     "medicine",
 )
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
-_OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
+_OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
     "subject_matter": 8,
     "charge": 10,
