@@ -310,5 +310,5 @@ def forgotten_line(forgotten: Forgotten) -> str:
 
 
 def counted(number: int, what: str, several: str | None = None) -> str:
-    """`1 turn`, `2 turns`."""
+    """A number with its noun: `1 turn`, `2 turns`."""
     return f"{number:,} {what if number == 1 else several or what + 's'}"

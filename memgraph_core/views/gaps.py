@@ -116,7 +116,7 @@ def answered_question(note: Note, turn: Turn, about: tuple[str, ...], answer: No
 
 
 def _answered(question: AnsweredQuestion) -> str:
-    """`When is Zoe's birthday? 2026-06-04 "Ben: Zoe's birthday is on 3 May."`."""
+    """The line of an answered question: `When is Zoe's birthday? 2026-06-04 "Ben: Zoe's birthday is on 3 May."`."""
     day = f"{as_date(question.answered_at)} " if question.answered_at else ""
     return f"{one_line(question.text)} {day}{encoded_text(redacted(question.answer.text))}"
 

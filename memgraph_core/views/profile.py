@@ -243,7 +243,7 @@ class ProfileChanges:
 
 
 def _interest_line(interest: Interest) -> SheetLine:
-    """`travel: 14% → 40%`."""
+    """The line of an interest: `travel: 14% → 40%`."""
     shares = f"{interest.before:.0%} → {interest.after:.0%}"
     return SheetLine(text=f"{encoded_name(interest.topic)}: {shares}", rank=2)
 

@@ -69,7 +69,7 @@ class OtherPack:
         return re.compile(re.escape(name))
 
     def kin(self, text: str, names: Collection[str]) -> list[Kin]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def kin_name(self, owner: str, word: str) -> str:
@@ -77,7 +77,7 @@ class OtherPack:
         return f"{owner}'s {word}"
 
     def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def is_pronoun(self, owner: str) -> bool:
@@ -89,27 +89,27 @@ class OtherPack:
         return None
 
     def self_naming(self) -> Sequence[tuple[Sort, re.Pattern[str]]]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def self_name(self, written: str, sort: Sort, people: Collection[str]) -> str | None:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return None
 
     def time_rules(self) -> tuple[Rule, ...]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def happens(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def happened(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def continues(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def clause_starts(self, sentence: str) -> list[int]:
@@ -133,15 +133,15 @@ class OtherPack:
         )
 
     def tells_how(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def lasts(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def states_mistake(self, text: str) -> bool:
@@ -149,19 +149,19 @@ class OtherPack:
         return False
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def actions(self, sentence: str) -> list[Action]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def may_have_happened(self, sentence: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def is_instead(self, sentence: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     @property
@@ -176,7 +176,7 @@ class OtherPack:
         return keywords.keywords(text, names)
 
     def topics(self, text: str) -> list[str]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def date_words(self, moment: datetime) -> str:

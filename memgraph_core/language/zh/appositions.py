@@ -48,7 +48,7 @@ def _is_role(words: Sequence[Word], index: int) -> bool:
 
 
 def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phrase]:
-    """链家的小钟, 物业的老潘."""
+    """The employer before a person: 链家的小钟, 物业的老潘."""
     if re.fullmatch(SIGN, owner.text):
         span = sentence.masked.span(owner.text)
         if span.type == "Organization":
@@ -58,7 +58,7 @@ def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phra
 
 
 def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
-    """我猫, 我家的狗."""
+    """The animals of an owner directly before them: 我猫, 我家的狗."""
     words, masked = sentence.words, sentence.masked
     for index, word in enumerate(words[:-1]):
         if not (re.fullmatch(SIGN, word.text) and _MINE.fullmatch(masked.written(word.text))):

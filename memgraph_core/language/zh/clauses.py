@@ -144,7 +144,7 @@ def _ends_report(before: Word, word: Word, after: Word) -> bool:
 
 
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
-    """`他做设计我做验证`, `一个叫可可一个叫乐乐`, `养了只猫叫团子`."""
+    """Whether a word begins a clause without a mark before it: 他做设计我做验证, 一个叫可可一个叫乐乐, 养了只猫叫团子."""
     if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
         return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
@@ -391,7 +391,7 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
 
 
 def _is_vehicle(words: Sequence[Word], index: int) -> bool:
-    """坐高铁 before 去, 到, 回 …."""
+    """Whether a vehicle of a journey follows: 坐高铁 before 去, 到, 回."""
     if index + 2 >= len(words) or words[index].text not in _RIDES:
         return False
     return words[index + 1].tag in ("n", "nz", "vn") and words[index + 2].text[0] in "去到回来飞"

@@ -68,7 +68,7 @@ def _is_span(word: Word) -> bool:
 
 
 def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """我把车卖了 → 我卖了车."""
+    """The words with the object of 把 behind its verb: 我把车卖了 → 我卖了车. None without 把."""
     index = next((i for i, word in enumerate(words) if word.text in _TAKES_OBJECT and word.tag == "p"), None)
     if index is None:
         return None
@@ -97,7 +97,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
+    """The words with a stressed subject before its verb: 蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:
@@ -128,7 +128,7 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """负责前端的是郭子瑄 → 郭子瑄负责前端."""
+    """The words with the person after 是 as subject: 负责前端的是郭子瑄 → 郭子瑄负责前端."""
     if len(words) < 4 or not _is_person(masked, words[-1]):
         return None
     is_stressed = words[-3].text == "的" and _IS.fullmatch(words[-2].text) is not None
@@ -136,7 +136,7 @@ def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
+    """The words with the topic as object: 咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
     subject = 1 if words and _is_person(masked, words[0]) else 0
     topic = _topic_end(masked, words, subject)
     if topic == subject:
@@ -158,7 +158,7 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: the topic shows the kind of the object."""
+    """The words without a topic: 湘菜最爱剁椒鱼头 → 最爱剁椒鱼头. The topic shows the kind of the object."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:
