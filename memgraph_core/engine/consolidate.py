@@ -15,7 +15,7 @@ from memgraph_core.consolidate.occurrences import Occurrence, occurrences_in
 from memgraph_core.consolidate.plan import Rows, Stored, differences, plan_of, proposals
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.engine.archive import repeat_archiving
-from memgraph_core.engine.batches import batches
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
@@ -184,7 +184,7 @@ class _Writer:
         """Write the steps, and yield those that were written."""
         for depth in range(1, MAX_DEPTH + 1):  # an insight is written after those that it cites
             of_depth = [each for each in rows if _depth(each) == depth]
-            for together in batches(of_depth, _STEPS):
+            for together in in_batches(of_depth, _STEPS):
                 yield from self._write_together(self.wording.apply(together) if self.wording else together)
 
     def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:

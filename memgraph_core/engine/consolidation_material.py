@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.plan import Stored
-from memgraph_core.engine.batches import batches
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.records.consolidation import CITED, EXCEPTION
@@ -39,7 +39,7 @@ def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]
 
 def _notes_with_edges(store: Store) -> Iterator[tuple[list[Note], IncidentEdges]]:
     uids = store.uids("note")
-    for batch in batches(uids):
+    for batch in in_batches(uids):
         yield (
             [replace(note, vector=None, terms="") for note in store.notes(batch)],
             store.incident_edges("note", batch),

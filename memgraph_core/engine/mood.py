@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from memgraph_core.engine.batches import batches, notes_of_turns
+from memgraph_core.engine.batches import in_batches, notes_of_turns
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.visible_abstractions import visible_abstractions
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -103,7 +103,7 @@ def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tupl
     An episode is left out if one of its notes does not pass the filters. The period of the mood is not a filter.
     """
     members: defaultdict[str, set[str]] = defaultdict(set)
-    for batch in map(set, batches(notes)):
+    for batch in map(set, in_batches(notes)):
         for edge in store.abstracts(sorted(batch)):
             if edge.instance in batch:
                 members[edge.note].add(edge.instance)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memgraph_core.engine.batches import batches
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
@@ -107,7 +107,7 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
 def _answers(visible: VisibleRecords, questions: Sequence[str], until: datetime | None) -> Mapping[str, Note]:
     """Stored question (uid) → its newest recorded answer among the visible notes that were said before `until`."""
     store = visible.store
-    links = [link for batch in batches(questions) for link in store.links(batch) if link.reason == ANSWERS]
+    links = [link for batch in in_batches(questions) for link in store.links(batch) if link.reason == ANSWERS]
     read = visible.notes(store.notes(sorted({link.a for link in links})))
     notes = {
         note.uid: note for note in read if note.kind != "vault" and (until is None or _time(note) < until)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.consolidate.material import Material
-from memgraph_core.engine.batches import batches, turns_by_uid
+from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.listing import list_notes
 from memgraph_core.records.graph import CONSOLIDATION, Abstracts, Note, Turn
@@ -185,7 +185,7 @@ def _by_uids(edge: Abstracts) -> tuple[str, str]:
 def _present(store: Store) -> Iterator[Note]:
     """The stored summaries."""
     listed = store.listed(ListQuery(of="summary", filters=Filters(), limit=UNLIMITED))
-    for batch in batches(listed):
+    for batch in in_batches(listed):
         yield from store.notes([each.uid for each in batch])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from memgraph_core.engine.batches import batches
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -73,7 +73,7 @@ class VisibleRecords:
         if self.turns is None or not facts:
             return tuple(facts)
         incident = [
-            self.store.incident_edges("fact", batch) for batch in batches([fact.uid for fact in facts])
+            self.store.incident_edges("fact", batch) for batch in in_batches([fact.uid for fact in facts])
         ]
         edges = [edge for each in incident for edge in each.invalidations]
         own_ends = {uid: (until, at) for each in incident for uid, _, _, until, at in each.fact_ends}
@@ -145,7 +145,7 @@ class VisibleRecords:
         visible = sorted(turn for turn in turns if self.passes(turn))
         keys = {
             source.key
-            for batch in batches(visible)
+            for batch in in_batches(visible)
             for source in self.store.incident_edges("turn", batch).name_sources
         }
         merged = self.store.entities(EntityQuery(merged=True, limit=UNLIMITED))
@@ -156,7 +156,7 @@ class VisibleRecords:
             if alias.canonical is not None and alias.canonical in names
         }
         spelled: dict[str, list[str]] = {}
-        for batch in batches(sorted(owners)):
+        for batch in in_batches(sorted(owners)):
             for name in self.store.incident_edges("entity", batch).names:
                 if name.key in keys:
                     spelled.setdefault(owners[name.entity], []).append(name.text)
@@ -167,7 +167,7 @@ class VisibleRecords:
 
     def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """The visible ones of these notes (uids), in the given order."""
-        return self.notes(note for batch in batches(uids) for note in self.store.notes(batch))
+        return self.notes(note for batch in in_batches(uids) for note in self.store.notes(batch))
 
     def _stated(
         self, facts: Sequence[Fact], own_ends: Mapping[str, tuple[datetime | None, datetime | None]]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from memgraph_core.engine.batches import batches
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import EntityQuery
@@ -34,7 +34,7 @@ def archive_of(store: Store) -> Archive:
 
     def batches() -> Iterator[Batch]:
         for section, uids in owners.items():
-            for page in batches(uids, BATCH):
+            for page in in_batches(uids, BATCH):
                 yield Batch(section, reader.read(section, page))
         now = store.stats()
         if (now.version, now.turns) != (stats.version, stats.turns):
@@ -207,7 +207,7 @@ def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
     """
     parents: dict[str, str] = {}
     split_entities: list[str] = []
-    for page in batches(entities, BATCH):
+    for page in in_batches(entities, BATCH):
         edges = store.incident_edges("entity", page)
         parents |= {merge.alias: merge.into for merge in edges.merges}
         split_entities += [split.alias for split in edges.splits]
