@@ -1,19 +1,26 @@
 """How long a Neo4j server that has just started needs to open an empty database, to remember and to search.
 
-    python benchmarks/cold_start.py [--runs 3] [--top 8]
+    python benchmarks/cold_start.py [--runs 3] [--top 12] [--against FOLDER]
 
 Each run starts a fresh server, as the tests do (Java 17 and Maven, or a container), opens it, writes three turns and asks
-three questions with made-up vectors. For each step it prints seconds by the clock, the processor time of the server, which
-a busy machine disturbs less, and the slowest statements: on a fresh server nearly all of their time is planning.
+three questions with made-up vectors. The models are loaded before, and the time of the client, in which turns are extracted, is
+the row "(client)". It prints the medians of the runs: for each step seconds by the clock and the processor time of the server,
+which a busy machine disturbs less, and then the statements of the counted steps, the slowest first. On a fresh server nearly
+all of their time is planning.
+
+With --against, the runs alternate with runs of another checkout, and both are printed side by side.
 """
 
 import argparse
+import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -36,6 +43,8 @@ NAMES = {cypher(name, *shape): name for folder in _FOLDERS for name in names_in(
 COUNTED = ("open", "first write", "first search")
 DIMENSION = 384
 
+Run = dict[str, dict[str, tuple[float, ...]]]  # step → statement → seconds, processor seconds, executions
+
 
 class RandomVectors:
     """An embedder without a model: the vector of a text depends on the text alone."""
@@ -56,10 +65,10 @@ class RandomVectors:
 
 @dataclass
 class Clock:
-    """Seconds, and processor seconds of the server, by step and statement."""
+    """Seconds, processor seconds of the server, and the number of executions, by step and statement."""
 
     pid: int | None
-    steps: dict[str, dict[str, tuple[float, float]]] = field(default_factory=dict)
+    steps: Run = field(default_factory=dict)
     _now: tuple[float, float] = (0.0, 0.0)
     _statement: str = ""
     _step: str = ""
@@ -74,8 +83,8 @@ class Clock:
     def statement(self, text: str) -> None:
         """The next statement begins: what has passed belongs to the one before."""
         now = self._read()
-        seconds, used = self.steps[self._step].get(self._statement, (0.0, 0.0))
-        passed = (seconds + now[0] - self._now[0], used + now[1] - self._now[1])
+        seconds, used, times = self.steps[self._step].get(self._statement, (0.0, 0.0, 0))
+        passed = (seconds + now[0] - self._now[0], used + now[1] - self._now[1], times + 1)
         self.steps[self._step][self._statement] = passed
         self._statement, self._now = NAMES.get(text, text[:30]), now
 
@@ -119,31 +128,83 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--top", type=int, default=8, help="statements to print of each step")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--top", type=int, default=12, help="statements to print")
+    parser.add_argument("--against", type=Path, help="another checkout, to compare with")
+    parser.add_argument("--json", action="store_true", help="print one run as JSON, and nothing else")
     given = parser.parse_args()
-    with TemporaryDirectory() as folder:  # so that Python's imports and rules are loaded
-        steps(f"{folder}/memory.db", Clock(None))
+    if given.json:
+        print(json.dumps(run()))
+        return
+    here = Path(__file__).parents[1]
+    checkouts = [here] + ([given.against.resolve()] if given.against else [])
+    runs: dict[Path, list[Run]] = {checkout: [] for checkout in checkouts}
     for _ in range(given.runs):
-        server = neo4j_server.start()
-        clock = Clock(server.pid)
-        try:
-            steps(server.uri, clock)
-        finally:
-            server.stop()
-        report(clock, given.top)
+        for checkout in checkouts:
+            runs[checkout].append(run_of(checkout))
+    report([medians(runs[checkout]) for checkout in reversed(checkouts)], given.top)
 
 
-def report(clock: Clock, top: int) -> None:
-    """Print the steps and their slowest statements."""
-    for name, statements in clock.steps.items():
-        seconds, used = (sum(each) for each in zip(*statements.values(), strict=True))
-        print(f"{name:<14} {seconds:6.2f} s   server {used:6.2f} s")
-        for statement, (s, u) in sorted(statements.items(), key=lambda item: -item[1][0])[:top]:
-            print(f"    {statement:<32} {s:6.2f} s   server {u:6.2f} s")
-    counted = [clock.steps[name].values() for name in COUNTED]
-    seconds, used = (sum(each[i] for step in counted for each in step) for i in (0, 1))
-    print(f"{', '.join(COUNTED)}: {seconds:.2f} s, server {used:.2f} s", flush=True)
+def run() -> Run:
+    """Start a server and measure the steps."""
+    with TemporaryDirectory() as folder:  # so that Python's imports, rules and models are loaded
+        steps(f"{folder}/memory.db", Clock(None))
+    server = neo4j_server.start()
+    clock = Clock(server.pid)
+    try:
+        steps(server.uri, clock)
+    finally:
+        server.stop()
+    return clock.steps
+
+
+def run_of(checkout: Path) -> Run:
+    """A run with the code of a checkout, in a process of its own."""
+    command = [sys.executable, __file__, "--json"]
+    output = subprocess.run(
+        command, env=os.environ | {"PYTHONPATH": str(checkout)}, capture_output=True, text=True, check=True
+    )
+    return json.loads(output.stdout)
+
+
+def medians(runs: list[Run]) -> Run:
+    """The medians of runs. The sum of a step is the row "all"."""
+    for each in runs:
+        for statements in each.values():
+            statements["all"] = tuple(map(sum, zip(*statements.values(), strict=True)))
+    names = {(step, name): None for each in runs for step in each for name in each[step]}
+    result: Run = {step: {} for step in runs[0]}
+    for step, name in names:
+        values = [each[step].get(name, (0.0, 0.0, 0)) for each in runs]
+        result[step][name] = tuple(map(median, zip(*values, strict=True)))
+    return result
+
+
+def report(columns: list[Run], top: int) -> None:
+    """Print the steps and the slowest statements; with two columns, the other checkout is the first."""
+    heading = "".join(f"{'seconds':>10}{'server':>8}{'runs':>6}" for _ in columns)
+    print(f"{'':<44}{heading}")
+    for step in columns[-1]:
+        _print(step, [column[step]["all"][:2] for column in columns])
+    _print("counted: " + ", ".join(COUNTED), [_sum(column) for column in columns])
+    print()
+    rows = [(step, name) for step in COUNTED for name in columns[-1][step] if name != "all"]
+    rows.sort(key=lambda row: -columns[-1][row[0]][row[1]][0])
+    for step, name in rows[:top]:
+        _print(f"{step}: {name}", [column[step].get(name, (0.0, 0.0, 0)) for column in columns])
+
+
+def _sum(column: Run) -> tuple[float, float]:
+    counted = [column[step]["all"] for step in COUNTED]
+    return sum(each[0] for each in counted), sum(each[1] for each in counted)
+
+
+def _print(name: str, values: list[tuple[float, ...]]) -> None:
+    cells = [
+        f"{value[0]:>10.2f}{value[1]:>8.2f}{f'{value[2]:.0f}' if len(value) > 2 else '':>6}"
+        for value in values
+    ]
+    print(f"{name:<44}{''.join(cells)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,14 +1,7 @@
-// Logs new turns and their sessions, and deletes tombstones of turns that are logged again. The namespace must be locked, and none
-// of the turns may be logged already.
+// Logs new turns and their sessions. The namespace must be locked, and none of the turns may be logged already.
 // takes:   $namespace: string
 //          $plan.turns: list<map{session, at, properties}>
 //          $plan.last_position: integer (log position of the last turn)
-//          $plan.again: list<string> (marks of tombstones)
-CALL () {
-  UNWIND $plan.again AS mark
-  MATCH (tombstone:Tombstone {namespace: $namespace, mark: mark})
-  DELETE tombstone
-}
 UNWIND $plan.turns AS row
 MERGE (s:Session {namespace: $namespace, uid: row.session})
 CREATE (t:Turn)

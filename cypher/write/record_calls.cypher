@@ -1,4 +1,6 @@
 // Adds model calls to the ledger, each uid once. The namespace must be locked.
 // takes:   $namespace: string
 //          $plan.calls: list<map{uid, properties}>
-// include fragments/added_calls
+UNWIND $plan.calls AS row
+MERGE (c:Call {namespace: $namespace, uid: row.uid})
+  ON CREATE SET c += row.properties

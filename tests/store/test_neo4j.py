@@ -528,7 +528,7 @@ def test_links_and_revisions_take_the_same_statements_for_any_number_of_notes(da
             assert isinstance(store.apply(plan), Applied)
         budgets.append(counted)
     assert budgets[0] == budgets[1]
-    assert budgets[0]["statements"] == 5
+    assert budgets[0]["statements"] == 6
 
 
 # Vectors of many tenants

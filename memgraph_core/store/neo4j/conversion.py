@@ -114,7 +114,7 @@ def fact_row(fact: Fact) -> Row:
 
 
 def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
-    """Tombstones and their salts as parameters of `write/finish`."""
+    """Tombstones and their salts as parameters of `write/tombstones`."""
     rows, salts = rows_of(tombstones)
     marks = [{"mark": row.digest, "salt": row.salt, "at": utc_or_none(row.at)} for row in rows]
     return {"tombstones": marks, "salts": salts}

@@ -19,6 +19,7 @@ from memgraph_core.store.corrections import corrections_row
 from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import Row, tombstone_rows, turn_from, with_key
+from memgraph_core.store.neo4j.finishing import finish
 from memgraph_core.store.neo4j.generations import GenerationNotRemoved
 from memgraph_core.store.neo4j.invalidations import settle_deleted
 from memgraph_core.store.neo4j.log import NO_LEASE
@@ -97,21 +98,9 @@ def _forget_turns(
 
 def _finish(tx: ManagedTransaction, names: Row, change: Change, tombstones: Sequence[Tombstone] = ()) -> int:
     """Record the decision and the tombstones. Returns the new version."""
-    row = with_key(change)
-    plan: Row = {
-        "owner": names["namespace"],
-        "model": None,
-        "dimension": None,
-        "changes": [row],
-        "calls": [],
-        "jobs": [],
-        "created": 0,
-        "novelty_state": None,
-        **tombstone_rows(tombstones),
-    }
-    return tx.run(cypher("write/finish"), namespace=names["namespace"], plan=plan).single(strict=True)[
-        "version"
-    ]
+    rows: Row = {"changes": [with_key(change)], "calls": [], "jobs": [], **tombstone_rows(tombstones)}
+    rows |= {"created": 0, "novelty_state": None, "model": None, "dimension": None}
+    return finish(tx, names["namespace"], rows)
 
 
 def _remove(

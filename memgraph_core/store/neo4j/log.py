@@ -47,8 +47,9 @@ def append(
     given = [turn for turn in given if turn.uid not in forgotten]
     new = _with_positions([turn for turn in given if turn.uid not in logged], next_positions)
     if new:
+        if again := [row["mark"] for row in tombstones if force]:
+            tx.run(cypher("write/remove_tombstones"), namespace=namespace, plan={"marks": again}).consume()
         plan = _log_plan(new, namespace, state.last_position)
-        plan |= {"again": [row["mark"] for row in tombstones if force]}
         tx.run(cypher("write/log"), namespace=namespace, plan=plan).consume()
     all_turns = logged | {turn.uid: turn for turn in new}
     result = append_result(
@@ -86,13 +87,7 @@ def append_result(
 
     `leased` of the result contains only leases on the preceding turns.
     """
-    names = {"namespace": state.namespace, "space": state.space}
-    ask: dict[str, Any] = {
-        "first": _first_positions(turns),
-        "before": before,
-        "keys": list(dict.fromkeys(keys)),
-    }
-    record = tx.run(cypher("read/extraction_context"), names, ask=ask).single(strict=True)
+    record = _extraction_context(tx, state, turns, keys, before)
     terms = (term for turn in turns if turn.state == "pending" for term in turn.terms.split())
     return AppendResult(
         space=state.space,
@@ -106,6 +101,21 @@ def append_result(
         candidates=notes_by_terms(tx, state.space, terms, candidates),
         call_totals=CallTotals(**record["spent"]),
     )
+
+
+def _extraction_context(
+    tx: ManagedTransaction, state: NamespaceState, turns: Sequence[Turn], keys: Sequence[str], before: int
+) -> Mapping[str, Any]:
+    """The preceding turns, the entities of the names, and the totals of the ledger."""
+    first = _first_positions(turns)
+    if state.version == 0 and not any(
+        each["position"] for each in first
+    ):  # nothing was derived, nothing precedes
+        spent = tx.run(cypher("read/call_totals"), namespace=state.namespace).single(strict=True).data()
+        return {"turns": [], "named": [], "spent": spent}
+    names = {"namespace": state.namespace, "space": state.space}
+    ask: dict[str, Any] = {"first": first, "before": before, "keys": list(dict.fromkeys(keys))}
+    return tx.run(cypher("read/extraction_context"), names, ask=ask).single(strict=True)
 
 
 def lease_holders(rows: Iterable[Row]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import check_stamp
-from memgraph_core.store.neo4j import fulltext, merging
+from memgraph_core.store.neo4j import finishing, fulltext, merging
 from memgraph_core.store.neo4j.conversion import (
     Row,
     fact_row,
@@ -45,6 +45,10 @@ _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
     (cypher("write/facts"), ("facts",)),
     (cypher("write/invalidations"), ("withdrawn", "reasons", "ends", "conflicts")),
 )
+
+
+# Further labels of notes, by state.
+_LABELS = {"question": ["Question"], "summary": ["Summary"]}
 
 
 class StalePlan(Exception):
@@ -94,7 +98,7 @@ def plan_rows(plan: WritePlan, namespace: str, stamp: EmbeddingStamp | None) -> 
 def apply(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, plan: WritePlan, rows: Row
 ) -> Applied:
-    """See `Store.apply`. Two to eleven statements: their number depends on the kinds of rows in the plan.
+    """See `Store.apply`. Two to fifteen statements: their number depends on the kinds of rows in the plan.
 
     Raises StalePlan if the plan was made for another version, or from a turn that was forgotten.
     """
@@ -115,8 +119,8 @@ def apply(
     created = _write(tx, names, rows)
     if regroups:
         merging.merge(tx, plan, before.get("member", ()))
-    finish = _finish if current else _finish_building
-    return Applied(finish(tx, state, names, rows | {"created": created}))
+    rows = rows | {"created": created}
+    return Applied(finishing.finish(tx, namespace, rows) if current else _finish_building(tx, state, rows))
 
 
 def _trees_and_reasons(
@@ -136,10 +140,7 @@ def _build_version(state: NamespaceState, space: str) -> int | None:
 
 def _write(tx: ManagedTransaction, names: Row, rows: Row) -> int:
     """Write the records of a plan. Returns the number of new notes."""
-    created = 0
-    if rows["notes"]:
-        result = tx.run(cypher("write/notes"), names, plan=_only(rows, "notes"))
-        created = result.single(strict=True)["created"]
+    created = _write_notes(tx, names, rows) if rows["notes"] else 0
     if rows["revisions"]:
         plan = _only(rows, "revisions", "with_vectors")
         tx.run(cypher("write/revisions"), names, plan=plan).consume()
@@ -148,6 +149,15 @@ def _write(tx: ManagedTransaction, names: Row, rows: Row) -> int:
         if any(plan.values()):
             tx.run(statement, names, plan=plan).consume()
     return created
+
+
+def _write_notes(tx: ManagedTransaction, names: Row, rows: Row) -> int:
+    """Write the notes. Returns the number of new ones, without agent-generated notes and abstractions."""
+    result = tx.run(cypher("write/notes"), names, plan=_only(rows, "notes"))
+    existed = result.single(strict=True)["existed"]
+    if existed:
+        tx.run(cypher("write/rewritten_notes"), names, plan={"notes": existed}).consume()
+    return sum(row["counts"] for row in rows["notes"] if row["uid"] not in existed)
 
 
 def _turn_rows(state: NamespaceState, turns: Iterable[Row], *, current: bool) -> list[Row]:
@@ -163,29 +173,16 @@ def _turn_rows(state: NamespaceState, turns: Iterable[Row], *, current: bool) ->
     return [_with_properties_of(_not_visible(row, no_vector), vectors) for row in turns]
 
 
-def _finish(tx: ManagedTransaction, _state: NamespaceState, names: Row, rows: Row) -> int:
-    parameters = (
-        "changes",
-        "novelty_state",
-        "calls",
-        "jobs",
-        "tombstones",
-        "salts",
-        "created",
-        "model",
-        "dimension",
+def _finish_building(tx: ManagedTransaction, state: NamespaceState, rows: Row) -> int:
+    """End a plan of the generation that is being derived. Its jobs and tombstones are not written."""
+    finishing.record(
+        tx,
+        state.namespace,
+        rows | {"tombstones": [], "salts": []},
+        owner=owner_of(state.namespace, state.building or 0),
     )
-    plan = _only(rows, *parameters) | {"owner": names["namespace"]}
-    result = tx.run(cypher("write/finish"), namespace=names["namespace"], plan=plan)
-    return result.single(strict=True)["version"]
-
-
-def _finish_building(tx: ManagedTransaction, state: NamespaceState, names: Row, rows: Row) -> int:
-    plan = _only(rows, "changes", "novelty_state", "calls", "created") | {
-        "owner": owner_of(names["namespace"], state.building or 0),
-        "turns": [row["uid"] for row in rows["turns"]],
-    }
-    result = tx.run(cypher("write/finish_building"), namespace=names["namespace"], plan=plan)
+    plan = _only(rows, "novelty_state", "created") | {"turns": [row["uid"] for row in rows["turns"]]}
+    result = tx.run(cypher("write/finish_building"), namespace=state.namespace, plan=plan)
     return result.single(strict=True)["version"]
 
 
@@ -222,7 +219,13 @@ def _facts(facts: Iterable[Fact]) -> list[Row]:
 
 def _note(note: Note, space: str, stamp: EmbeddingStamp | None) -> Row:
     """The row of a note. If it has no vector, an existing note keeps its vector."""
-    row: Row = {"uid": note.uid, "turns": list(note.turns), "properties": note_row(note, space)}
+    row: Row = {
+        "uid": note.uid,
+        "turns": list(note.turns),
+        "properties": note_row(note, space),
+        "labels": _LABELS.get(note.state, []),
+        "counts": note.state != "agent_generated" and note.extractor != "consolidation",
+    }
     row = _with_vector(row, note.vector, stamp, f"note {note.uid!r}: vector")
     # The vector index is for the notes that people stated; an abstraction is compared when a channel has found it.
     return row | {"embedding": None} if note.is_derived else row

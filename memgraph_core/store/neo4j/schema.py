@@ -1,6 +1,6 @@
 """Prepares a database: constraints, indexes and the schema version."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, LiteralString
 
@@ -35,7 +35,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "counted", "created", "cut", "dated", "dimension", "distance", "due_at", "embedding", "embedding_property",
         "ends", "entities", "entity", "entity_times", "epochSeconds", "error", "excluded", "extractor", "fact",
         "fact_times", "facts", "facts_of_notes", "fan_out", "fetch", "first", "first_at", "further", "further_fetch",
-        "generation", "half", "half_life", "holds_from", "holds_until", "how", "hub", "instance", "into", "jobs", "k",
+        "generation", "half", "half_life", "holds_from", "holds_until", "how", "hub", "instance", "into", "jobs", "k", "labels",
         "keep_apart", "kept", "key", "keys", "keywords", "kind", "language", "last_at", "last_generation",
         "last_position", "leased_by", "leased_until", "limit", "limits", "links", "links_removed", "lock",
         "log_position", "mark", "marks", "max_uses", "members", "mentioned", "mentions", "merged", "metadata", "metadata_pairs",
@@ -132,13 +132,21 @@ def prepare(connection: Connection) -> None:
     It may be called again, and several processes may call it at the same time. Raises StoreMismatch for a database of
     another schema version, StoreError if an index with another definition exists.
     """
-    version = connection.read(_read_version)
+    existing = connection.read(_read_indexes)
+    # The version is read only if there are indexes: a server that has just started needs most of its time to plan statements.
+    version = connection.read(_read_version) if existing else None
     _refuse_other(version)
-    _create_missing(connection, INDEXES)
     if version is None:
-        connection.write(lambda tx: tx.run(cypher("schema/names"), NAMES).consume())
+        connection.write(lambda tx: tx.run(cypher("schema/names"), _names()).consume())
+    _create_missing(connection, existing, INDEXES)
+    if version is None:
         # The constraint exists now, so two processes cannot record different versions.
         _refuse_other(connection.write(_write_version))
+
+
+def _names() -> dict[str, Any]:
+    """`NAMES` as parameters of `schema/names`, with the properties as a map."""
+    return {**NAMES, "properties": dict.fromkeys(NAMES["properties"], True)}
 
 
 def _read_version(tx: ManagedTransaction) -> int | None:
@@ -159,8 +167,9 @@ def _refuse_other(version: int | None) -> None:
         )
 
 
-def _create_missing(connection: Connection, indexes: Iterable[Index]) -> None:
-    existing = connection.read(_read_indexes)
+def _create_missing(
+    connection: Connection, existing: Mapping[str, dict[str, Any]], indexes: Iterable[Index]
+) -> None:
     missing = [index for index in indexes if index.name not in existing]
     if missing:
         _create(connection, missing)

@@ -1,6 +1,0 @@
-// Adds model calls to the ledger, each uid once.
-// takes:   $namespace: string
-//          $plan.calls: list<map{uid, properties}>
-UNWIND $plan.calls AS row
-MERGE (c:Call {namespace: $namespace, uid: row.uid})
-  ON CREATE SET c += row.properties
