@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import hypothesis
 import pytest
 
 import neo4j_server as servers
@@ -20,6 +21,10 @@ from factories import STAMP
 from memgraph_core.records.forget import Selection
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from scripted_endpoint import ScriptedEndpoint
+
+# The time of one example depends on the other processes of the machine, and the first example loads word lists.
+hypothesis.settings.register_profile("tests", deadline=None)
+hypothesis.settings.load_profile("tests")
 
 EXISTING_SERVER = "MEMGRAPH_TEST_NEO4J_URI"  # the address of a server to use instead of starting one
 

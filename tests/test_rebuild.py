@@ -1,18 +1,17 @@
 """Rebuilding a memory from its log: equal to a fresh import, invisible until it is complete, resumable."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day
+from forked import Forked
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.rules import RulesExtractor
@@ -23,8 +22,6 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from sample_namespace import MANY, contents
-
-TESTS = Path(__file__).parent
 
 
 class FirstExtractor:
@@ -351,48 +348,37 @@ def test_a_dry_run_needs_no_embedder(engine, namespace, memory):
 # Killed processes
 
 
-REBUILD = """
-import sys
-from pathlib import Path
-from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.sqlite import open_sqlite
-path, namespace = sys.argv[1:]
-embedder = HashingEmbedder(8)
-with MemoryEngine(open_sqlite(path, EmbeddingStamp(embedder.name, 8)), embedder=embedder) as engine:
-    Memory(engine, namespace).rebuild(progress=lambda done, turns: print(done, flush=True))
-"""
+def stamped_engine(path: Path) -> MemoryEngine:
+    embedder = HashingEmbedder(DIMENSION)
+    stamp = EmbeddingStamp(embedder.name, embedder.dimension)
+    return MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)
+
+
+def rebuild(channel: Connection, path: Path) -> None:
+    """Rebuild; after each window the number of turns is sent."""
+    with closing(stamped_engine(path)) as engine:
+        Memory(engine, "ada").rebuild(progress=lambda done, turns: channel.send(done))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("after", [1, 2])
 def test_a_killed_rebuild_continues_with_the_result_of_an_uninterrupted_one(tmp_path, after):
-    embedder, path = HashingEmbedder(DIMENSION), tmp_path / "memory.db"
-    stamp = EmbeddingStamp(embedder.name, embedder.dimension)
-    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+    path = tmp_path / "memory.db"
+    with closing(stamped_engine(path)) as engine:
         first = Memory(with_extractor(engine, FirstExtractor()), "ada")
-        import_turns(first, story(320))
+        import_turns(first, story(160))
         before = contents_of(first)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    process = subprocess.Popen(
-        [sys.executable, "-c", REBUILD, str(path), "ada"], env=environment, text=True, stdout=subprocess.PIPE
-    )
-    assert process.stdout
-    reached = [int(process.stdout.readline()) for _ in range(after + 1)]
+    process = Forked(rebuild, path)
+    reached = [process.receive() for _ in range(after + 1)]
     process.kill()
-    process.communicate(timeout=60)
-    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+    with closing(stamped_engine(path)) as engine:
         memory = Memory(engine, "ada")
         if memory.stats().space == "ada#1":  # the process was killed before the switch
             assert contents_of(memory) == before
             reported: list[int] = []
             memory.rebuild(progress=lambda done, turns: reported.append(done))
             assert reported[0] >= reached[-1]
-        with closing(
-            MemoryEngine(open_sqlite(tmp_path / "clean.db", stamp), embedder=embedder, clock=lambda: NOW)
-        ) as other:
+        with closing(stamped_engine(tmp_path / "clean.db")) as other:
             clean = Memory(other, "ada")
-            import_turns(clean, story(320))
+            import_turns(clean, story(160))
             assert contents_of(memory) == contents_of(clean)

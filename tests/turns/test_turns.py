@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import NOW, day, make_turn
@@ -129,7 +129,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(VALUES)
 @pytest.mark.slow
 def test_any_content_is_read_or_refused(content):
