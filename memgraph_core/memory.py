@@ -69,11 +69,11 @@ class Memory(Maintaining):
     ) -> "Memory":
         """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
-        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
-        verbs run on that server, with its models and settings; `token` is the token for it, by default that of the settings
-        (`MEMGRAPH_CORE_TOKEN`), and the namespace is not needed if the token is for one namespace only. The verbs raise the
-        same errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a
-        grant. `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
+        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the verbs
+        run on that server, with its models and settings. `token` is the token for the server, by default that of the settings
+        (`MEMGRAPH_CORE_TOKEN`). If the token is for one namespace only, the namespace is not needed. The verbs raise the same
+        errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a grant.
+        `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
 
         With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
         package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for

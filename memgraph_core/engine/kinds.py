@@ -41,7 +41,7 @@ def search_kinds(
     of_kinds: list[tuple[Hit, ...]] = []
     for kind, quota in _quotas(question, kinds).items():
         if kind in ("core", "working"):
-            of_kinds.append(_held(namespace, question, kind, quota or total))
+            of_kinds.append(_core_or_working_hits(namespace, question, kind, quota or total))
         else:
             of_kinds.append(search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph))
     hits = {hit.uid: hit for hit in alternating(of_kinds)}
@@ -81,12 +81,12 @@ def _materials(
     for kind, quota in _quotas(question, kinds).items():
         most = quota or (None if limit is None else checked_limit(limit))
         if kind in ("core", "working"):
-            yield _held(namespace, question, kind, most), ()
+            yield _core_or_working_hits(namespace, question, kind, most), ()
         else:
             yield material_of(namespace, _of_kind(question, kind), most, graph=graph)
 
 
-def _held(
+def _core_or_working_hits(
     namespace: OpenNamespace, question: Question, kind: Literal["core", "working"], limit: int | None
 ) -> tuple[Hit, ...]:
     """The blocks that share words with the question (`core`), or the working memory of the session (`working`).

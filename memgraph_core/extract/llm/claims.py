@@ -1,8 +1,8 @@
 """Checks a model's answer against its extraction window and turns it into an extraction.
 
-A model's note is accepted only if every name, date and number in it occurs in the window and its stance (denied, reported,
-hypothetical …) fits that of its turn; else the most similar sentence of the turn replaces it. Other names, dates and links
-that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
+A model's note is accepted only if every name, date and number in it occurs in the window, and if its stance (denied, reported,
+hypothetical …) fits the stance of its turn. Otherwise the most similar sentence of the turn replaces it. Other names, dates and
+links that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
 """
 
 import re

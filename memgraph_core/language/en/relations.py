@@ -139,9 +139,9 @@ def _dated_verbs(doc: "Doc") -> "dict[Token, Token]":
 def _has_time_of(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
     """Whether the first time of a sentence is also the time of this verb. `verbs` are those with a time of their own.
 
-    If several verbs have times, the first time belongs only to its own verb. If one verb has a time, the other verbs share it.
-    A verb that is coordinated with it does not share it if the tense changes ("moved in May and works here"), or if the
-    second verb has a subject of its own and the time is not before both verbs.
+    If several verbs have times, the first time belongs only to its own verb. If one verb has a time, the other verbs share it. A
+    coordinated verb does not share the time in two cases: the tense changes ("moved in May and works here"), or the second verb
+    has its own subject and the time is not before both verbs.
     """
     dated, time = next(iter(verbs.items()))
     if verb == dated or len(verbs) > 1:

@@ -155,9 +155,12 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     """The phrases that agree with each other and with their subject.
 
-    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, the age
-    of the speaker if somebody is said to have died, and the end of an unnamed object if the sentence states another object of
-    the relation.
+    Dropped are:
+
+    - a solution without a problem;
+    - a decision of somebody else than the speaker;
+    - the death of the speaker, and the age of the speaker if somebody is said to have died;
+    - the end of an unnamed object if the sentence states another object of the relation.
     """
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
