@@ -10,7 +10,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 # The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
-from memgraph_core.config import masked
+from memgraph_core.config import masked_url
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.contract import NEO4J_SCHEMES
 from memgraph_core.store.counts import StoreCounter
@@ -120,7 +120,7 @@ class Connection:
 
     def _session(self) -> neo4j.Session:
         if self._driver is None:
-            raise StoreError(f"the database at {masked(self._uri)} is closed. Open it again.")
+            raise StoreError(f"the database at {masked_url(self._uri)} is closed. Open it again.")
         # Sessions share their bookmarks, so that in a cluster a search sees the writes before it.
         bookmarks = self._driver.execute_query_bookmark_manager
         return self._driver.session(database=self._database, bookmark_manager=bookmarks)  # pyright: ignore[reportUnknownMemberType]
@@ -169,7 +169,7 @@ def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:
         )
     except (ConfigurationError, ValueError) as e:
         raise InvalidInput(
-            f"{masked(uri)!r} is not the address of a Neo4j server: {_without_password(str(e), uri)}. Give an address such as "
+            f"{masked_url(uri)!r} is not the address of a Neo4j server: {_without_password(str(e), uri)}. Give an address such as "
             "neo4j://localhost:7687."
         ) from e
 
@@ -185,13 +185,13 @@ def refuse_old(agent: str, uri: str) -> None:
     version = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
     if version and (int(version[1]), int(version[2])) < _MIN_VERSION:
         raise StoreError(
-            f"the server at {masked(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
+            f"the server at {masked_url(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
         )
 
 
 def _without_password(message: str, uri: str) -> str:
     """A message of the driver or of `urlsplit`, unless it may quote a part of a password in the address."""
-    return message if masked(uri) == uri else "details are hidden, because it has a password"
+    return message if masked_url(uri) == uri else "details are hidden, because it has a password"
 
 
 @contextmanager
@@ -210,7 +210,7 @@ def translated_errors(uri: str, database: str | None) -> Generator[None, None, N
         if not isinstance(e.__cause__ or e.__context__, OSError):
             raise
         raise StoreUnavailable(
-            f"Neo4j at {masked(uri)} was not found: {e}. Check the name of the host."
+            f"Neo4j at {masked_url(uri)} was not found: {e}. Check the name of the host."
         ) from e
 
 
@@ -222,7 +222,7 @@ def _message(error: Neo4jError | DriverError) -> str:
 
 def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
     code = error.code or "" if isinstance(error, Neo4jError) else ""
-    uri = masked(uri)
+    uri = masked_url(uri)
     if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
         return StoreUnavailable(
             f"Neo4j at {uri} refused the user name or password ({_message(error)}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
