@@ -26,7 +26,7 @@ MAX_RETENTION_RANKING = 0.1
 MAX_PRIMING = 0.1
 
 
-def masked(url: str) -> str:
+def masked_url(url: str) -> str:
     """The address without its password, for messages."""
     return re.sub(r"(//[^/@:]*):.*@", r"\1:***@", url)
 
@@ -54,9 +54,7 @@ class StoreSettings:
     token: str | None = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        return (
-            f"StoreSettings(url={masked(self.url)!r}, username={self.username!r}, database={self.database!r})"
-        )
+        return f"StoreSettings(url={masked_url(self.url)!r}, username={self.username!r}, database={self.database!r})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +206,7 @@ class WorkingSettings:
 
     chunks: int = 7  # 5 to 9
     decay: float = 0.5  # d of the base-level activation of ACT-R
-    hours: float = 24.0  # after which a chunk that was touched once leaves
+    hours: float = 24.0  # after which a chunk that was touched once is dropped
     # 0 to 0.1: the largest share that is added to the score of a turn that the session has just touched.
     priming: float = 0.0
 

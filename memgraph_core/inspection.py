@@ -329,8 +329,8 @@ class Inspection:
     ) -> QueryResult:
         """Run one of the saved queries of `cypher/explore/` by its name.
 
-        It only reads, sees this namespace alone, and is stopped when its time is up. No other Cypher can be run. Raises
-        InvalidInput for an unknown name or parameter, ConfigError for a memory in a file, StoreError when time is up.
+        The query is read-only, is restricted to this namespace, and is stopped after `seconds`. Other Cypher is not accepted.
+        Raises InvalidInput for an unknown name or parameter, ConfigError for a memory in a file, StoreError after `seconds`.
         """
         times = {
             key: self._moment(value, key)

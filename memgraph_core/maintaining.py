@@ -35,7 +35,7 @@ class Maintaining(CoreMemory):
         progress: Progress | None = None,
         now: Moment | None = None,
     ) -> Consolidated:
-        """Derive abstractions from the notes: habits, preferences, what followed what, and episodes.
+        """Derive abstractions from the notes: habits, preferences, trajectories, episodes and insights.
 
         An abstraction is a note in the state `abstraction`, with its instances. Each abstraction is checked before it is
         written; the result counts those that fail, by reason. Instances that state nothing else and are older than 30 days
@@ -111,10 +111,10 @@ class Maintaining(CoreMemory):
     ) -> Expired:
         """List, archive or forget the notes that are older than a time-to-live in days for each kind: `{"episodic": 365}`.
 
-        By default this is a dry run, which changes nothing. The result has the expired notes, the lowest retention first; with
-        `limit` only so many. `archive` can be undone for each note. `forget` deletes the turns of the notes; a note stays if its
-        turn also states something that has not expired. A note that states a fact that holds does not expire. Raises
-        InvalidInput for a wrong number of days, and when a kind that never fades by the settings is to be archived.
+        By default this is a dry run, which changes nothing. The result has the expired notes, the lowest retention first, at most
+        `limit`. `archive` can be undone for each note. `forget` deletes the turns of the notes; a note stays if its turn also
+        states something that has not expired. A note that states a current fact does not expire. Raises InvalidInput for a
+        wrong number of days, and when a kind that never fades by the settings is to be archived.
         """
         within = self._within(filters, scope) or Filters()
         return expire.expire(

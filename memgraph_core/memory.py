@@ -69,11 +69,11 @@ class Memory(Maintaining):
     ) -> "Memory":
         """Open one namespace of a file, a Neo4j server or a server of this package; `close()` closes it.
 
-        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the
-        verbs run on that server, with its models and settings; `token` is the token for it, by default that of the settings
-        (`MEMGRAPH_CORE_TOKEN`), and the namespace is not needed if the token is for one namespace only. The verbs raise the
-        same errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a
-        grant. `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
+        A file and a Neo4j server are opened as by `MemoryEngine.open`. At `http://host:port` (`memgraph-core serve`) the verbs
+        run on that server, with its models and settings. `token` is the token for the server, by default that of the settings
+        (`MEMGRAPH_CORE_TOKEN`). If the token is for one namespace only, the namespace is not needed. The verbs raise the same
+        errors as on a file. They also raise StoreUnavailable if the server does not answer, and Forbidden without a grant.
+        `discard_rebuild`, `check` and `explain_search` need the database itself and raise ConfigError.
 
         With `background`, a thread runs the jobs of the namespace when they are due; see `run_jobs`. For a server of this
         package, start a worker next to the server instead. Raises ConfigError for a token without a server, and for
@@ -117,12 +117,12 @@ class Memory(Maintaining):
     ) -> Receipt:
         """Add a text, a `Turn`, or a list of turns or role/content messages (mappings, or objects as other libraries have).
 
-        Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also
-        without a time. The role determines the trust. The session is `default` unless it is given. Adding the same turn
-        again changes nothing; give `uid` or `said_at` if a call may be repeated. `used` are the hits of a search, or uids
-        of turns, that an assistant's turn is based on. `metadata` is a JSON object that is stored with each turn, returned,
-        exported, and can be filtered by; a message may have its own. A turn that was forgotten (same uid and text) is not
-        logged again, and its receipt says `forgotten`; with `force` it counts as new.
+        Texts and messages without a time of their own get `said_at`, by default now; a `Turn` is kept as it is, also without a
+        time. The role determines the trust. The session is `default` unless it is given. Adding the same turn again changes
+        nothing; give `uid` or `said_at` if a call may be repeated. `used` are the hits of a search, or uids of turns, that an
+        assistant's turn is based on. `metadata` is a JSON object that is stored with each turn, returned and exported; filters
+        can use it. A message may have its own. A turn that was forgotten (same uid and text) is not logged again, and its receipt
+        says `forgotten`; with `force` it counts as new.
 
         `run_id` is a synonym of `session`, and `agent_id` of `agent`. `user_id` is the person whom a conversation belongs
         to: it is stored in the metadata of each turn, it is the speaker of user messages without one, and it is the session
@@ -183,12 +183,12 @@ class Memory(Maintaining):
     ) -> Receipt:
         """Add the run of an agent: the question, the results of its external tools, and the answer.
 
-        `run` is the output of an agent (`response` and `tool_calls`, as in LlamaIndex), a `Run`, or the text of an
-        answer. The answer is inferred from what memory supplied: `used`, and the results of memory's own tools. Results
-        of other tools are external, with their source; `kept` names the tools whose results are kept. The trace of
-        thoughts is not read. The session is `default`, the speaker of the question `user`, and that of the answer
-        `assistant`, unless they are given. The supplied turns that the answer cites count as used (see `used`): those whose
-        uid it has in square brackets, as a context shows it. Raises InvalidInput.
+        `run` is the output of an agent (`response` and `tool_calls`, as in LlamaIndex), a `Run`, or the text of an answer. The
+        answer has the trust `inferred`, and as its sources the turns that memory supplied: `used`, and those in the results of
+        memory's own tools. Results of other tools have the trust `external`; `kept` names the tools whose results are kept. The
+        trace of thoughts is not read. The session is `default`, the speaker of the question `user`, and that of the answer
+        `assistant`, unless they are given. A supplied turn that the answer cites counts as used (see `used`). A citation is the
+        uid of the turn in square brackets, as in a context. Raises InvalidInput.
         """
         moment = self._now(now)
         context = replace(self._run_context(moment, session, speaker, agent, scope), question=question)
@@ -227,7 +227,7 @@ class Memory(Maintaining):
         MEMGRAPH_CORE_EMBEDDER; `none` removes the vectors) all vectors are made again and this memory uses that model;
         other processes with the former model get StoreMismatch. `dry_run` derives into a temporary database and changes
         nothing but the ledger, if a language model is called. `diff` lists what is gained and lost; a dry run always
-        does. For each of `questions` the result says from which turns it is answered before and after. `progress` is
+        does. The result lists the turns that answer each of `questions` before and after the rebuild. `progress` is
         called with the number of turns done, and of all turns.
 
         Raises ConfigError if vectors would be lost because there is no model, or if an interrupted rebuild had another
@@ -294,10 +294,10 @@ class Memory(Maintaining):
     def undo(self, change: str, *, reason: str = "", now: Moment | None = None) -> Change:
         """Undo a decision (uid from `changes`). Returns the record of the undo. A rebuild repeats the undo.
 
-        A fact that was ended holds again. A fact that was corrected holds as before, and the correcting one never held.
-        Merged entities are split; split ones are merged. A corrected text is restored. A note that a model
-        revised has its former state. An abstraction is archived and its instances are active again; an archived note is
-        active again. An undo is a decision, too, and can be undone.
+        A fact that was ended is current again. A fact that was corrected is valid as before, and the fact that corrected it
+        counts as never valid. Merged entities are split; split ones are merged. A corrected text is restored. A note that a model
+        revised has its former state. An abstraction is archived and its instances are active again; an archived note is active
+        again. An undo is a decision, too, and can be undone.
 
         Raises InvalidInput for an unknown uid, and ChangeError, with the reason, for what cannot be undone: a forget, a
         decision that is undone already, or one that a later decision depends on, which must be undone first.

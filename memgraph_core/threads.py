@@ -34,7 +34,7 @@ def _openblas() -> tuple[Callable[[], int], Callable[[int], None]] | None:
     return None
 
 
-def cores() -> int:
+def max_parallel_batches() -> int:
     """The number of batches that may run in parallel: at most 8; 1 if OpenBLAS threads cannot be limited."""
     if _openblas() is None:
         return 1

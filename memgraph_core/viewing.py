@@ -57,7 +57,7 @@ class Viewing(Searching):
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Profile | None:
-        """What memory knows of an entity, by section: what holds, what is planned, and what held before.
+        """What memory knows of an entity, by section: current facts, plans and former facts.
 
         None when no entity has this name. `as_of` gives the profile of an earlier day; `known_at` leaves out what was
         recorded later. `profile.text(tokens=300)` writes it for a prompt.
@@ -280,7 +280,7 @@ class Viewing(Searching):
         """The working memory of a session: the statements and entities that its last turns stated, mentioned or used.
 
         At most `chunks` (5 to 9, by default as in the settings), most active first, each with its source turns. A chunk that was
-        touched once leaves after a day; one that was touched more often stays longer. The default session is `default`;
+        touched once is dropped after a day; one that was touched more often is kept longer. The default session is `default`;
         `run_id` and `user_id` select a session as in `add`. The last 50 turns of the session are considered. Raises InvalidInput
         for another number of chunks.
         """

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import hypothesis
 import pytest
 
 import neo4j_server as servers
@@ -20,6 +21,14 @@ from factories import STAMP
 from memgraph_core.records.forget import Selection
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from scripted_endpoint import ScriptedEndpoint
+
+# The time of one example depends on the other processes of the machine, and the first example loads word lists.
+hypothesis.settings.register_profile("tests", deadline=None)
+hypothesis.settings.load_profile("tests")
+
+# Processes that a test starts do not import torch; see the module in that folder.
+_WITHOUT_TORCH = str(Path(__file__).with_name("without_torch"))
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [_WITHOUT_TORCH, os.environ.get("PYTHONPATH")]))
 
 EXISTING_SERVER = "MEMGRAPH_TEST_NEO4J_URI"  # the address of a server to use instead of starting one
 
@@ -47,7 +56,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # A server that was emptied plans all statements again, so the tests that empty it run last.
+    # The tests that empty a server run last, because fixtures of a wide scope may have namespaces on it.
     items.sort(key=lambda item: "fresh_database" in getattr(item, "fixturenames", ()))
     if config.getoption("--full"):
         return
@@ -59,8 +68,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)  # there is no such hook without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """With `--dist loadgroup`, one test process uses each Neo4j server, so that it is started once and plans its
-    statements once. The other tests are distributed freely. (The groups of xdist itself need a suffix of the test id
-    that newer versions of pytest refuse.)
+    statements once. The id of such a test contains "neo4j". The other tests, also those that start a server of their
+    own, are distributed freely. (The groups of xdist itself need a suffix of the test id that newer versions of pytest
+    refuse.)
     """
     if config.getoption("dist") != "loadgroup":
         return None
@@ -95,7 +105,7 @@ class Backend:
 
     open: Open
     open_observed: Callable[[Callable[[str], None]], Database]  # with STAMP; calls back before each statement
-    clear: Callable[[], None]  # removes all namespaces, the embedding stamp and the schema
+    clear: Callable[[], None]  # removes all namespaces and the embedding stamp
     shared: Database | None = None  # already open with STAMP, where opening for every test would be slow
 
 
@@ -172,19 +182,17 @@ def _open_on(
 
 
 def _clear(server: servers.Server) -> None:
-    """Remove everything from the database of a server that this run has started."""
+    """Remove all nodes from the database of a server that this run has started.
+
+    The indexes stay: without them the server would plan every statement again, which takes half a minute. A database without
+    indexes is opened by the tests of the connection.
+    """
     if server.uri == os.environ.get(EXISTING_SERVER):
         pytest.skip(f"the test empties the database, and {server.uri} was not started by this run")
     from neo4j import GraphDatabase
 
     with GraphDatabase.driver(server.uri, auth=None) as driver:
         driver.execute_query("MATCH (n) DETACH DELETE n")
-        for kind, listing in (
-            ("CONSTRAINT", "SHOW CONSTRAINTS YIELD name"),
-            ("INDEX", "SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP'"),
-        ):
-            for row in driver.execute_query(listing).records:
-                driver.execute_query(f"DROP {kind} `{row['name']}` IF EXISTS")
 
 
 @pytest.fixture

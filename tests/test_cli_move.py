@@ -1,16 +1,18 @@
 """A memory taken elsewhere from the command line: exported, imported, moved, and the same there."""
 
 import json
+import shutil
 import signal
-import subprocess
-import sys
 from contextlib import closing
+from multiprocessing.connection import Connection
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from typer.testing import CliRunner
 
 from factories import STAMP
+from forked import Forked
 from memgraph_core import Memory
 from memgraph_core.cli.app import app
 from memgraph_core.cli.demo import samples
@@ -42,14 +44,26 @@ def elsewhere(tmp_path, monkeypatch):
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.fixture
-def source(tmp_path):
-    """A file with a conversation in the namespace ada."""
-    path = tmp_path / "one.db"
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    """A file with a conversation in the namespace ada, and the evidence in it. No test changes the file."""
+    path = tmp_path_factory.mktemp("original") / "one.db"
     with Memory.open(str(path), "ada", embedder="none") as memory:
         memory.add(CASE.turns)
         memory.merge("Dona Amelia", "Marian", reason="for the test")
-    return path
+    return path, evidence(path)
+
+
+@pytest.fixture
+def source(tmp_path, original):
+    """A copy of that file."""
+    return Path(shutil.copy(original[0], tmp_path))
+
+
+@pytest.fixture
+def expected(original):
+    """The evidence in that file."""
+    return original[1]
 
 
 def evidence(path):
@@ -61,12 +75,12 @@ def evidence(path):
         ]
 
 
-def test_an_export_is_imported_into_another_file_and_finds_the_same(source, tmp_path):
+def test_an_export_is_imported_into_another_file_and_finds_the_same(source, expected, tmp_path):
     first = run("-s", source, "-n", "ada", "export", "ada.jsonl").stdout
     assert "Exported ada to ada.jsonl: 78 turns" in first
     second = run("-s", tmp_path / "two.db", "import", "ada.jsonl").stdout
     assert first.split("checksum")[1] == second.split("checksum")[1]
-    assert evidence(source) == evidence(tmp_path / "two.db")
+    assert expected == evidence(tmp_path / "two.db")
 
 
 def test_an_export_can_go_to_stdout_and_under_another_name(source, tmp_path):
@@ -76,19 +90,19 @@ def test_an_export_can_go_to_stdout_and_under_another_name(source, tmp_path):
     assert stats["turns"] == 78
 
 
-def test_move_copies_and_compares_and_can_be_repeated(source, tmp_path):
+def test_move_copies_and_compares_and_can_be_repeated(source, expected, tmp_path):
     one = json.loads(run("move", source, tmp_path / "two.db", "-n", "ada", "--json").stdout)
     two = json.loads(run("move", source, tmp_path / "two.db", "-n", "ada", "--json").stdout)
     assert one == two
     assert one["counts"]["turn"] == 78
     assert one["counts"]["merge"] == 1
-    assert evidence(source) == evidence(tmp_path / "two.db")
+    assert expected == evidence(tmp_path / "two.db")
 
 
-def test_the_batch_size_of_a_move_does_not_change_search_results(source, tmp_path, monkeypatch):
+def test_the_batch_size_of_a_move_does_not_change_search_results(source, expected, tmp_path, monkeypatch):
     monkeypatch.setattr("memgraph_core.transfer.reading.BATCH", 5)
     run("move", source, tmp_path / "two.db", "-n", "ada")
-    assert evidence(source) == evidence(tmp_path / "two.db")
+    assert expected == evidence(tmp_path / "two.db")
 
 
 def test_every_namespace_can_be_moved(source, tmp_path):
@@ -114,34 +128,33 @@ def test_an_incomplete_export_is_refused_and_nothing_is_written(source, tmp_path
     assert not (tmp_path / "two.db").exists()
 
 
-# The command itself, in batches that are small, and each reported when it is complete.
-MOVES = """
-import sys
-import memgraph_core.transfer.reading as source
-import memgraph_core.cli.transfer_commands as move
-from memgraph_core.cli.app import app
+def move(channel: Connection, *arguments: str) -> None:
+    """The command, in small batches. The number of batches is sent after each one."""
+    from memgraph_core.cli import transfer_commands
+    from memgraph_core.transfer import reading
 
-source.BATCH, load = 5, move.load
-move.load = lambda store, archive, _: load(store, archive, lambda done, steps: print(done, flush=True))
-app(["move", *sys.argv[1:]])
-"""
+    load = transfer_commands.load
+    reading.BATCH = 5
+    transfer_commands.load = lambda store, archive, _: load(
+        store, archive, lambda done, steps: channel.send(done)
+    )
+    app(["move", *arguments])
 
 
 def killed(after, *arguments):
-    """Move, and kill -9 it when so many batches are there."""
-    command = [sys.executable, "-c", MOVES, *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        for line in process.stdout:
-            if line.strip() == str(after):
-                process.kill()
-    assert process.returncode == -signal.SIGKILL, "it had finished before"
+    """Move, and kill -9 it when so many batches are stored."""
+    process = Forked(move, *map(str, arguments))
+    while process.receive() != after:
+        pass
+    process.kill()
+    assert process.ended() == -signal.SIGKILL, "it had finished before"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize(
     "on", ["sqlite", pytest.param("neo4j", marks=[pytest.mark.neo4j, pytest.mark.heavy])]
 )
-def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_path, on, request):
+def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, expected, tmp_path, on, request):
     target = "two.db" if on == "sqlite" else request.getfixturevalue("neo4j_server").uri
     if on == "neo4j":
         request.addfinalizer(lambda: run("-s", target, "-n", "ada", "forget", "--everything", "--yes"))
@@ -151,11 +164,11 @@ def test_a_move_killed_repeatedly_continues_and_equals_a_clean_one(source, tmp_p
     with closing(open_sqlite(source, None)) as database:
         assert moved["checksum"] == summary_of(archive_of(database.store("ada"))).checksum()
     if on == "sqlite":
-        assert evidence(source) == evidence(tmp_path / target)
+        assert expected == evidence(tmp_path / target)
 
 
 @pytest.mark.neo4j
-def test_a_file_is_moved_to_a_server_and_back(tmp_path, neo4j_server, neo4j_backend):
+def test_a_file_is_moved_to_neo4j_and_back(tmp_path, neo4j_server, neo4j_backend):
     name = f"move-{uuid4().hex[:8]}"
     with closing(open_sqlite(tmp_path / "one.db", STAMP)) as database:
         fill(database.store(name), "quince")

@@ -2,19 +2,18 @@
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
+from multiprocessing.connection import Connection
 from typing import Any
 
 import pytest
 
 from factories import NOW, day, make_turn
+from forked import Forked
 from memgraph_core.config import IngestSettings, ModelSettings, Settings, StoreSettings
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
@@ -22,8 +21,6 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.store import open_database
 from scripted_endpoint import Reply, plain_reader, turns_asked
-
-TESTS = Path(__file__).parent
 
 
 def engine_on(url: str) -> MemoryEngine:
@@ -157,37 +154,25 @@ def test_retries_during_a_write_duplicate_nothing(memory):
 # Other processes
 
 
-TELL = """
-import sys
-from test_concurrent_writers import engine_on, story
-from memgraph_core.memory import Memory
-from memgraph_core.records.plan import PlanningSnapshot, WritePlan
-url, namespace, writer, rounds = sys.argv[1:]
-with engine_on(url) as engine:
-    memory = Memory(engine, namespace)
-    for number in range(int(rounds)):
-        for turn in story(writer if number == 0 else f"{writer}{number}"):
-            memory.add(turn)
-            print(turn["uid"], flush=True)
-"""
+def tell(channel: Connection, url: str, namespace: str, writer: str, rounds: int = 1) -> None:
+    """Add a story, or several. The uid of each turn is sent after the turn is stored."""
+    with closing(engine_on(url)) as engine:
+        memory = Memory(engine, namespace)
+        for number in range(rounds):
+            for turn in story(writer if number == 0 else f"{writer}{number}"):
+                memory.add(turn)
+                channel.send(turn["uid"])
 
 
-def start_writer(url: str, namespace: str, writer: str, rounds: int = 1) -> subprocess.Popen[str]:
-    """Start a process that adds a story and prints the uid of each turn after it is stored."""
-    command = [sys.executable, "-c", TELL, url, namespace, writer, str(rounds)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    return subprocess.Popen(command, env=environment, text=True, stdout=subprocess.PIPE)
-
-
-def finish(*processes: subprocess.Popen[str]) -> None:
+def finish(*processes: Forked) -> None:
     for process in processes:
-        process.communicate(timeout=120)
-        assert process.returncode == 0
+        process.rest()
+        assert process.ended() == 0
 
 
 @pytest.mark.parametrize("writers", [("a", "b"), ("a", "a")], ids=["two stories", "the same story"])
 def test_two_processes_in_one_namespace_equal_one_writer(url, namespace, writers):
-    finish(*(start_writer(url, namespace, writer) for writer in writers))
+    finish(*(Forked(tell, url, namespace, writer) for writer in writers))
     with closing(engine_on(url)) as engine:
         stories = dict.fromkeys(writers)
         assert contents_of(Memory(engine, namespace), *stories) == contents_after_one_writer(*stories)
@@ -195,7 +180,7 @@ def test_two_processes_in_one_namespace_equal_one_writer(url, namespace, writers
 
 def test_two_processes_in_two_namespaces_do_not_affect_each_other(url, namespaces):
     ada, ben = namespaces("-ada"), namespaces("-ben")
-    finish(start_writer(url, ada, "a"), start_writer(url, ben, "b"))
+    finish(Forked(tell, url, ada, "a"), Forked(tell, url, ben, "b"))
     with closing(engine_on(url)) as engine:
         assert contents_of(Memory(engine, ada), "a") == contents_after_one_writer("a")
         assert contents_of(Memory(engine, ben), "b") == contents_after_one_writer("b")
@@ -204,11 +189,10 @@ def test_two_processes_in_two_namespaces_do_not_affect_each_other(url, namespace
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("after", [1, 8])
 def test_acknowledged_turns_survive_a_kill_and_the_story_can_be_continued(url, namespace, after):
-    process = start_writer(url, namespace, "a", rounds=1000)
-    assert process.stdout
-    acknowledged = [process.stdout.readline().strip() for _ in range(after)]
+    process = Forked(tell, url, namespace, "a", 1000)
+    acknowledged = [process.receive() for _ in range(after)]
     process.kill()
-    acknowledged += process.communicate(timeout=60)[0].split()
+    acknowledged += process.rest()
     with closing(engine_on(url)) as engine:
         memory = Memory(engine, namespace)
         stored = memory.turns(acknowledged)
@@ -227,19 +211,6 @@ def test_acknowledged_turns_survive_a_kill_and_the_story_can_be_continued(url, n
 
 
 BIRDS = [f"{session}{n}" for session in "abc" for n in range(4)]
-FLUSH = """
-import sys
-from factories import NOW
-from memgraph_core.memory import Memory
-from memgraph_core.records.plan import PlanningSnapshot, WritePlan
-from test_concurrent_writers import reading_engine_on
-url, namespace, endpoint = sys.argv[1:]
-with reading_engine_on(url, endpoint) as engine:
-    memory = Memory(engine, namespace)
-    print("ready", flush=True)
-    sys.stdin.readline()
-    print(memory.flush().pending, flush=True)
-"""
 
 
 def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
@@ -252,23 +223,33 @@ def reading_engine_on(url: str, endpoint: str) -> MemoryEngine:
     return MemoryEngine(plain.database, embedder=None, settings=settings, clock=lambda: NOW)
 
 
-def start_program(program: str, *arguments: str) -> subprocess.Popen[str]:
-    """Start a process that prints "ready" and then waits for a line of input."""
-    command = [sys.executable, "-c", program, *arguments]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    process = subprocess.Popen(
-        command, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert process.stdout
-    assert process.stdout.readline() == "ready\n"
+def flush(channel: Connection, url: str, namespace: str, endpoint: str) -> None:
+    """Extract the pending turns when the test says so. The number of turns that are still pending is sent."""
+    with closing(reading_engine_on(url, endpoint)) as engine:
+        when_resumed(channel, lambda: Memory(engine, namespace).flush().pending)
+
+
+def rebuild(channel: Connection, url: str, namespace: str, endpoint: str) -> None:
+    with closing(reading_engine_on(url, endpoint)) as engine:
+        when_resumed(channel, lambda: Memory(engine, namespace).rebuild().turns)
+
+
+def when_resumed(channel: Connection, call: Callable[[], object]) -> None:
+    channel.send("ready")
+    channel.recv()
+    channel.send(call())
+
+
+def start_program(program: Callable[..., None], *arguments: str) -> Forked:
+    """Start a process that is ready and then waits for `resume`."""
+    process = Forked(program, *arguments)
+    assert process.receive() == "ready"
     return process
 
 
-def resume(*processes: subprocess.Popen[str]) -> None:
+def resume(*processes: Forked) -> None:
     for process in processes:
-        assert process.stdin
-        process.stdin.write("now\n")
-        process.stdin.flush()
+        process.send("now")
 
 
 @pytest.fixture
@@ -285,9 +266,9 @@ def pending_memory(url, namespace, endpoint) -> Iterator[Memory]:
 def test_two_processes_with_the_same_pending_turns_extract_each_window_once(
     url, namespace, pending_memory, endpoint
 ):
-    two = [start_program(FLUSH, url, namespace, endpoint.url) for _ in range(2)]
+    two = [start_program(flush, url, namespace, endpoint.url) for _ in range(2)]
     resume(*two)
-    assert [process.communicate(timeout=120)[0] for process in two] == ["0\n", "0\n"]
+    assert [process.rest() for process in two] == [[0], [0]]
     sent = [text for request in endpoint.requests for text in turns_asked(request)]
     assert sorted(sent) == sorted(f"I have seen the bird {uid}." for uid in BIRDS)
     assert len(pending_memory.ledger()) == len(endpoint.requests)
@@ -301,7 +282,6 @@ def kill_during_extraction(process, endpoint):
     while len(endpoint.requests) < 2:
         time.sleep(0.01)
     process.kill()
-    process.communicate(timeout=60)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
@@ -309,14 +289,11 @@ def test_windows_of_a_killed_process_are_extracted_by_the_next_one_at_once(
     url, namespace, pending_memory, endpoint
 ):
     endpoint.script = [Reply(wait=60)] * 2
-    process = start_program(FLUSH, url, namespace, endpoint.url)
+    process = start_program(flush, url, namespace, endpoint.url)
     kill_during_extraction(process, endpoint)
     assert pending_memory.flush().pending == 0
     sent = [text for request in endpoint.requests[2:] for text in turns_asked(request)]
     assert len(sent) == len(set(sent)) == pending_memory.stats().notes == len(BIRDS)
-
-
-REBUILD = FLUSH.replace("memory.flush().pending", "memory.rebuild().turns")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
@@ -329,7 +306,7 @@ def test_a_killed_rebuild_with_a_model_continues_and_uses_corrected_texts(
         plain.update("b1", "I have seen an owl.")
         before = plain.store.notes_of(BIRDS)
     endpoint.script = [plain_reader, *[Reply(wait=60)] * 2]
-    process = start_program(REBUILD, url, namespace, endpoint.url)
+    process = start_program(rebuild, url, namespace, endpoint.url)
     kill_during_extraction(process, endpoint)
     assert pending_memory.store.notes_of(BIRDS) == before
     endpoint.script, first = [], len(endpoint.requests)
@@ -342,18 +319,10 @@ def test_a_killed_rebuild_with_a_model_continues_and_uses_corrected_texts(
     assert any("I have seen an owl." in note.text for note in notes)
 
 
-CORRECT = """
-import sys
-from memgraph_core.memory import Memory
-from memgraph_core.records.plan import PlanningSnapshot, WritePlan
-from test_concurrent_writers import engine_on
-url, namespace, home = sys.argv[1:]
-with engine_on(url) as engine:
-    memory = Memory(engine, namespace)
-    print("ready", flush=True)
-    sys.stdin.readline()
-    print(memory.update("t1", f"I live in {home}.").change, flush=True)
-"""
+def correct(channel: Connection, url: str, namespace: str, home: str) -> None:
+    with closing(engine_on(url)) as engine:
+        memory = Memory(engine, namespace)
+        when_resumed(channel, lambda: memory.update("t1", f"I live in {home}.").change)
 
 
 def test_of_two_concurrent_corrections_the_last_counts_and_both_are_recorded(url, namespace):
@@ -361,9 +330,9 @@ def test_of_two_concurrent_corrections_the_last_counts_and_both_are_recorded(url
     with closing(engine_on(url)) as engine:
         memory = Memory(engine, namespace)
         memory.add("I live in Turin.", speaker="Ada", uid="t1", said_at=day(0))
-        two = [start_program(CORRECT, url, namespace, home) for home in homes]
+        two = [start_program(correct, url, namespace, home) for home in homes]
         resume(*two)
-        printed = [process.communicate(timeout=120)[0].strip() for process in two]
+        printed = [process.receive() for process in two]
         last, first = memory.changes()
         assert {last.uid, first.uid} == set(printed)
         home = homes[printed.index(last.uid)]

@@ -59,35 +59,33 @@ def add_conversation(memory: Memory, conversation: Conversation) -> None:
 
 
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda c: c.name)
-def test_the_context_of_a_question_quotes_its_evidence(memory, conversation):
+def test_evidence_is_quoted_in_its_own_namespace_only_and_until_it_is_forgotten(memories, conversation):
+    memory, other = memories(), memories("-other")
     add_conversation(memory, conversation)
-    for question in conversation.questions:
-        context = memory.context(question.text)
-        for words in question.quotes:
-            assert words in context.text, question.text
-        assert question.best in context.hits[0].text, question.text
-
-
-@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda c: c.name)
-def test_another_namespace_finds_nothing_of_a_conversation(memories, conversation):
-    add_conversation(memories(), conversation)
-    other = memories("-other")
     other.add("The kettle is broken.", speaker="Zoe")
     for question in conversation.questions:
+        assert_quoted(memory, question)
         assert other.context(question.text).text in NO_EVIDENCE
         assert {hit.text for hit in other.search(question.text)} <= {"The kettle is broken."}
-
-
-@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda c: c.name)
-def test_a_forgotten_turn_is_not_found(memory, conversation):
-    add_conversation(memory, conversation)
     for question in conversation.questions:
-        forgotten = memory.context(question.text).hits[0]
-        memory.forget(turns=forgotten.turns)
-        for graph in (True, False):
-            after = memory.search(question.text, limit=99, graph=graph)
-            assert forgotten.turns[0] not in {turn for hit in after for turn in hit.turns}
-            assert forgotten.text not in {hit.text for hit in after}
+        assert_forgotten(memory, question)
+
+
+def assert_quoted(memory: Memory, question: Question) -> None:
+    context = memory.context(question.text)
+    for words in question.quotes:
+        assert words in context.text, question.text
+    assert question.best in context.hits[0].text, question.text
+
+
+def assert_forgotten(memory: Memory, question: Question) -> None:
+    """Forget the turns of the best hit, and assert that they are not found any more."""
+    forgotten = memory.context(question.text).hits[0]
+    memory.forget(turns=forgotten.turns)
+    for graph in (True, False):
+        after = memory.search(question.text, limit=99, graph=graph)
+        assert forgotten.turns[0] not in {turn for hit in after for turn in hit.turns}
+        assert forgotten.text not in {hit.text for hit in after}
 
 
 def test_a_question_without_evidence_has_an_empty_context(memory):

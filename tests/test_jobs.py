@@ -27,7 +27,7 @@ from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.jobs import JobUpdate, QuietHours
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.store.sqlite.database import SqliteStore
-from memgraph_core.turns.content import prepared
+from memgraph_core.turns.content import prepared_turn
 from scripted_endpoint import BUSY, Reply, plain_reader
 
 LONG_AGO = datetime(2026, 1, 5, 8, tzinfo=UTC)
@@ -42,7 +42,7 @@ def pending_turns(path, sessions=SESSIONS):
         make_turn(f"t{n}", f"I had a latte with guest {n}.", session=f"s{n // 2}", recorded_at=LONG_AGO)
         for n in range(2 * sessions)
     ]
-    memory.store.append([prepared(turn, LONG_AGO) for turn in turns], (), 0)
+    memory.store.append([prepared_turn(turn, LONG_AGO) for turn in turns], (), 0)
     return memory
 
 

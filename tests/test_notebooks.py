@@ -37,7 +37,10 @@ def test_a_notebook_has_stored_outputs_and_no_error(path):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(p, marks=pytest.mark.neo4j) if p.stem == WITH_SERVER else p for p in NOTEBOOKS],
+    [
+        pytest.param(p, marks=pytest.mark.neo4j, id=f"{p.stem}-neo4j") if p.stem == WITH_SERVER else p
+        for p in NOTEBOOKS
+    ],
     ids=name_of,
 )
 def test_a_notebook_runs_from_top_to_bottom(path, tmp_path, monkeypatch, request):

@@ -1,18 +1,18 @@
 """Rebuilding a memory from its log: equal to a fresh import, invisible until it is complete, resumable."""
 
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day
+from forked import Forked
+from memgraph_core.config import IngestSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.rules import RulesExtractor
@@ -23,8 +23,6 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
 from sample_namespace import MANY, contents
-
-TESTS = Path(__file__).parent
 
 
 class FirstExtractor:
@@ -70,7 +68,7 @@ SENTENCES = (
 )
 
 
-def story(count: int = 80) -> list[Turn]:
+def story(count: int = 40) -> list[Turn]:
     """Turns of three sessions in alternation, so that a window contains turns of several sessions."""
     return [
         Turn(
@@ -118,9 +116,13 @@ def links(memory: Memory) -> list[tuple[str, str, float, str]]:
     )
 
 
+SETTINGS = Settings(ingest=IngestSettings(batch=16))  # the story fills two windows and half of a third one
+
+
 @pytest.fixture
 def engine(database) -> MemoryEngine:
-    return MemoryEngine(database, embedder=HashingEmbedder(DIMENSION), clock=lambda: NOW)
+    embedder = HashingEmbedder(DIMENSION)
+    return MemoryEngine(database, embedder=embedder, settings=SETTINGS, clock=lambda: NOW)
 
 
 def with_extractor(engine: MemoryEngine, extractor) -> MemoryEngine:
@@ -161,7 +163,7 @@ def import_afresh(memory: Memory, *late: Turn) -> dict[str, object]:
 def test_a_rebuild_equals_a_fresh_import(engine, namespace, old):
     before, memory = contents_of(old), Memory(engine, namespace)
     rebuilt, found = memory.rebuild(), contents_of(memory)
-    assert (rebuilt.turns, rebuilt.space) == (80, f"{namespace}#2")
+    assert (rebuilt.turns, rebuilt.space) == (40, f"{namespace}#2")
     assert rebuilt.before.facts == 0 < rebuilt.after.facts == memory.stats().facts
     assert rebuilt.before.notes < rebuilt.after.notes == memory.stats().notes
     assert before != found == import_afresh(memory)
@@ -228,7 +230,7 @@ def test_a_rebuild_reports_its_progress(memory):
     import_turns(memory, story())
     reported: list[tuple[int, int]] = []
     memory.rebuild(progress=lambda done, turns: reported.append((done, turns)))
-    assert reported == [(0, 80), (32, 80), (64, 80), (80, 80)]
+    assert reported == [(0, 40), (16, 40), (32, 40), (40, 40)]
 
 
 def test_a_rebuild_requires_the_embedder_of_the_vectors(engine, namespace, memory):
@@ -253,7 +255,7 @@ def test_an_interrupted_rebuild_continues_where_it_stopped(engine, namespace, ol
     Memory(with_extractor(engine, rest), namespace).rebuild(
         progress=lambda done, turns: reported.append(done)
     )
-    assert reported[0] == 32 * (nth - 1)
+    assert reported[0] == 16 * (nth - 1)
     assert interrupted.windows - 1 + rest.windows == 3
     memory = Memory(engine, namespace)
     assert contents_of(memory) == import_afresh(memory)
@@ -330,18 +332,18 @@ def test_a_dry_run_reports_the_result_of_a_rebuild_and_changes_nothing(engine, n
     reported: list[tuple[int, int]] = []
     dry = memory.rebuild(dry_run=True, progress=lambda done, turns: reported.append((done, turns)))
     assert contents_of(old) == before
-    assert reported[-1] == (80, 80)
+    assert reported[-1] == (40, 40)
     assert old.discard_rebuild() is False
     real = memory.rebuild(diff=True)
     assert (dry.before, dry.after, dry.difference) == (real.before, real.after, real.difference)
     assert dry.difference is not None
     assert dry.difference.facts.gained == real.after.facts
     assert dry.difference.notes.gained > 0 == dry.difference.notes.lost
-    assert len(dry.difference.notes.examples_gained) == 20
+    assert len(dry.difference.notes.examples_gained) == dry.difference.notes.gained
 
 
 def test_a_dry_run_needs_no_embedder(engine, namespace, memory):
-    import_turns(memory, story(40))
+    import_turns(memory, story())
     plain = Memory(MemoryEngine(engine.database), namespace)
     found = plain.rebuild(dry_run=True).difference
     assert found is not None
@@ -351,48 +353,38 @@ def test_a_dry_run_needs_no_embedder(engine, namespace, memory):
 # Killed processes
 
 
-REBUILD = """
-import sys
-from pathlib import Path
-from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.sqlite import open_sqlite
-path, namespace = sys.argv[1:]
-embedder = HashingEmbedder(8)
-with MemoryEngine(open_sqlite(path, EmbeddingStamp(embedder.name, 8)), embedder=embedder) as engine:
-    Memory(engine, namespace).rebuild(progress=lambda done, turns: print(done, flush=True))
-"""
+def stamped_engine(path: Path) -> MemoryEngine:
+    embedder = HashingEmbedder(DIMENSION)
+    stamp = EmbeddingStamp(embedder.name, embedder.dimension)
+    settings = Settings(ingest=IngestSettings(batch=8))
+    return MemoryEngine(open_sqlite(path, stamp), embedder=embedder, settings=settings, clock=lambda: NOW)
+
+
+def rebuild(channel: Connection, path: Path) -> None:
+    """Rebuild; after each window the number of turns is sent."""
+    with closing(stamped_engine(path)) as engine:
+        Memory(engine, "ada").rebuild(progress=lambda done, turns: channel.send(done))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 @pytest.mark.parametrize("after", [1, 2])
 def test_a_killed_rebuild_continues_with_the_result_of_an_uninterrupted_one(tmp_path, after):
-    embedder, path = HashingEmbedder(DIMENSION), tmp_path / "memory.db"
-    stamp = EmbeddingStamp(embedder.name, embedder.dimension)
-    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+    path = tmp_path / "memory.db"
+    with closing(stamped_engine(path)) as engine:
         first = Memory(with_extractor(engine, FirstExtractor()), "ada")
-        import_turns(first, story(320))
+        import_turns(first, story(56))
         before = contents_of(first)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    process = subprocess.Popen(
-        [sys.executable, "-c", REBUILD, str(path), "ada"], env=environment, text=True, stdout=subprocess.PIPE
-    )
-    assert process.stdout
-    reached = [int(process.stdout.readline()) for _ in range(after + 1)]
+    process = Forked(rebuild, path)
+    reached = [process.receive() for _ in range(after + 1)]
     process.kill()
-    process.communicate(timeout=60)
-    with closing(MemoryEngine(open_sqlite(path, stamp), embedder=embedder, clock=lambda: NOW)) as engine:
+    with closing(stamped_engine(path)) as engine:
         memory = Memory(engine, "ada")
         if memory.stats().space == "ada#1":  # the process was killed before the switch
             assert contents_of(memory) == before
             reported: list[int] = []
             memory.rebuild(progress=lambda done, turns: reported.append(done))
             assert reported[0] >= reached[-1]
-        with closing(
-            MemoryEngine(open_sqlite(tmp_path / "clean.db", stamp), embedder=embedder, clock=lambda: NOW)
-        ) as other:
+        with closing(stamped_engine(tmp_path / "clean.db")) as other:
             clean = Memory(other, "ada")
-            import_turns(clean, story(320))
+            import_turns(clean, story(56))
             assert contents_of(memory) == contents_of(clean)

@@ -1,25 +1,23 @@
 """Rebuilding with another embedder: a search uses the old vectors before the switch and the new ones after it."""
 
-import os
 import signal
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from factories import DIMENSION, NOW, make_question
+from forked import Forked
 from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.errors import ConfigError, StoreMismatch
 from memgraph_core.memory import Memory
 from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite import open_sqlite
-from test_rebuild import SENTENCES, InterruptedExtractor, contents_of, import_turns, stop, story
+from test_rebuild import SENTENCES, SETTINGS, InterruptedExtractor, contents_of, import_turns, stop, story
 
-TESTS = Path(__file__).parent
 FORMER, LATER = HashingEmbedder(DIMENSION), HashingEmbedder(12)
 QUESTION = "Where does Ada live?"
 
@@ -164,35 +162,23 @@ def test_a_dry_run_compares_answers_and_changes_nothing(memory):
     assert len(expected & found) >= len(expected) - 1
 
 
-REBUILD = """
-import sys
-from memgraph_core.engine.engine import MemoryEngine, stamp_of
-from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
-from memgraph_core.store.sqlite import open_sqlite
-embedder = HashingEmbedder(8)
-with MemoryEngine(open_sqlite(sys.argv[1], stamp_of(embedder)), embedder=embedder) as engine:
-    memory = Memory(engine, "ada")
-    memory.rebuild(embedder=HashingEmbedder(12), progress=lambda done, turns: print(done, flush=True))
-"""
+def rebuild(channel: Connection, path: Path) -> None:
+    """Rebuild with the later embedder; after each window the number of turns is sent."""
+    database = open_sqlite(path, stamp_of(FORMER))
+    with closing(MemoryEngine(database, embedder=FORMER, settings=SETTINGS)) as engine:
+        Memory(engine, "ada").rebuild(embedder=LATER, progress=lambda done, turns: channel.send(done))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here")
 def test_a_killed_rebuild_keeps_the_old_vectors_and_continues(tmp_path):
     path = tmp_path / "memory.db"
-    with closing(
-        MemoryEngine(open_sqlite(path, stamp_of(FORMER)), embedder=FORMER, clock=lambda: NOW)
-    ) as engine:
-        import_turns(Memory(engine, "ada"), story(320))
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])}
-    process = subprocess.Popen(
-        [sys.executable, "-c", REBUILD, str(path)], env=environment, text=True, stdout=subprocess.PIPE
-    )
-    assert process.stdout
-    reached = [int(process.stdout.readline()) for _ in range(2)]
+    database = open_sqlite(path, stamp_of(FORMER))
+    with closing(MemoryEngine(database, embedder=FORMER, clock=lambda: NOW)) as engine:
+        import_turns(Memory(engine, "ada"), story(56))
+    process = Forked(rebuild, path)
+    reached = [process.receive() for _ in range(2)]
     process.kill()
-    process.communicate(timeout=60)
-    with closing(MemoryEngine(open_sqlite(path), clock=lambda: NOW)) as engine:
+    with closing(MemoryEngine(open_sqlite(path), settings=SETTINGS, clock=lambda: NOW)) as engine:
         memory = Memory(engine, "ada")
         if memory.stats().model == FORMER.name:  # the process was killed before the switch
             reported = []

@@ -47,6 +47,6 @@ def test_the_last_caller_restores_the_number_also_after_an_error(openblas):
 
 def test_without_openblas_batches_run_one_after_the_other(monkeypatch):
     monkeypatch.setattr(threads, "_openblas", lambda: None)
-    assert threads.cores() == 1
+    assert threads.max_parallel_batches() == 1
     with threads.single_threaded_products():
         pass

@@ -69,9 +69,13 @@ def test_older_messages_are_left_out_summarised_or_kept_by_importance(memory):
     assert left_out == 0
 
 
-def test_a_window_begins_with_what_the_next_windows_repeat(memory):
-    """A conversation of 100 turns; after every user turn a window for a question about an earlier one."""
-    scores = measure(memory, turns=100)
+def test_a_window_begins_with_what_the_next_windows_repeat():
+    """A conversation of 100 turns; after every user turn a window for a question about an earlier one.
+
+    The windows are built above the stores, so one store is enough.
+    """
+    with Memory.open(":memory:", embedder="none") as memory:
+        scores = measure(memory, turns=100)
     assert scores.windows == 50
     assert scores.repeated >= 0.7
     assert 0 < scores.stable <= 1

@@ -66,7 +66,7 @@ class Life:
     habits: tuple[TrueHabit, ...]
     updates: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]]
-    )  # relation → its objects, of which each replaced the one before
+    )  # relation → its objects; each replaced the one before
 
 
 @cache

@@ -12,9 +12,9 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.records.consolidation import Abstraction
 
-_LEAST = 5  # messages of a habit that can be found
-_PURE, _COVERED = 0.9, 0.8  # shares of the instances and of the messages, for a habit that is found
-_NEAR = 20  # minutes
+_MIN_MESSAGES = 5  # messages; a habit with fewer does not count
+_PURE, _COVERED = 0.9, 0.8  # least shares, for an abstraction that finds a habit
+_MAX_MINUTES = 20  # minutes
 _CLOSE = 0.1  # relative error of a count
 
 
@@ -26,7 +26,7 @@ class HabitScores:
     habits: int  # that can be found
     abstractions: int  # of the kind habit
     precision: float  # abstractions whose instances belong to one habit
-    recall: float  # habits of which one abstraction has most messages
+    recall: float  # habits with an abstraction that has most of their messages
     messages_found: float  # messages of habits that are instances of an abstraction of their habit
     counts: float  # found habits whose count is right within a tenth
     times: float  # found habits with a time of day that is right within 20 minutes
@@ -47,8 +47,8 @@ class HabitScores:
     exception_answered: float
     exception_tokens_before: float
     exception_tokens: float
-    stale_facts: float  # objects that an update has replaced, and that are still current facts
-    latest_facts: float  # objects that replaced others last, and that are current facts
+    stale_facts: float  # replaced objects that are still current facts
+    latest_facts: float  # latest objects of a relation that are current facts
     seconds_to_write: float
     seconds_to_consolidate: float
 
@@ -104,7 +104,7 @@ def _asked(memory: Memory, life: Life, language: Language, seed: int, now: datet
     """For each kind of question, the share that contexts answer, and their mean size in tokens."""
     answered: dict[str, list[bool]] = {kind: [] for kind in KINDS}
     tokens: dict[str, list[int]] = {kind: [] for kind in KINDS}
-    for question in questions_about(life, language, seed=seed, least=_LEAST):
+    for question in questions_about(life, language, seed=seed, least=_MIN_MESSAGES):
         context = memory.context(question.text, now=now)
         answered[question.kind].append(is_answered(question, context, life, language))
         tokens[question.kind].append(context.tokens)
@@ -131,7 +131,7 @@ def _scores(
     seconds: tuple[float, float],
     answers: Mapping[str, float],
 ) -> HabitScores:
-    true = stated(life.habits, _LEAST)
+    true = stated(life.habits, _MIN_MESSAGES)
     routine = {uid: habit.name for habit in true for uid in habit.messages}
     matched: dict[str, list[Abstraction]] = {}
     pure = 0
@@ -186,7 +186,7 @@ def _has_count(habit: TrueHabit, found: Abstraction) -> bool:
 
 
 def _has_time(habit: TrueHabit, found: Abstraction) -> bool:
-    hours = {habit.minute + shift for shift in range(-_NEAR, _NEAR + 1)}
+    hours = {habit.minute + shift for shift in range(-_MAX_MINUTES, _MAX_MINUTES + 1)}
     return any(f"{minute // 60}:{minute % 60:02}" in found.note.text for minute in hours)
 
 

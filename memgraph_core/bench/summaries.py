@@ -1,4 +1,4 @@
-"""How much of what notes state is left in the stored summaries of sessions, days and weeks."""
+"""How many names, numbers and dates of their notes the stored summaries of sessions, days and weeks contain."""
 
 import re
 from collections import defaultdict

@@ -9,7 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import resumed_progress
 from memgraph_core.cli.invocation import GlobalOptions, invocation_of
-from memgraph_core.config import file_of, masked
+from memgraph_core.config import file_of, masked_url
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 
@@ -49,7 +49,7 @@ def _file_of(url: str) -> str:
     path = file_of(url)
     if path is None:
         raise InvalidInput(
-            f"{masked(url)!r} is not a file. Back up a memory where its database is: a Neo4j server with neo4j-admin database "
+            f"{masked_url(url)!r} is not a file. Back up a memory where its database is: a Neo4j server with neo4j-admin database "
             "dump or backup, or a namespace with `memgraph-core export`."
         )
     if path == ":memory:":

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
@@ -12,19 +12,22 @@ from typing import TYPE_CHECKING, Any
 from memgraph_core.bench.clock import Timing, observed, timed
 from memgraph_core.bench.counting import Counts
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
-from memgraph_core.cli.batches import Tally, progress, remember
+from memgraph_core.cli.batches import Advance, Tally, progress, remember
 from memgraph_core.cli.bench_recall import PREFIX, last_said
 from memgraph_core.cli.invocation import embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.protocol import Embedder
+from memgraph_core.records.graph import Turn
+from memgraph_core.records.log import CallTotals
 from memgraph_core.records.validation import zone_of
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.turns.conversation_files import Case, read_cases
+from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 if TYPE_CHECKING:
+    from memgraph_core.memory import Memory
     from memgraph_core.records.counts import StoreCounts
     from memgraph_core.store.contract import Database, Store
 
@@ -232,43 +235,67 @@ def run_cost(
     read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
     embedder, counts = embedder_of(settings), Counts()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
-    added, asked, tokens = list[Counts](), list[Counts](), list[int]()
+    costs = _Costs(counts)
     with _store_url(settings, store) as url, ExitStack() as left:
         database = open_database(url, stamp, on_statement=counts.statement)
         counting = counts.counted(embedder) if embedder else None
         engine = left.enter_context(MemoryEngine(database, embedder=counting, settings=settings))
         total = sum(min(turns, len(case.turns)) + min(questions, len(case.questions)) for case in read)
         advance = left.enter_context(progress("counting", total, quiet=quiet))
-        spent = {"calls": 0.0, "tokens_in": 0.0, "tokens_out": 0.0, "cost": 0.0}
         for case in read:
             memory = memory_of(engine, f"{PREFIX}cost-{case.name}")
             memory.forget(everything=True)
             left.callback(memory.forget, everything=True)
-            for turn in case.turns[:turns]:
-                added.append(counts.of(lambda memory=memory, turn=turn: memory.add([turn])))
-                advance(1)
-            if engine.windowed:
-                added.append(counts.of(memory.flush))
-            for name, value in asdict(database.store(memory.namespace).record_calls(())).items():
-                spent[name] += value
-            for question in case.questions[:questions]:
-                now = question.asked_at or last_said(case)
-                asked.append(
-                    counts.of(
-                        lambda m=memory, q=question, n=now: tokens.append(m.context(q.text, now=n).tokens)
-                    )
-                )
-                advance(1)
+            costs.add_turns(memory, case.turns[:turns], advance)
+            costs.add_ledger(database.store(memory.namespace).record_calls(()))
+            costs.ask(memory, case, case.questions[:questions], advance)
     number = sum(len(case.turns[:turns]) for case in read)
-    model = {f"model {name}": round(value / max(1, number), 4) for name, value in spent.items()}
+    model = {f"model {name}": round(value / max(1, number), 4) for name, value in costs.spent.items()}
     return {
-        "turn": {"of": number, **_each(added, number), **model},
+        "turn": {"of": number, **_each(costs.added, number), **model},
         "search": {
-            "of": len(asked),
-            **_each(asked, len(asked)),
-            "context tokens": round(fmean(tokens or [0]), 1),
+            "of": len(costs.asked),
+            **_each(costs.asked, len(costs.asked)),
+            "context tokens": round(fmean(costs.tokens or [0]), 1),
         },
     }
+
+
+@dataclass(slots=True)
+class _Costs:
+    """The counts of adding turns and of searching, over all cases."""
+
+    counts: Counts
+    added: list[Counts] = field(default_factory=list[Counts])
+    asked: list[Counts] = field(default_factory=list[Counts])
+    tokens: list[int] = field(default_factory=list[int])  # of the contexts
+    spent: defaultdict[str, float] = field(
+        default_factory=lambda: defaultdict[str, float](float)
+    )  # of the ledgers
+
+    def add_turns(self, memory: "Memory", turns: Sequence[Turn], advance: Advance) -> None:
+        """Add turns one by one, and extract those of incomplete windows."""
+        for turn in turns:
+            self.added.append(self.counts.of(lambda turn=turn: memory.add([turn])))
+            advance(1)
+        if memory.engine.windowed:
+            self.added.append(self.counts.of(memory.flush))
+
+    def add_ledger(self, totals: CallTotals) -> None:
+        """Add the totals of a ledger."""
+        for name, value in asdict(totals).items():
+            self.spent[name] += value
+
+    def ask(self, memory: "Memory", case: Case, questions: Sequence[Question], advance: Advance) -> None:
+        """Build the context of each question."""
+        for question in questions:
+            now = question.asked_at or last_said(case)
+            self.asked.append(
+                self.counts.of(
+                    lambda q=question, n=now: self.tokens.append(memory.context(q.text, now=n).tokens)
+                )
+            )
+            advance(1)
 
 
 def _each(counts: Sequence[Counts], number: int) -> dict[str, float]:

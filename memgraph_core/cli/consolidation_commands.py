@@ -1,4 +1,4 @@
-"""`consolidate`, `abstractions`, `archive`, `restore`: what several notes state together, and what searches leave out."""
+"""`consolidate`, `abstractions`, `archive`, `restore`: abstractions of several notes, and notes that searches leave out."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated

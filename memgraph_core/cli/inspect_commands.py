@@ -16,7 +16,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
     open_memory_with_models,
 )
-from memgraph_core.config import RetrieveSettings, masked
+from memgraph_core.config import RetrieveSettings, masked_url
 from memgraph_core.records.search import Filters, Query
 
 if TYPE_CHECKING:
@@ -237,4 +237,4 @@ def stats(
     invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         counts = memory.stats()
-    _answer(invocation, counts, lambda: printing.stats(counts, masked(invocation.url)), "")
+    _answer(invocation, counts, lambda: printing.stats(counts, masked_url(invocation.url)), "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked
+from memgraph_core.config import DEFAULT_NAMESPACE, Settings, StoreSettings, file_of, masked_url
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.search import UNLIMITED
@@ -29,7 +29,7 @@ NO_EMBEDDER = (
 )
 INTERRUPTED = 130  # exit code after Ctrl-C
 _JSON = "memgraph_core.json"
-_SHOWN = 5  # namespaces that an error lists
+_MAX_SHOWN = 5  # namespaces that an error lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,9 +208,11 @@ def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> No
     names = database.namespaces()
     if not names or invocation.namespace in names:
         return
-    shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    shown = ", ".join(names[:_MAX_SHOWN]) + (
+        f" and {len(names) - _MAX_SHOWN} more" if len(names) > _MAX_SHOWN else ""
+    )
     raise InvalidInput(
-        f"{masked(invocation.url)} has no namespace {invocation.namespace!r}. "
+        f"{masked_url(invocation.url)} has no namespace {invocation.namespace!r}. "
         f"Give one of these with --namespace: {shown}."
     )
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _HIDDEN = frozenset({"vector", "terms"})  # only searches use these
 _BAR = 40
-_SHOWN = 10  # uids of each kind that a receipt lists
+_MAX_SHOWN = 10  # uids of each kind that a receipt lists
 FORGOTTEN_BEFORE = "{} forgotten before and skipped (--force adds them)"
 
 
@@ -297,18 +297,18 @@ def forgotten_line(forgotten: Forgotten) -> str:
             "in docs/how-to/correct-and-forget.md."
         )
     named = (("note", forgotten.notes), ("fact", forgotten.facts), ("entity", forgotten.entities))
-    lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_SHOWN]]
+    lines += [f"    {what} {uid}" for what, uids in named for uid in uids[:_MAX_SHOWN]]
     retained = (("note", forgotten.kept_notes), ("fact", forgotten.kept_facts))
     lines += [
-        f"    kept: {what} {each.uid}, of {', '.join(one_line(turn) for turn in each.turns[:_SHOWN])}"
+        f"    kept: {what} {each.uid}, of {', '.join(one_line(turn) for turn in each.turns[:_MAX_SHOWN])}"
         for what, rows in retained
-        for each in rows[:_SHOWN]
+        for each in rows[:_MAX_SHOWN]
     ]
-    if any(len(of) > _SHOWN for _, of in (*named, *retained)):
+    if any(len(of) > _MAX_SHOWN for _, of in (*named, *retained)):
         lines.append("    … --json lists all")
     return "\n".join(lines)
 
 
 def counted(number: int, what: str, several: str | None = None) -> str:
-    """`1 turn`, `2 turns`."""
+    """A number with its noun: `1 turn`, `2 turns`."""
     return f"{number:,} {what if number == 1 else several or what + 's'}"

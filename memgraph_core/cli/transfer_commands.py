@@ -20,7 +20,7 @@ from memgraph_core.cli.invocation import (
     print_note,
     refuse_unknown_namespace,
 )
-from memgraph_core.config import StoreSettings, masked
+from memgraph_core.config import StoreSettings, masked_url
 from memgraph_core.errors import InvalidInput, StoreError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.store import open_database
@@ -79,7 +79,7 @@ def move(
     """
     invocation = invocation_of(ctx, GlobalOptions(store=source, namespace=namespace, as_json=as_json))
     if source == target:
-        raise InvalidInput(f"SOURCE and TARGET are both {masked(source)!r}. Name two different stores.")
+        raise InvalidInput(f"SOURCE and TARGET are both {masked_url(source)!r}. Name two different stores.")
     settings = invocation.settings.store
     with _open(settings) as origin:
         if not every:
@@ -88,7 +88,7 @@ def move(
             archive = archive_of(_with_vectors(origin, name))
             with _open(replace(settings, url=target), archive.stamp, create=True) as copy:
                 moved = load_export(invocation, archive, copy, name)
-            _report(invocation, "Moved", name, moved.counts, moved.checksum(), masked(target))
+            _report(invocation, "Moved", name, moved.counts, moved.checksum(), masked_url(target))
 
 
 def read_export(path: Path) -> Archive | None:
@@ -106,7 +106,7 @@ def import_export(invocation: Invocation, archive: Archive) -> None:
     name = invocation.namespace if invocation.namespace_given else archive.namespace
     with _open(invocation.settings.store, archive.stamp, create=True) as database:
         loaded = load_export(invocation, archive, database, name)
-    _report(invocation, "Imported", name, loaded.counts, loaded.checksum(), masked(invocation.url))
+    _report(invocation, "Imported", name, loaded.counts, loaded.checksum(), masked_url(invocation.url))
 
 
 def load_export(invocation: Invocation, archive: Archive, database: Database, name: str) -> Summary:

@@ -131,7 +131,7 @@ def brief(
     user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
     store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
-    """Print what changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
+    """Print what changed since a time: new and ended facts, new people and rising topics; and what is due soon."""
     scope = o.scope(user_id, agent_id, run_id)
     options = GlobalOptions(store=store, namespace=namespace, as_json=as_json)
     _print_view(

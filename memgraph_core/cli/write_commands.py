@@ -21,10 +21,11 @@ from memgraph_core.cli.invocation import (
     with_namespace_of_token,
 )
 from memgraph_core.cli.transfer_commands import import_export, read_export
-from memgraph_core.config import masked
+from memgraph_core.config import masked_url
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
+from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 SKIPPED = 1  # exit code if files of a folder, or rows, could not be read
 PENDING = 3  # exit code if turns are pending after a failure
-_SHOWN = 20  # reasons for skipped files and rows that are shown
+_MAX_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
@@ -173,10 +174,10 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
-    for reason in read.refused[:_SHOWN]:
+    for reason in read.refused[:_MAX_SHOWN]:
         print_note(invocation, f"Skipped: {one_line(reason)}")
-    if len(read.refused) > _SHOWN:
-        print_note(invocation, f"Skipped: {len(read.refused) - _SHOWN:,} more rows or files")
+    if len(read.refused) > _MAX_SHOWN:
+        print_note(invocation, f"Skipped: {len(read.refused) - _MAX_SHOWN:,} more rows or files")
     if any(tally.pending for tally in tallies.values()):
         reasons = list(dict.fromkeys(reason for tally in tallies.values() for reason in tally.reasons))
         _still_pending(invocation, sum(tally.pending for tally in tallies.values()), reasons)
@@ -223,6 +224,11 @@ def forget(
             everything=everything,
             **scope,
         )
+    _report_forgotten(invocation, forgotten, selected)
+
+
+def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str) -> None:
+    """Print what was forgotten. `selected` describes the selection."""
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
     elif forgotten.turns:
@@ -248,7 +254,7 @@ def _ask(invocation: Invocation, what: str) -> None:
         raise InvalidInput(
             "forgetting is permanent, and there is no terminal to ask for confirmation. Give --yes."
         )
-    where = one_line(f"namespace {invocation.namespace} of {masked(invocation.url)}")
+    where = one_line(f"namespace {invocation.namespace} of {masked_url(invocation.url)}")
     typer.confirm(f"Forget {one_line(what)} in {where}, and everything derived only from it?", abort=True)
 
 

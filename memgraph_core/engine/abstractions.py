@@ -1,4 +1,4 @@
-"""Lists abstractions with what they represent."""
+"""Lists abstractions with the notes that they represent."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -77,7 +77,7 @@ def _instances(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[st
 
 
 def citing(store: Store, uid: str) -> list[Note]:
-    """The insights in use that cite an insight, or cite one that does."""
+    """The insights in use that cite this insight, directly or through other insights."""
     found: dict[str, Note] = {}
     unread = [uid]
     while unread:

@@ -1,4 +1,4 @@
-"""Records which items of views somebody has acknowledged, and which items of a view nobody has."""
+"""Records that somebody has acknowledged items of views, and leaves these items out of the views."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

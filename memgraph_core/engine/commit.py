@@ -20,7 +20,8 @@ _REMEDY = "Nothing was changed. Try again when fewer programs write at once."
 
 Result = TypeVar("Result")
 
-# Namespace → the lock of its writers, while one of them has it or waits. Databases with namespaces of one name share it.
+# Namespace → the lock of its writers, while one of them has it or waits. Namespaces of the same name in two databases share a
+# lock.
 _writer_locks: WeakValueDictionary[str, AbstractContextManager[bool]] = WeakValueDictionary()
 _registering = Lock()
 

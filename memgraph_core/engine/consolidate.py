@@ -15,6 +15,7 @@ from memgraph_core.consolidate.occurrences import Occurrence, occurrences_in
 from memgraph_core.consolidate.plan import Rows, Stored, differences, plan_of, proposals
 from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.engine.archive import repeat_archiving
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.consolidation_material import read_material
 from memgraph_core.engine.engine import MemoryEngine
@@ -52,44 +53,34 @@ def consolidate(
     if not dry_run:
         repeat_archiving(engine, store)
     basis = _read(engine, store, progress)
-    material, retired = basis.material, basis.decisions.retired
+    retired = basis.decisions.retired
     proposed, rejected = proposals(
-        material, basis.occurrences, preset, engine.settings.retention, now, retired
+        basis.material, basis.occurrences, preset, engine.settings.retention, now, retired
     )
     rows = differences(
         proposed,
         basis.stored,
         basis.decisions,
-        material,
+        basis.material,
         preset=preset,
         namespace=store.namespace,
         version=basis.version,
         now=now,
         asks_model=chat is not None,
     )
-    wording = Wording(engine, store, chat, material) if chat else None
-    written = (
-        rows if dry_run else list(_Writer(engine, store, basis, now, wording, basis.version).write(rows))
-    )
+    used = sum(proposal.uid not in retired for proposal in proposed)
+    if dry_run:
+        return _result(rows, basis, used, rejected)
+    wording = Wording(engine, store, chat, basis.material) if chat else None
+    written = list(_Writer(engine, store, basis, now, wording, basis.version).write(rows))
     if wording:
         rejected += wording.kept
-    states = _states_after(written, basis)
-    answered, summaries = (0, 0) if dry_run else _refresh_views(engine, store, material, states, now)
-    return Consolidated(
-        notes=len(material.notes),
-        abstractions=sum(proposal.uid not in retired for proposal in proposed),
-        steps=tuple(sorted((each.step for each in written), key=lambda step: step.abstraction)),
-        rejected=dict(sorted(rejected.items())),
-        active=sum(state == "active" for state in states.values()),
-        archived=sum(state == "archived" for state in states.values()),
-        answered=answered,
-        summaries=summaries,
-    )
+    return _with_views_refreshed(engine, store, basis, written, _result(written, basis, used, rejected), now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Basis:
-    """What a consolidation is decided from."""
+    """The input of a consolidation: the material, and the decisions of people when it was read."""
 
     material: Material
     stored: Stored
@@ -114,6 +105,21 @@ def _read(engine: MemoryEngine, store: Store, progress: Progress) -> _Basis:
     )
 
 
+def _result(
+    written: Sequence[Rows], basis: _Basis, abstractions: int, rejected: Mapping[str, int]
+) -> Consolidated:
+    """The result after these steps. `abstractions` is the number of those in use."""
+    states = _states_after(written, basis)
+    return Consolidated(
+        notes=len(basis.material.notes),
+        abstractions=abstractions,
+        steps=tuple(sorted((each.step for each in written), key=lambda step: step.abstraction)),
+        rejected=dict(sorted(rejected.items())),
+        active=sum(state == "active" for state in states.values()),
+        archived=sum(state == "archived" for state in states.values()),
+    )
+
+
 def _states_after(written: Sequence[Rows], basis: _Basis) -> dict[str, NoteState]:
     """The state of each note of the material after these steps."""
     states = dict(basis.stored.states)
@@ -121,13 +127,22 @@ def _states_after(written: Sequence[Rows], basis: _Basis) -> dict[str, NoteState
     return {uid: state for uid, state in states.items() if uid in basis.material.notes}
 
 
-def _refresh_views(
-    engine: MemoryEngine, store: Store, material: Material, states: Mapping[str, NoteState], now: datetime
-) -> tuple[int, int]:
-    """Record which notes answer questions, and refresh the summaries: the numbers of answers and of written summaries."""
-    answered = record_answers(OpenNamespace(engine, store.namespace), now)
-    active = [note for uid, note in material.notes.items() if states.get(uid) == "active"]
-    return answered, refresh_summaries(store, material, active, now, engine.settings.ingest.attempts)
+def _with_views_refreshed(
+    engine: MemoryEngine,
+    store: Store,
+    basis: _Basis,
+    written: Sequence[Rows],
+    result: Consolidated,
+    now: datetime,
+) -> Consolidated:
+    """Record which notes answer questions, and refresh the summaries. The result contains the numbers of both."""
+    states = _states_after(written, basis)
+    active = [note for uid, note in basis.material.notes.items() if states.get(uid) == "active"]
+    return replace(
+        result,
+        answered=record_answers(OpenNamespace(engine, store.namespace), now),
+        summaries=refresh_summaries(store, basis.material, active, now, engine.settings.ingest.attempts),
+    )
 
 
 def default_preset(engine: MemoryEngine, store: Store) -> PresetName:
@@ -169,8 +184,7 @@ class _Writer:
         """Write the steps, and yield those that were written."""
         for depth in range(1, MAX_DEPTH + 1):  # an insight is written after those that it cites
             of_depth = [each for each in rows if _depth(each) == depth]
-            for start in range(0, len(of_depth), _STEPS):
-                together = of_depth[start : start + _STEPS]
+            for together in in_batches(of_depth, _STEPS):
                 yield from self._write_together(self.wording.apply(together) if self.wording else together)
 
     def _write_together(self, rows: Sequence[Rows]) -> Sequence[Rows]:

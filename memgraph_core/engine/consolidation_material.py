@@ -1,4 +1,4 @@
-"""Reads what consolidation derives abstractions from: notes with their turns, entities, facts, and the stored abstractions."""
+"""Reads the input of consolidation: notes with their turns, entities and facts, and the stored abstractions."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.plan import Stored
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.records.consolidation import CITED, EXCEPTION
@@ -17,8 +18,6 @@ from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.contract import Store
-
-_BATCH = 500  # notes that are read together
 
 
 def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]:
@@ -33,15 +32,14 @@ def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]
         roots={entity.uid: entity.canonical or entity.uid for entity in merged},
         entities={entity.uid: entity for entity in present},
     )
-    for notes, edges in _batches(store):
+    for notes, edges in _notes_with_edges(store):
         gathered.add(notes, edges)
     return gathered.material(engine), gathered.stored()
 
 
-def _batches(store: Store) -> Iterator[tuple[list[Note], IncidentEdges]]:
+def _notes_with_edges(store: Store) -> Iterator[tuple[list[Note], IncidentEdges]]:
     uids = store.uids("note")
-    for start in range(0, len(uids), _BATCH):
-        batch = uids[start : start + _BATCH]
+    for batch in in_batches(uids):
         yield (
             [replace(note, vector=None, terms="") for note in store.notes(batch)],
             store.incident_edges("note", batch),
@@ -103,7 +101,7 @@ class _Gathered:
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """Add the session and the `user_id` of the turns of each note, several users as one text, and the uses of these turns."""
+        """Add the session, the uses and the `user_id` of the turns of each note. Several users are joined to one text."""
         turns = {
             turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
         }

@@ -111,7 +111,7 @@ def _former(
 
 
 def _style(namespace: OpenNamespace, question: Question, conversation: Conversation) -> str:
-    """How the last user of the session wants answers, by what was said before the messages that the window quotes."""
+    """How the last user of the session wants answers, from the turns before the messages that the window quotes."""
     said, filters = _last_user(conversation), question.filters or Filters()
     if said is None or question.now is None or not selects_turns(filters):
         return ""
@@ -127,7 +127,7 @@ def _last_user(conversation: Conversation) -> Turn | None:
 
 
 def _profile(namespace: OpenNamespace, question: Question, conversation: Conversation, tokens: int) -> str:
-    """The profile of the last user of the session, as memory knew it before the messages that the window quotes.
+    """The profile of the last user of the session, from the turns before the messages that the window quotes.
 
     Empty if there is no such user, or if a filter does not select turns.
     """

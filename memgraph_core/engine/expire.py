@@ -5,9 +5,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.engine.archive import set_archived
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.forget import forget
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.retention import retention_of_turns, turns_by_uid
+from memgraph_core.engine.retention import retention_of_turns
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import NoteKind
@@ -70,7 +71,7 @@ def _expired(
 
 
 def _without_current_facts(store: Store, notes: Sequence[Note], now: datetime) -> list[Note]:
-    """The notes without those that state a fact that holds."""
+    """The notes without those that state a current fact."""
     facts = store.facts(None, UNLIMITED) if notes else ()
     stating = {uid for fact in facts if fact.holds(now) for uid in fact.notes}
     return [note for note in notes if note.uid not in stating]

@@ -41,7 +41,7 @@ from memgraph_core.records.graph import Call, Turn
 from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.content import keys_of, prepared
+from memgraph_core.turns.content import keys_of, prepared_turn
 
 _log = logging.getLogger(__name__)
 
@@ -202,7 +202,7 @@ class ExtractionRun:
                 self.outcome.leased_elsewhere |= {turn.uid for turn in turns}
             return None
         settings, uids = self.engine.settings, [turn.uid for turn in turns]
-        keys = keys_of([prepared(turn, self.at) for turn in turns])
+        keys = keys_of([prepared_turn(turn, self.at) for turn in turns])
         if not self.engine.windowed:
             result = self.store.lease(uids, keys, settings.ingest.before)
             self._note_version(result.version)

@@ -14,7 +14,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.scope import only_user_of
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.documents import outdated
+from memgraph_core.turns.documents import outdated_turns
 
 
 def forget(
@@ -66,7 +66,7 @@ def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotte
     replaced = [
         uid
         for name, chunks in documents
-        for uid in outdated(namespace.store.conversation(name, UNLIMITED), tuple(chunks))
+        for uid in outdated_turns(namespace.store.conversation(name, UNLIMITED), tuple(chunks))
     ]
     return forget(namespace, turns=replaced, lasting=False) if replaced else Forgotten()
 

@@ -25,7 +25,7 @@ from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.content import keys_of, prepared
+from memgraph_core.turns.content import keys_of, prepared_turn
 
 Progress = Callable[[int, int], None]  # called with the number of turns done, and of all turns
 
@@ -97,7 +97,7 @@ def _derive_page(
 ) -> WritePlan | None:
     """Derive the turns of a page and write the plan. None if another process has written to the generation."""
     at = max(turn.recorded_at or engine.clock() for turn in page.turns)
-    turns = tuple(prepared(turn, at) for turn in page.turns)
+    turns = tuple(prepared_turn(turn, at) for turn in page.turns)
     context_snapshot = store.snapshot(_extraction_request(engine, build, turns))
     if context_snapshot.version != build.log_position:
         return None

@@ -65,8 +65,8 @@ def retry_jobs(store: Store, uids: tuple[str, ...], now: datetime) -> tuple[Job,
 def _lease(namespace: OpenNamespace, now: datetime, permissions: Permissions, reader: str) -> Job | None:
     """Lease the next due job; None if no job is due.
 
-    Whether a job is due is decided first with the jobs as they are read. So a worker that finds nothing to do takes no write
-    lock, and it counts the records only if enough notes are new for a small namespace.
+    The jobs are first read without a write lock, because most workers find no due job. The records are counted only if the number
+    of new notes would be enough for a small namespace.
     """
     engine, store = namespace.engine, namespace.store
     jobs = store.jobs()
@@ -106,8 +106,8 @@ def _run(
         raise
     except MemgraphError as e:
         error, name = f"{type(e).__name__}: {e}"[:_MAX_ERROR], type(e).__name__
-    # A job passes any text to parsers and models. An error in one of them must end neither the thread, nor each worker that
-    # leases the job after it. Only the class and the place are kept, because the message may contain text of a turn.
+    # Jobs pass arbitrary text to parsers and models. An error in these must not end the worker, nor the next workers that lease
+    # the job. Only the class and the position of the error are stored, because its message may contain text of a turn.
     except Exception as e:  # noqa: BLE001
         error, name = f"unexpected {type(e).__name__}", f"{type(e).__name__} at {_place(e)}"
     else:

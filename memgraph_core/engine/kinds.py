@@ -26,7 +26,7 @@ from memgraph_core.retrieve.core_hits import core_hits
 
 ALL_KINDS: tuple[MemoryKind, ...] = tuple(kind for kind in get_args(MemoryKind) if kind != "vault")
 
-_MORE = 2  # hits of each kind that a context of all kinds adds to those of one search
+_EXTRA_HITS = 2  # hits of each kind that a context of all kinds adds to those of one search
 
 
 def search_kinds(
@@ -41,7 +41,7 @@ def search_kinds(
     of_kinds: list[tuple[Hit, ...]] = []
     for kind, quota in _quotas(question, kinds).items():
         if kind in ("core", "working"):
-            of_kinds.append(_held(namespace, question, kind, quota or total))
+            of_kinds.append(_core_or_working_hits(namespace, question, kind, quota or total))
         else:
             of_kinds.append(search(namespace, _of_kind(question, kind), limit=quota or total, graph=graph))
     hits = {hit.uid: hit for hit in alternating(of_kinds)}
@@ -68,7 +68,9 @@ def context_of_kinds(
         found = list(_materials(namespace, question, kinds, limit, graph=graph))
         return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
     hits, facts = material_of(namespace, question, limit, graph=graph)
-    others = [of_kind[:_MORE] for of_kind, _ in _materials(namespace, question, kinds, limit, graph=graph)]
+    others = [
+        of_kind[:_EXTRA_HITS] for of_kind, _ in _materials(namespace, question, kinds, limit, graph=graph)
+    ]
     found = [((*hits, *alternating(others)), facts)]
     return context_of_materials(namespace, question.text, found, tokens=tokens, limit=limit)
 
@@ -79,15 +81,15 @@ def _materials(
     for kind, quota in _quotas(question, kinds).items():
         most = quota or (None if limit is None else checked_limit(limit))
         if kind in ("core", "working"):
-            yield _held(namespace, question, kind, most), ()
+            yield _core_or_working_hits(namespace, question, kind, most), ()
         else:
             yield material_of(namespace, _of_kind(question, kind), most, graph=graph)
 
 
-def _held(
+def _core_or_working_hits(
     namespace: OpenNamespace, question: Question, kind: Literal["core", "working"], limit: int | None
 ) -> tuple[Hit, ...]:
-    """The blocks of core memory that share words with the question, or the working memory of the session.
+    """The blocks that share words with the question (`core`), or the working memory of the session (`working`).
 
     Of the filters only the user counts for blocks. Working memory is not filtered, so with filters it is empty.
     """

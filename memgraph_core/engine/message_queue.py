@@ -48,7 +48,7 @@ def record_removed_messages(
     commit(store, lambda s: WritePlan(space=s.space, version=s.version, at=now, changes=(change,)))
 
 
-def departures(changes: Iterable[Change]) -> RemovedMessages:
+def removed_messages(changes: Iterable[Change]) -> RemovedMessages:
     """The turns that left a queue, according to these changes."""
     turns: dict[str, set[str]] = {DELETED: set(), ARCHIVED: set()}
     for change in changes:

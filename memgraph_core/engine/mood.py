@@ -1,16 +1,18 @@
 """The mood of a period, computed from the turns of people. Nothing is written."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
+from memgraph_core.engine.batches import in_batches, notes_of_turns
 from memgraph_core.engine.listing import list_turns
-from memgraph_core.engine.visible_abstractions import visible
+from memgraph_core.engine.visible_abstractions import visible_abstractions
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.affect import affect_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
+from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -18,7 +20,6 @@ from memgraph_core.store.contract import Store
 from memgraph_core.views.mood import Mood, NoteMood, TriggerKind, TurnMood, mood_of
 
 _MAX_TURNS = 5_000  # the newest turns of the period that are considered
-_BATCH = 500
 _STATED = ("active", "archived")  # states of notes that people stated
 
 
@@ -30,61 +31,85 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
         since=max(filter(None, (since, filters.since))),
         until=min(filter(None, (until, filters.until))),
     )
-    turns = list_turns(store, within, "newest", _MAX_TURNS, None).items
-    uids = [turn.uid for turn in turns]
-    notes = [
-        note for start in range(0, len(uids), _BATCH) for note in store.notes_of(uids[start : start + _BATCH])
-    ]
-    sensitive = {uid for note in notes if note.kind == "vault" for uid in note.turns}
-    open_turns = {turn.uid: turn for turn in turns if turn.uid not in sensitive}
-    speakers = {name_key(turn.speaker) for turn in turns if turn.speaker}
-    mentioned: defaultdict[str, set[tuple[TriggerKind, str]]] = defaultdict(set)
-    items = store.stream(StreamQuery(since=within.since, until=within.until, limit=UNLIMITED))
-    for item in VisibleRecords(store, filters).stream(items):
-        if item.turn in open_turns and name_key(item.name) not in speakers:
-            mentioned[item.turn].add(("entity", item.name))
-    for note in notes:
-        for uid in open_turns.keys() & set(note.turns):
-            mentioned[uid].update(("topic", tag) for tag in note.tags)
-    open_notes = [note for note in notes if note.state in _STATED and open_turns.keys() >= set(note.turns)]
+    read = _read(store, within)
+    stated = read.stated_notes
     return mood_of(
         [
             TurnMood(turn=turn.uid, at=turn.at, affect=affect_of(turn.text))
-            for turn in open_turns.values()
+            for turn in read.turns.values()
             if turn.at is not None
         ],
-        mentioned,
+        _mentioned(store, read, within, filters),
         since=since,
         until=until,
         zone=zone,
-        language=answer_language(" ".join(turn.text for turn in list(open_turns.values())[:50]) or "I"),
+        language=answer_language(" ".join(turn.text for turn in list(read.turns.values())[:50]) or "I"),
         limit=limit,
         notes=[
             NoteMood(
                 note=note.uid,
                 turns=note.turns,
-                affect=affect_of(without_speaker(note.text, open_turns[note.turns[0]].speaker)),
+                affect=affect_of(without_speaker(note.text, read.turns[note.turns[0]].speaker)),
             )
-            for note in open_notes
+            for note in stated
         ],
-        episodes=_episodes(store, [note.uid for note in open_notes], filters),
+        episodes=_episodes(store, [note.uid for note in stated], filters),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _PeriodRecords:
+    """The turns of a period and the notes that were derived from them."""
+
+    turns: Mapping[str, Turn]  # uid → turn, without those with a secret
+    notes: Sequence[Note]
+    speakers: frozenset[str]  # name keys
+
+    @property
+    def stated_notes(self) -> list[Note]:
+        """The notes that people stated in these turns alone."""
+        return [note for note in self.notes if note.state in _STATED and self.turns.keys() >= set(note.turns)]
+
+
+def _read(store: Store, within: Filters) -> _PeriodRecords:
+    turns = list_turns(store, within, "newest", _MAX_TURNS, None).items
+    notes = notes_of_turns(store, [turn.uid for turn in turns])
+    sensitive = {uid for note in notes if note.kind == "vault" for uid in note.turns}
+    return _PeriodRecords(
+        {turn.uid: turn for turn in turns if turn.uid not in sensitive},
+        notes,
+        frozenset(name_key(turn.speaker) for turn in turns if turn.speaker),
+    )
+
+
+def _mentioned(
+    store: Store, read: _PeriodRecords, within: Filters, filters: Filters
+) -> dict[str, set[tuple[TriggerKind, str]]]:
+    """Turn (uid) → the topics and entities that it mentions, without speakers."""
+    mentioned: defaultdict[str, set[tuple[TriggerKind, str]]] = defaultdict(set)
+    items = store.stream(StreamQuery(since=within.since, until=within.until, limit=UNLIMITED))
+    for item in VisibleRecords(store, filters).stream(items):
+        if item.turn in read.turns and name_key(item.name) not in read.speakers:
+            mentioned[item.turn].add(("entity", item.name))
+    for note in read.notes:
+        for uid in read.turns.keys() & set(note.turns):
+            mentioned[uid].update(("topic", tag) for tag in note.tags)
+    return mentioned
 
 
 def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tuple[str, str, set[str]]]:
     """The episodes in use to which the notes (uids) belong: uid, name of their matter, and uids of these notes.
 
-    An episode of which a note does not pass the filters is left out. The period of the mood is not a filter.
+    An episode is left out if one of its notes does not pass the filters. The period of the mood is not a filter.
     """
     members: defaultdict[str, set[str]] = defaultdict(set)
-    for start in range(0, len(notes), _BATCH):
-        batch = set(notes[start : start + _BATCH])
+    for batch in map(set, in_batches(notes)):
         for edge in store.abstracts(sorted(batch)):
             if edge.instance in batch:
                 members[edge.note].add(edge.instance)
     episodes = [
         note.uid
-        for note in visible(store, store.notes(sorted(members)), filters, ())
+        for note in visible_abstractions(store, store.notes(sorted(members)), filters, ())
         if note.state == "abstraction" and "episode" in note.tags
     ]
     edges = store.incident_edges("note", episodes).abouts if episodes else ()

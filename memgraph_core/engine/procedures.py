@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.retention import turns_by_uid
 from memgraph_core.engine.search import Question, search
 from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Filters

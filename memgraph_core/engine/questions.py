@@ -1,7 +1,7 @@
-"""Stored questions: which are open, what answers the others, and recording the answers that memory has.
+"""Stored questions: finds which are open and which notes answer the others, and records these answers.
 
-A question with a link `answers` is answered. Any other is asked again: memory may know the answer without having recorded it.
-Consolidation records such answers, so that they are not searched again.
+A question with a link `answers` is answered. Any other is asked again with `knows`, because the answer may be stored but not
+linked. Consolidation records such answers, so that they are not searched again.
 """
 
 from collections import defaultdict
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
@@ -24,7 +25,6 @@ from memgraph_core.store.contract import Store
 
 _QUESTIONS = 500  # the newest stored questions that are considered
 _CHECKED = 50  # questions that are asked again
-_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +60,10 @@ def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQu
     ]
 
 
-def checked(
+def with_knowledge(
     namespace: OpenNamespace, questions: Sequence[StoredQuestion], filters: Filters | None, now: datetime
 ) -> Iterator[tuple[StoredQuestion, Knowledge | None]]:
-    """The questions with what memory knows now: None for those with a recorded answer. At most 50 others are checked.
+    """Each question with the estimate of `knows`, or None if its answer is recorded. At most 50 questions are estimated.
 
     A question that memory answers now gets this answer. Without filters, only turns of the user who asked may answer it.
     """
@@ -89,7 +89,7 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
     ]
     links = [
         Link(each.answer.uid, copy, ANSWERS)
-        for each, _ in checked(namespace, questions, None, now)
+        for each, _ in with_knowledge(namespace, questions, None, now)
         if each.answer is not None
         for copy in each.copies
     ]
@@ -107,12 +107,7 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
 def _answers(visible: VisibleRecords, questions: Sequence[str], until: datetime | None) -> Mapping[str, Note]:
     """Stored question (uid) → its newest recorded answer among the visible notes that were said before `until`."""
     store = visible.store
-    links = [
-        link
-        for start in range(0, len(questions), _BATCH)
-        for link in store.links(questions[start : start + _BATCH])
-        if link.reason == ANSWERS
-    ]
+    links = [link for batch in in_batches(questions) for link in store.links(batch) if link.reason == ANSWERS]
     read = visible.notes(store.notes(sorted({link.a for link in links})))
     notes = {
         note.uid: note for note in read if note.kind != "vault" and (until is None or _time(note) < until)

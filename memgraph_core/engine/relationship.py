@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.engine.batches import notes_of_turns
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.secrets import redacted
@@ -17,7 +18,6 @@ from memgraph_core.views.relationship import Relationship, Style, events_of, sty
 _MAX_TURNS = 5_000  # the newest turns that are considered
 _MAX_REQUESTS = 200  # the newest requests about the style of answers
 _FIRST_TURNS = 500  # the oldest turns, for the first talk
-_BATCH = 500
 
 
 def relationship(
@@ -64,12 +64,8 @@ def _has_assistant(store: Store, session: str) -> bool:
 
 
 def sensitive_turns(store: Store, turns: Sequence[str]) -> frozenset[str]:
-    """Those of the turns (uids) that contain a secret."""
-    notes = (
-        note
-        for start in range(0, len(turns), _BATCH)
-        for note in store.notes_of(turns[start : start + _BATCH])
-    )
+    """The turns with a secret, among these turns (uids) and those that share a note with them."""
+    notes = notes_of_turns(store, turns)
     return frozenset(uid for note in notes if note.kind == "vault" for uid in note.turns)
 
 

@@ -45,7 +45,7 @@ from memgraph_core.records.graph import Turn, position_key
 from memgraph_core.records.log import AppendResult, LeaseRequest
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
-from memgraph_core.turns.content import keys_of, prepared
+from memgraph_core.turns.content import keys_of, prepared_turn
 
 _MIN_PAUSE, _MAX_PAUSE = 0.05, 2.0  # seconds between two checks of turns that another program extracts
 
@@ -116,7 +116,7 @@ def _append(
     force: bool,
 ) -> AppendResult:
     """Log the turns and lease the windows that they complete. Raises TurnConflict or StoreError."""
-    rows, settings = [prepared(turn, moment) for turn in turns], engine.settings.ingest
+    rows, settings = [prepared_turn(turn, moment) for turn in turns], engine.settings.ingest
     if not engine.windowed:
         return store.append(rows, keys_of(rows), settings.before, force=force)
     seconds, parallel = lease_seconds(engine.settings.models), parallel_windows(engine)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.agent_generated import used_turns
@@ -13,8 +14,6 @@ from memgraph_core.records.retention import CurveName, Retention
 from memgraph_core.records.search import UNLIMITED, Filters, Hit
 from memgraph_core.retrieve.retention import retention_of
 from memgraph_core.store.contract import Store
-
-_BATCH = 500
 
 
 def record_uses(store: Store, used: Sequence[Hit | str], at: datetime) -> tuple[str, ...]:
@@ -80,10 +79,3 @@ def _turns_of_instances(store: Store, abstractions: Sequence[str]) -> Mapping[st
 def _turns_about(store: Store, entity: Entity) -> Sequence[str]:
     within = Filters(entity=name_key(entity.name))
     return [each.uid for each in store.listed(ListQuery(of="turn", filters=within, limit=UNLIMITED))]
-
-
-def turns_by_uid(store: Store, uids: Iterable[str]) -> Mapping[str, Turn]:
-    """The turns with these uids, without the unknown ones."""
-    wanted = sorted(set(uids))
-    batches = (wanted[start : start + _BATCH] for start in range(0, len(wanted), _BATCH))
-    return {turn.uid: turn for batch in batches for turn in store.turns(batch)}

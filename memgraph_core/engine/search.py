@@ -38,7 +38,7 @@ from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
-from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread
+from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread_over_sessions
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
@@ -66,7 +66,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """All that a search found, ranked."""
+    """The ranked result of a search, before the hits are selected."""
 
     query: Query
     ranking: Ranking
@@ -95,7 +95,7 @@ class Finding:
         return knowledge_of(self.knowledge_input(speakers))
 
     def material(self, speakers: Iterable[str], limit: int) -> Material:
-        """The hits that probably belong to the answer, at most `limit`, best first, and the facts that hold now.
+        """The hits that probably belong to the answer, at most `limit`, best first, and the current facts.
 
         If memory probably contains nothing on the request, only agent-generated hits and abstractions that cover it are left.
         """
@@ -104,7 +104,7 @@ class Finding:
         hits = self._stated(limit)
         is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
         if is_known and "overview" in self.query.intents:
-            hits = spread(hits)
+            hits = spread_over_sessions(hits)
         elif is_known:
             hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         else:
@@ -112,7 +112,7 @@ class Finding:
         return self._merged(hits, speakers, limit), known.facts
 
     def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
-        """What the estimate of the knowledge needs."""
+        """The input of `knowledge_of`."""
         speaking = frozenset(speakers)
         asker = only_person(speaking)
         return KnowledgeInput(
@@ -181,7 +181,7 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
 def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]:
     """The hits without the instances of the habits among them, if the question asks what is usual and not for a count.
 
-    Beside the habits only few other hits are kept, unless the question asks for exceptions.
+    At most `_MAX_BESIDE_HABITS` other hits are kept, unless the question asks for exceptions.
     """
     if "count" in query.intents or not asks_for_pattern(query.text, query.language):
         return hits

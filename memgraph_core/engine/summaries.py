@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.consolidate.material import Material
+from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.listing import list_notes
 from memgraph_core.records.graph import CONSOLIDATION, Abstracts, Note, Turn
@@ -29,9 +30,8 @@ from memgraph_core.views.summary import (
 )
 
 _MAX_NOTES = 5_000  # the newest notes of a selection that a summary considers
-_MIN_NOTES = 5  # of a span of which the summary is stored
+_MIN_NOTES = 5  # a span with fewer notes gets no stored summary
 _STEPS = 50  # summaries that are written in one transaction
-_PAGE = 500
 
 
 def summarise(store: Store, filters: Filters, tokens: int, zone: tzinfo) -> Summary:
@@ -98,7 +98,7 @@ def _computed(
 def _spans(notes: Sequence[Note], material: Material) -> list[tuple[Span, list[Note], str]]:
     """The sessions, days and weeks with enough notes, with their notes and the hash of these.
 
-    A user has spans of their own where these contain other notes than the spans of all turns.
+    A user gets a separate span if it contains other notes than the span of all users.
     """
     groups: defaultdict[Span, list[Note]] = defaultdict(list)
     for note in notes:
@@ -154,7 +154,7 @@ def _rows(
 def _write(
     store: Store, rows: Sequence[_Rows], gone: Sequence[StateChange], now: datetime, attempts: int
 ) -> None:
-    """Write these summaries. Those whose notes were forgotten meanwhile are left out: the next consolidation writes them."""
+    """Write these summaries, except those whose notes were forgotten meanwhile; the next consolidation writes those."""
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
         sources = {edge.instance for each in rows for edge in each.abstracts}
@@ -185,15 +185,10 @@ def _by_uids(edge: Abstracts) -> tuple[str, str]:
 def _present(store: Store) -> Iterator[Note]:
     """The stored summaries."""
     listed = store.listed(ListQuery(of="summary", filters=Filters(), limit=UNLIMITED))
-    for start in range(0, len(listed), _PAGE):
-        yield from store.notes([each.uid for each in listed[start : start + _PAGE]])
+    for batch in in_batches(listed):
+        yield from store.notes([each.uid for each in batch])
 
 
-def _turns(store: Store, notes: Sequence[Note]) -> dict[str, Turn]:
+def _turns(store: Store, notes: Sequence[Note]) -> Mapping[str, Turn]:
     """The source turns of notes, by uid."""
-    uids = sorted({uid for note in notes for uid in note.turns})
-    return {
-        turn.uid: turn
-        for start in range(0, len(uids), _PAGE)
-        for turn in store.turns(uids[start : start + _PAGE])
-    }
+    return turns_by_uid(store, (uid for note in notes for uid in note.turns))

@@ -1,17 +1,17 @@
-"""Themes and trends: what the memory stream of a period is about, and what changed since the previous period."""
+"""Themes and trends: the topics and entities of a period of the memory stream, and their changes since the previous period."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memgraph_core.engine.batches import notes_of_turns
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import StreamItem, StreamQuery
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.retrieve.topics import Themes, Trend, themes_of, trends_between
 from memgraph_core.store.contract import Store
 
 _MAX_MENTIONS = 20_000  # the newest mentions of a period that are analysed
-_BATCH = 500
-_ALL = 1_000_000  # a limit high enough to return all themes
 DAYS = 30.0
 Visible = Callable[[Sequence[StreamItem]], Sequence[StreamItem]]  # the mentions that count
 
@@ -30,12 +30,7 @@ def themes(
     """
     items = visible(store.stream(StreamQuery(since=since, until=until, limit=_MAX_MENTIONS)))
     turns = sorted({item.turn for item in items})
-    notes = [
-        note
-        for start in range(0, len(turns), _BATCH)
-        for note in store.notes_of(turns[start : start + _BATCH])
-    ]
-    return themes_of(items, notes, since=since, until=until, limit=limit)
+    return themes_of(items, notes_of_turns(store, turns), since=since, until=until, limit=limit)
 
 
 def trends(
@@ -60,8 +55,8 @@ def trends(
         raise InvalidInput(
             f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."
         )
-    before = themes(store, since - (until - since), since, _ALL, visible)
-    after = themes(store, since, until, _ALL, visible)
+    before = themes(store, since - (until - since), since, UNLIMITED, visible)
+    after = themes(store, since, until, UNLIMITED, visible)
     return _limited(before, limit), _limited(after, limit), trends_between(before, after, limit)
 
 

@@ -8,7 +8,7 @@ from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
-from memgraph_core.engine.questions import checked, stored_questions
+from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
@@ -31,7 +31,7 @@ from memgraph_core.views.profile import Profile, profile_of, talking_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
-_DUE_DAYS = 7.0  # of a brief
+_DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
 _RECENT = 1_000  # entities that are searched for new people and for relatives without a name
 
@@ -177,7 +177,7 @@ def gaps(
     ]
     of_questions = _entities_of(visible, [question.note for question in asked])
     open_questions, closed = list[OpenQuestion](), list[AnsweredQuestion]()
-    for question, known in checked(namespace, asked, filters, now):
+    for question, known in with_knowledge(namespace, asked, filters, now):
         about = of_questions.get(question.note.uid, ())
         if known is not None and not known:
             open_questions.append(open_question(question.note, question.turn, about, known.explanation))

@@ -17,13 +17,13 @@ from memgraph_core.store.metadata import metadata_pairs
 
 def with_visible(store: Store, found: Separated, filters: Filters, exclude: Collection[str]) -> Separated:
     """The candidates without the abstractions that the filters or the excluded turns (uids) hide."""
-    return replace(found, abstractions=visible(store, found.abstractions, filters, exclude))
+    return replace(found, abstractions=visible_abstractions(store, found.abstractions, filters, exclude))
 
 
-def visible(
+def visible_abstractions(
     store: Store, abstractions: Sequence[Note], filters: Filters, exclude: Collection[str]
 ) -> tuple[Note, ...]:
-    """The abstractions of which all instances and exceptions pass, in the given order."""
+    """The abstractions whose instances and exceptions all pass, in the given order."""
     if not abstractions or not _is_limited(filters, exclude):
         return tuple(abstractions)
     uids = [note.uid for note in abstractions]

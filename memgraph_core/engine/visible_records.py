@@ -1,4 +1,4 @@
-"""Reads facts, notes and names as the turns that pass filters state them. Views of a part of a namespace need this.
+"""Reads facts, notes and names restricted to what the turns that pass filters state, for views of a part of a namespace.
 
 Facts and entities may have sources in turns of several users. A view for one user shows only values, intervals and names
 that the turns of this user contain.
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -21,12 +22,11 @@ from memgraph_core.retrieve.history import entity_uids
 from memgraph_core.store.contract import Store
 from memgraph_core.store.invalidations import EndReason, end_of
 
-_BATCH = 500
 _OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters that do not select turns
 
 
 def selects_turns(filters: Filters) -> bool:
-    """Whether no filter selects by something else than turns, such as an entity or the kind of a note."""
+    """Whether all given filters select turns. A filter for an entity or for a kind of notes does not."""
     return all(getattr(filters, name) is None for name in _OF_NOTES)
 
 
@@ -65,18 +65,18 @@ class VisibleRecords:
         return tuple(note for note in notes if self.turns is None or self.turns.issuperset(note.turns))
 
     def facts(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-        """The facts that a visible note states, in the given order, each with what visible notes state of it.
+        """The facts that a visible note states, in the given order, each restricted to what visible notes state.
 
-        If some notes of a fact are not visible, its text, start and trust are those of its earliest visible note. An end is
-        removed if a turn or a superseding fact that is not visible states it.
+        If some notes of a fact are not visible, its text, start and trust come from its earliest visible note. Its end is removed
+        if only a turn or a superseding fact that is not visible states it.
         """
         if self.turns is None or not facts:
             return tuple(facts)
-        batches = [
-            self.store.incident_edges("fact", batch) for batch in _batches([fact.uid for fact in facts])
+        incident = [
+            self.store.incident_edges("fact", batch) for batch in in_batches([fact.uid for fact in facts])
         ]
-        edges = [edge for batch in batches for edge in batch.invalidations]
-        own_ends = {uid: (until, at) for batch in batches for uid, _, _, until, at in batch.fact_ends}
+        edges = [edge for each in incident for edge in each.invalidations]
+        own_ends = {uid: (until, at) for each in incident for uid, _, _, until, at in each.fact_ends}
         newer = sorted({edge.superseded_by for edge in edges if edge.superseded_by is not None})
         superseding = self._stated(self.store.facts(None, UNLIMITED, newer), {}) if newer else {}
         stated = self._stated(facts, own_ends)
@@ -137,7 +137,7 @@ class VisibleRecords:
         return self.names_in(names, turns)
 
     def names_in(self, names: Mapping[str, str], turns: Iterable[str]) -> dict[str, str]:
-        """One name of each entity of `names` (uid → display name), by uid. The visible ones of these turns contain it.
+        """One name for each entity in `names` (uid → display name), by uid: a name that a visible one of these turns contains.
 
         It is the display name if they contain it, else the longest of the names that they contain. An entity without such a
         name is left out.
@@ -145,7 +145,7 @@ class VisibleRecords:
         visible = sorted(turn for turn in turns if self.passes(turn))
         keys = {
             source.key
-            for batch in _batches(visible)
+            for batch in in_batches(visible)
             for source in self.store.incident_edges("turn", batch).name_sources
         }
         merged = self.store.entities(EntityQuery(merged=True, limit=UNLIMITED))
@@ -156,7 +156,7 @@ class VisibleRecords:
             if alias.canonical is not None and alias.canonical in names
         }
         spelled: dict[str, list[str]] = {}
-        for batch in _batches(sorted(owners)):
+        for batch in in_batches(sorted(owners)):
             for name in self.store.incident_edges("entity", batch).names:
                 if name.key in keys:
                     spelled.setdefault(owners[name.entity], []).append(name.text)
@@ -167,7 +167,7 @@ class VisibleRecords:
 
     def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
         """The visible ones of these notes (uids), in the given order."""
-        return self.notes(note for batch in _batches(uids) for note in self.store.notes(batch))
+        return self.notes(note for batch in in_batches(uids) for note in self.store.notes(batch))
 
     def _stated(
         self, facts: Sequence[Fact], own_ends: Mapping[str, tuple[datetime | None, datetime | None]]
@@ -249,7 +249,3 @@ def _with_end(fact: Fact, reasons: Sequence[EndReason], visible: Iterable[str]) 
     if reason is None:
         return replace(fact, conflicts=conflicts)
     return replace(fact, conflicts=conflicts, holds_until=reason.until, retired_at=reason.at)
-
-
-def _batches(uids: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (uids[start : start + _BATCH] for start in range(0, len(uids), _BATCH))

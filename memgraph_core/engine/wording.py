@@ -78,7 +78,7 @@ class Wording:
         return replace(rows, notes=notes, step=replace(rows.step, after=text))
 
     def _answer(self, proposal: Proposal) -> str | None:
-        """The answer of the model; None if it gives none or may not be called. A refused request has the answer ""."""
+        """The answer of the model; None if there is no answer or no call is allowed; "" for a refused request."""
         if self._stopped or self._budget_is_spent():
             return None
         began, notes = time.monotonic(), len(proposal.draft.instances)

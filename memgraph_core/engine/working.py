@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memgraph_core.config import WorkingSettings
-from memgraph_core.engine.retention import turns_by_uid
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.scripts import one_line

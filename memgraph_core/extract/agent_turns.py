@@ -11,7 +11,7 @@ from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.records.graph import Turn
 
-FEW = 5  # a turn with more statements is long, and yields at most this number of notes
+MAX_STATEMENTS = 5  # a turn with more statements is long, and yields at most this number of notes
 _MAX_HEADINGS = 3
 _HEADING = re.compile(r"[ \t]{0,3}(?:#{1,6}[ \t]|\*\*[^*\n]{2,80}\*\*:?[ \t]*$)", re.MULTILINE)
 
@@ -24,7 +24,7 @@ def main_statements(turn: Turn, language: str) -> list[Statement] | None:
     if not turn.is_agent_generated:
         return None
     statements = statements_of(turn.text, language)
-    if len(statements) <= FEW:
+    if len(statements) <= MAX_STATEMENTS:
         return None
     in_code = UnassertedParts.of(turn.text).machine_text().overlap([(s.start, s.end) for s in statements])
     prose = [s for s, code in zip(statements, in_code, strict=True) if s.sort == "statement" and not code]

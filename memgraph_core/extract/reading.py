@@ -91,9 +91,7 @@ def read_turn(
     if (main := main_statements(turn, language)) is not None:
         return _main_reading(turn, language, main, lexicon)
     unasserted = UnassertedParts.of(turn.text)
-    names = lexicon.named_in(turn.text, language)
-    in_code = unasserted.machine_text().overlap([(name.start, name.end) for name in names])
-    named = tuple(name for name, is_code in zip(names, in_code, strict=True) if not is_code)
+    named = _names_outside_code(turn.text, language, lexicon, unasserted)
     addressee = addressee_of(turn.speaker, [turn_.speaker for turn_ in before])
     mentions = mentions_of(turn.speaker, turn.text, language, spans_of(named), before, addressee)
     references = tuple(references_in(mentions, before, addressee)) if turn.speaker else ()
@@ -111,13 +109,7 @@ def read_turn(
         mentions.named_kin,
         frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
     )
-    stated: list[StatementReading] = []
-    context = (earlier or TimeContext()).opening(turn.text, language)
-    for statement in reader.statements:
-        stated.append(reader.read(statement, context))
-        context = context.after(stated[-1], turn.said_at)
-    if turn.caption:
-        stated.append(reader.caption(turn.caption))
+    stated, context = _statements_read(reader, (earlier or TimeContext()).opening(turn.text, language))
     return TurnReading(
         turn=turn,
         language=language,
@@ -125,10 +117,32 @@ def read_turn(
         named=named,
         mentions=mentions,
         references=references,
-        statements=tuple(stated),
+        statements=stated,
         after=context.without(earlier),
         asserts_all=not unasserted.parts,
     )
+
+
+def _names_outside_code(
+    text: str, language: str, lexicon: KnownNames, unasserted: UnassertedParts
+) -> tuple[Named, ...]:
+    """The names in a text, without those in code, logs and tables."""
+    names = lexicon.named_in(text, language)
+    in_code = unasserted.machine_text().overlap([(name.start, name.end) for name in names])
+    return tuple(name for name, is_code in zip(names, in_code, strict=True) if not is_code)
+
+
+def _statements_read(
+    reader: StatementReader, context: TimeContext
+) -> tuple[tuple[StatementReading, ...], TimeContext]:
+    """The readings of all statements and of the caption, and the times after the last statement."""
+    stated: list[StatementReading] = []
+    for statement in reader.statements:
+        stated.append(reader.read(statement, context))
+        context = context.after(stated[-1], reader.turn.said_at)
+    if reader.turn.caption:
+        stated.append(reader.caption(reader.turn.caption))
+    return tuple(stated), context
 
 
 def _main_reading(

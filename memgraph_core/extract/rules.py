@@ -68,14 +68,14 @@ class RulesExtractor:
         for number, turn in enumerate(window.turns):
             if number % _AHEAD == 0:
                 prepare_turns(window.turns[number : number + _AHEAD])
-            place = turn.position or 0
-            before = [mentions[at] for back in (2, 1) if (at := (turn.session, place - back)) in mentions]
-            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, place - back)) in texts]
+            position = turn.position or 0
+            before = [mentions[at] for back in (2, 1) if (at := (turn.session, position - back)) in mentions]
+            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, position - back)) in texts]
             time_context = _earlier_times(turn, earlier, times, lexicon)
             reading = read_turn(turn, [] if turn.is_document else before, lexicon, time_context)
             times[turn.uid] = reading.after
-            mentions[turn.session, place] = reading.mentions_alone
-            asked = texts.get((turn.session, place - 1))
+            mentions[turn.session, position] = reading.mentions_alone
+            asked = texts.get((turn.session, position - 1))
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()
@@ -92,7 +92,7 @@ class RulesExtractor:
     def _with_subjects(
         self, ends: Iterable[ExtractedEnd], turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
     ) -> Iterator[ExtractedEnd]:
-        """The ends, with subject and former value of a new value if an earlier turn of the speaker has such a value."""
+        """The ends. A new value gets subject and former value from an earlier turn of the speaker that states such a value."""
         for end in ends:
             if not end.replacement or not (end.is_only or relation_of(end.type).corrects):
                 yield end

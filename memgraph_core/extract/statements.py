@@ -13,7 +13,7 @@ from memgraph_core.extract.lexicon import KnownNames, spans_of
 from memgraph_core.language.coreference import (
     NamedKin,
     Reference,
-    resolved,
+    with_resolved_pronouns,
 )
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
@@ -132,7 +132,7 @@ class StatementReader:
         stated = self._with_salience(
             StatementReading(
                 statement=statement,
-                text=resolved(statement.text, pronouns, self.language),
+                text=with_resolved_pronouns(statement.text, pronouns, self.language),
                 spans=spans,
                 phrases=tuple(phrase for phrase in self._phrases(statement) if self._fits(phrase, spans)),
                 secrets=tuple(

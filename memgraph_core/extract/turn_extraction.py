@@ -29,7 +29,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
-_LONGEST_CORRECTION = 200  # characters of a turn in which a correction is looked for
+_MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -185,9 +185,7 @@ class TurnExtraction:
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        is_corrected = pack_of(self.reading.language).states_mistake(
-            self.reading.turn.text[:_LONGEST_CORRECTION]
-        )
+        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:_MAX_CORRECTION])
         for phrase in phrases:
             if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue

@@ -7,7 +7,7 @@ from memgraph_core.language.sentences import is_question
 
 __all__ = ["Action", "actions_in", "is_instead", "may_have_happened"]
 
-_LONGEST = 300  # characters; the sentences of a diary are shorter
+_MAX_LENGTH = 300  # characters; the sentences of a diary are shorter
 
 
 def actions_in(text: str, language: str) -> list[Action]:
@@ -38,4 +38,4 @@ def is_instead(text: str, language: str) -> bool:
 
 
 def _states_nothing(text: str) -> bool:
-    return len(text) > _LONGEST or is_question(text) or bool(UnassertedParts.of(text).parts)
+    return len(text) > _MAX_LENGTH or is_question(text) or bool(UnassertedParts.of(text).parts)

@@ -146,7 +146,7 @@ def affect_of(text: str) -> Affect:
 
 
 def _strongest(totals: Mapping[AffectLabel, float], valence: float) -> AffectLabel | None:
-    """The strongest label with the sign of the valence; joy only without another one: thanks and relief are joy, too."""
+    """The strongest label with the sign of the valence. Joy counts only without another label of this sign."""
     best: AffectLabel | None = None
     for label in LABELS:
         if totals[label] * valence > 0 and (best in (None, "joy") or abs(totals[label]) > abs(totals[best])):
@@ -253,7 +253,7 @@ def _any_of(expressions: Sequence[str], language: str) -> re.Pattern[str]:
 
 
 def _symbol(expression: str) -> str:
-    """The pattern of a symbol. One of ASCII characters is not a part of something longer, such as an address."""
+    """The pattern of a symbol. A symbol of ASCII characters does not match inside something longer, such as an address."""
     form = re.escape(expression)
     return rf"(?<![\w/]){form}(?![\w/])" if expression.isascii() else form
 

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Literal
 
+from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.stating.phrases import phrases_of
 
 Kind = Literal["code", "log", "table", "quotation", "directed", "fiction", "retracted", "reported", "sarcasm"]
@@ -26,7 +27,6 @@ _QUOTED = re.compile(
     r"|《(我[^《》]{1,200})》"
 )
 _SHORT_QUOTE = 4  # words, or twice as many Chinese characters: shorter quotations are titles and emphasis
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _CODE_LINE = re.compile(
     r"^\s*(?:def |class |import |from \w[\w.]* import |return\b|func |var |let |const |public |private |if \(|for \(|while \(|"
     r"print\(|SELECT |INSERT INTO |UPDATE \w+ SET |DELETE FROM |CREATE (?:TABLE|INDEX) |//|#!|\$ |>>> |\}|\{|</?\w+[^>]*>\s*$|"
@@ -82,7 +82,7 @@ class UnassertedParts:
 
 def _is_long(quote: re.Match[str]) -> bool:
     words = next(group for group in quote.groups() if group is not None)
-    return len(words.split()) >= _SHORT_QUOTE or len(_CHINESE.findall(words)) >= 2 * _SHORT_QUOTE
+    return len(words.split()) >= _SHORT_QUOTE or len(CHINESE_CHARACTER.findall(words)) >= 2 * _SHORT_QUOTE
 
 
 def _machine_text(text: str) -> Iterator[Unasserted]:

@@ -30,7 +30,7 @@ from memgraph_core.language.persons.antecedents import (
     is_within,
 )
 from memgraph_core.language.persons.kin import Kin, kin_name
-from memgraph_core.language.persons.rewriting import resolved
+from memgraph_core.language.persons.rewriting import with_resolved_pronouns
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.word_lists import groups_of
@@ -42,7 +42,7 @@ __all__ = [
     "addressee_of",
     "mentions_of",
     "references_in",
-    "resolved",
+    "with_resolved_pronouns",
 ]
 
 # Confidence of each kind of reference.
@@ -58,11 +58,11 @@ _THIRD_PERSON = ("he", "she", "they", "it", "他", "她", "他们", "她们", "�
 _MULTI_PARTY = 3  # speakers
 _MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
 _MAX_CANDIDATES = 12
-# Relations of which a person has few, so that "Ada's sister" identifies one person. "Ada's friend" does not.
 # Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
 _PASSING = frozenset(
     ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
 )
+# A person has few relatives of each kind, so "Ada's sister" identifies one person. "Ada's friend" does not.
 _FAMILY = frozenset(
     ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
 )

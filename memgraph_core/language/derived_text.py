@@ -14,13 +14,13 @@ from memgraph_core.language.entries import entries
 from memgraph_core.records.kinds import Grain
 
 PartOfDay = Literal["morning", "noon", "afternoon", "evening", "night"]
-# Relations whose objects together tell what somebody likes and does.
+# Relations whose objects together show what somebody likes and does.
 PREFERENCES = frozenset(
     ["LIKES", "DISLIKES", "PLAYS", "PRACTICES", "LISTENS_TO", "VISITED", "READ", "WATCHED", "EATS"]
 )
 _OPTIONAL = re.compile(r"<([^<>]*)>")
 _VALUE = re.compile(r"\{(\w+)\}")
-_MOST_NAMES = 4  # names in one enumeration; the others are counted together
+_MAX_NAMES = 4  # names in one enumeration; the others are counted together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ Derived = Habit | Preference | Trajectory | Episode | Feeling | Changes | Feelin
 
 
 class DerivedText(Protocol):
-    """The parts of a sentence that only a language knows."""
+    """The parts of a sentence that depend on the language."""
 
     @property
     def code(self) -> str:
@@ -148,7 +148,7 @@ class DerivedText(Protocol):
         ...
 
     def done(self, phrase: str) -> str:
-        """A verb phrase as said of a person: `drink coffee` becomes `drinks coffee`."""
+        """A verb phrase in the third person: `drink coffee` becomes `drinks coffee`."""
         ...
 
     def having(self, thing: str) -> str:
@@ -160,7 +160,7 @@ class DerivedText(Protocol):
         ...
 
     def label(self, relation: str) -> str:
-        """A relation type as a verb phrase said of a person."""
+        """A relation type as a verb phrase in the third person."""
         ...
 
 
@@ -206,7 +206,7 @@ def question_of(derived: Derived, words: DerivedText) -> str:
 
 
 def asks_for_pattern(question: str, language: str) -> bool:
-    """Whether a question asks what is usual, what are the exceptions, how often something is done, or how it has changed."""
+    """Whether a question asks for something usual, for its exceptions, for how often it is done, or for how it has changed."""
     names = ("asks_usual", "asks_exceptions", "asks_changes")
     return any(_asks(name, question, language) for name in names)
 
@@ -262,11 +262,11 @@ def _days(schedule: Schedule, texts: Mapping[str, Any]) -> str:
 def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
     """What the events were about, such as drinks, most frequent first.
 
-    "Always" for the thing of all events, "mostly" for the first thing if it is that of more than a half, else "sometimes".
+    "Always" if all events have the thing, "mostly" for the first thing if more than half of the events have it, else "sometimes".
     """
     named = sum(number for _, number in habit.variants)
     parts: list[str] = []
-    for name, number in habit.variants[: _MOST_NAMES - 1]:
+    for name, number in habit.variants[: _MAX_NAMES - 1]:
         form = (
             "always"
             if number == habit.count
@@ -281,7 +281,7 @@ def _variants(habit: Habit, texts: Mapping[str, Any]) -> str:
 def _exceptions(exceptions: Sequence[tuple[str, date]], words: DerivedText) -> str:
     texts = _texts(words)
     named = [
-        _filled(texts["exception"], name=name, day=words.day(day)) for name, day in exceptions[:_MOST_NAMES]
+        _filled(texts["exception"], name=name, day=words.day(day)) for name, day in exceptions[:_MAX_NAMES]
     ]
     if rest := len(exceptions) - len(named):
         named.append(_filled(texts["more"], count=rest))
@@ -290,7 +290,7 @@ def _exceptions(exceptions: Sequence[tuple[str, date]], words: DerivedText) -> s
 
 def _preference(preference: Preference, words: DerivedText) -> str:
     texts = _texts(words)
-    shown = preference.objects[: 2 * _MOST_NAMES]
+    shown = preference.objects[: 2 * _MAX_NAMES]
     named = [
         _filled(texts["counted"], name=name, count=number) if number > 1 else name for name, number in shown
     ]

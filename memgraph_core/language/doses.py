@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from memgraph_core.language.vocabulary import Phrase
 
-_FARTHEST = 40  # characters between a medicine and its dose
+_MAX_DISTANCE = 40  # characters between a medicine and its dose
 _UNIT = r"(?:mg|mcg|µg|ug|g|ml|iu|units?|milligrams?|micrograms?|毫克|微克|毫升|单位|片|粒|颗)"
 _DOSE = re.compile(
     rf"(?<![A-Za-z\d.])\d+(?:\.\d+)? ?{_UNIT}(?![a-z])|(?<=to )\d{{2,4}}(?![\w.:/])",
@@ -27,7 +27,7 @@ def doses_in(sentence: str, phrases: Sequence[Phrase]) -> Iterator[Phrase]:
         at = sentence.casefold().find(phrase.object.casefold())
         if at < 0:
             continue
-        rest = sentence[at + len(phrase.object) :][:_FARTHEST]
+        rest = sentence[at + len(phrase.object) :][:_MAX_DISTANCE]
         end = _STOP.search(rest)
         dose = _first_or_changed(rest[: end.start()] if end is not None else rest)
         if dose is not None:

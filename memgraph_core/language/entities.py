@@ -18,7 +18,7 @@ from memgraph_core.records.kinds import EntityType
 
 __all__ = ["Named", "is_calendar_word", "named_in", "named_in_turn", "without_openers"]
 
-_LONGEST = 10_000  # characters of a sentence that are read
+_MAX_LENGTH = 10_000  # characters of a sentence that are read
 _CHINESE = re.compile(rf"[{CJK}]")
 
 
@@ -33,7 +33,7 @@ def named_in(
     `known` maps name keys of known names (of speakers and of the graph) to their spelling. `types` maps name keys to
     the types in the graph. A known name in lower case, like "jasmine tea", is found in lower case.
     """
-    seen = sentence[:_LONGEST]
+    seen = sentence[:_MAX_LENGTH]
     return pack_of(language).names(without_addresses(seen), seen, known or {}, types or {})
 
 
@@ -41,7 +41,7 @@ def named_in_turn(
     text: str, language: str, known: Mapping[str, str], types: Mapping[str, EntityType]
 ) -> list[Named]:
     """The names in a text that is stored. It uses all evidence that the language has and may load a parser."""
-    return pack_of(language).confirmed(text[:_LONGEST], named_in(text, language, known, types), types)
+    return pack_of(language).confirmed(text[:_MAX_LENGTH], named_in(text, language, known, types), types)
 
 
 def without_openers(words: list[str]) -> list[str]:

@@ -146,7 +146,10 @@ class Grounds:
     def _is_known(self, span: Interval) -> bool:
         """Whether a time is as the sources have it, or coarser. Of a range, the first and the last unit must be."""
         known = (*self.times, *self.days)
-        ends = (unit(span.start, span.grain), unit(span.end - timedelta(microseconds=1), span.grain))
+        ends = (
+            unit_around(span.start, span.grain),
+            unit_around(span.end - timedelta(microseconds=1), span.grain),
+        )
         return span in known or all(any(_contains(end, time) for time in known) for end in ends)
 
     def _numbers_are_grounded(self, text: str, now: datetime | None) -> bool:
@@ -193,13 +196,13 @@ def intervals_in(text: str, now: datetime | None) -> list[Interval]:
         if span.start and span.end:
             found.append(Interval(span.start, span.end, span.grain))
         elif span.start:
-            found.append(unit(span.start, span.grain))
+            found.append(unit_around(span.start, span.grain))
         elif span.end:
-            found.append(unit(span.end - timedelta(microseconds=1), span.grain))
+            found.append(unit_around(span.end - timedelta(microseconds=1), span.grain))
     return found
 
 
-def unit(moment: datetime, grain: Grain) -> Interval:
+def unit_around(moment: datetime, grain: Grain) -> Interval:
     """The year, month, … or minute that contains the moment."""
     match grain:
         case "year":

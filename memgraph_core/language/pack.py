@@ -220,7 +220,7 @@ class LanguagePack(Protocol):
 
 @cache
 def pack_of(language: str) -> LanguagePack:
-    """The pack of a language code; `other` for a code without a pack of its own."""
+    """The pack of a language code; `other` for a code without a pack."""
     name = language if language in ("en", "zh") else "other"
     return import_module(f"memgraph_core.language.{name}.pack").PACK
 

@@ -1,5 +1,6 @@
 """People in a text: given names and their gender, nicknames, and kin ("my sister", 我妹妹)."""
 
+import re
 from collections.abc import Collection, Iterable
 
 from memgraph_core.language.pack import pack_of
@@ -11,6 +12,7 @@ from memgraph_core.language.scripts import folded
 __all__ = ["Kin", "gender_of", "is_given_name", "is_nameless", "kin_forms", "kin_in", "kin_name", "short_for"]
 
 _MIN_LETTERS = 2  # of a nickname
+_FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _ANY_PET = frozenset({"pet", "pets", "宠物"})
 
 
@@ -49,3 +51,8 @@ def kin_forms(word: str) -> tuple[str, ...]:
     if found is None or not (found.gender or (found.is_pet and found.word not in _ANY_PET)):
         return ()
     return (word, *(form for form, other in words.items() if other.word == found.word and form != word))
+
+
+def is_first_person(text: str) -> bool:
+    """Whether the speaker talks about themselves: "I", "my", 我."""
+    return _FIRST_PERSON.search(text) is not None

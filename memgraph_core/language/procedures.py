@@ -6,7 +6,7 @@ from typing import Literal
 
 Outcome = Literal["worked", "failed"]
 
-_MAX = 200  # characters of a report; a longer text is about something else
+_MAX_LENGTH = 200  # characters of a report; a longer text is about something else
 
 _GOAL: Mapping[str, re.Pattern[str]] = {
     "en": re.compile(
@@ -98,7 +98,7 @@ def is_precondition(step: str, language: str) -> bool:
 
 def outcome_of(text: str, language: str) -> Outcome | None:
     """What a short text reports of something that was tried: "That worked!", 没用; None for other texts and for questions."""
-    if language not in _WORKED or len(text) > _MAX or text.rstrip().endswith(("?", "？")):
+    if language not in _WORKED or len(text) > _MAX_LENGTH or text.rstrip().endswith(("?", "？")):
         return None
     if _CONDITIONAL[language].search(text):
         return None

@@ -56,7 +56,7 @@ def encoded_text(text: str) -> str:
     return json.dumps(one_line(text), ensure_ascii=False)
 
 
-def spoken(speaker: str | None, text: str, *, otherwise: str = DOCUMENT) -> str:
+def spoken_line(speaker: str | None, text: str, *, otherwise: str = DOCUMENT) -> str:
     """`who: text` on one line. Without a speaker, `who` is `otherwise`."""
     return f"{encoded_name(speaker) if speaker is not None else otherwise}: {one_line(text)}"
 

@@ -16,7 +16,7 @@ from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, rela
 
 __all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of"]
 
-_LONGEST = 2_000  # characters; a longer text is not a sentence
+_MAX_LENGTH = 2_000  # characters; a longer text is not a sentence
 _ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])
 _ENDING = re.compile(r"['’](?:s|m|re|ve|ll|d)?$")
 _PRONOUNS = frozenset(
@@ -34,7 +34,7 @@ def phrases_in(
     and denied and planned relations are left out. `speaker` is the name of the first person and of subjects that are
     left out.
     """
-    if len(sentence) > _LONGEST or is_question(sentence):
+    if len(sentence) > _MAX_LENGTH or is_question(sentence):
         return []
     known = _names(sentence, language) if spans is None else spans
     pack = pack_of(language)

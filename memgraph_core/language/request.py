@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from memgraph_core.language.asking import announced_questions, asked_parts
+from memgraph_core.language.people import is_first_person
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.word_lists import word_set
@@ -62,7 +63,6 @@ _OVERVIEW = {
         r"|(?:时间|先后|什么|哪种)顺序|按.{0,6}顺序"
     ),
 }
-_FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _POLITE = {
     "en": re.compile(
         r"^\W*(?:(?:so|and|now|ok(?:ay)?|hey|hi|hello)\W+)*"
@@ -180,7 +180,7 @@ def _is_to_reader(sentence: str, language: str) -> bool:
 
 def _describes(statements: Sequence[str]) -> bool:
     """Whether there are several statements, or one in the first person; other single statements are keywords."""
-    return len(statements) > 1 or any(_FIRST_PERSON.search(s) for s in statements)
+    return len(statements) > 1 or any(map(is_first_person, statements))
 
 
 def _is_task(sentence: str, language: str) -> bool:

@@ -5,6 +5,7 @@ import unicodedata
 
 # Han, its extensions and compatibility forms; kana and hangul are cut into characters for search as well.
 CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+CHINESE_CHARACTER = re.compile(r"[\u4e00-\u9fff]")  # a common one, without the extensions
 # Capitals of the European scripts, for a character class: names begin with Ö and Š, not only with A to Z.
 CAPITAL = "".join(c for c in map(chr, range(0x41, 0x530)) if c.isupper())
 # Control characters break lines and terminals; invisible and direction characters can hide text from people but not

@@ -23,7 +23,7 @@ SecretSort = Literal[
 
 # Full-width characters become ASCII, one character for one character, so that offsets stay valid.
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_NEAR = 48  # characters before a number that are searched for a word that announces it
+_REACH = 48  # characters before a number that are searched for a word that announces it
 
 _HINT = re.compile(  # a text without a match has no secret; most texts have none
     r"\d{3}|://[^\s]{0,80}@|-----BEGIN|eyJ|_[A-Za-z0-9]{20}|sk-|AKIA|ASIA|AIza|xox|(?i:passw|passp|passc"
@@ -98,7 +98,9 @@ _CODES = re.compile(r"pin|code|combination|cvv|cvc|otp|码$", re.IGNORECASE)
 _PRIVACY = re.compile(f"{_EN['privacy']}|{_ZH['privacy']}", re.IGNORECASE)
 _HEALTH = re.compile(rf"\b{_EN['health']}\b|{_ZH['health']}", re.IGNORECASE)
 _SENTENCE_MARK = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
-_AROUND = 300  # maximal number of characters between a word for an illness and the request to keep it private
+_HEALTH_REACH = (
+    300  # maximal number of characters between a word for an illness and the request to keep it private
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ def _addresses(text: str) -> Iterator[Secret]:
 
 def _numbers(text: str) -> Iterator[Secret]:
     for match in _NUMBER.finditer(text):
-        sort = _sort_of_number(match[0], text[max(0, match.start() - _NEAR) : match.start()])
+        sort = _sort_of_number(match[0], text[max(0, match.start() - _REACH) : match.start()])
         if sort:
             yield Secret(match.start(), match.end(), sort)
 
@@ -258,15 +260,15 @@ def _health(text: str) -> Iterator[Secret]:
     for match in _HEALTH.finditer(text) if requests else ():
         if match.start() < done or not _is_near(requests, match.start()):
             continue
-        first = max(done, match.start() - _AROUND)
+        first = max(done, match.start() - _HEALTH_REACH)
         marks = [mark.end() for mark in _SENTENCE_MARK.finditer(text, first, match.start())]
         start = marks[-1] if marks else first
-        mark = _SENTENCE_MARK.search(text, match.end(), match.end() + _AROUND)
-        done = mark.start() if mark else min(len(text), match.end() + _AROUND)
+        mark = _SENTENCE_MARK.search(text, match.end(), match.end() + _HEALTH_REACH)
+        done = mark.start() if mark else min(len(text), match.end() + _HEALTH_REACH)
         yield Secret(start + len(text[start:done]) - len(text[start:done].lstrip()), done, "health detail")
 
 
 def _is_near(offsets: list[int], offset: int) -> bool:
-    """Whether one of the sorted offsets is at most `_AROUND` characters away."""
-    index = bisect_left(offsets, offset - _AROUND)
-    return index < len(offsets) and offsets[index] <= offset + _AROUND
+    """Whether one of the sorted offsets is at most `_HEALTH_REACH` characters away."""
+    index = bisect_left(offsets, offset - _HEALTH_REACH)
+    return index < len(offsets) and offsets[index] <= offset + _HEALTH_REACH

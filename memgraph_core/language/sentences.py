@@ -55,10 +55,10 @@ _WHOLE = re.compile(  # what no mark inside may cut: code, addresses, quotes, br
 _QUOTED_END = re.compile(r"[.!?。！？…]++$")
 _LETTER = re.compile(r"\w")
 _BULLET = re.compile(r"[ \t]{0,20}[-*•·‣–—>#]{1,6}[ \t]{1,4}")
-_WRAPPED = 50  # minimal length of a line that was broken to fit a page
+_MIN_WRAPPED_LENGTH = 50  # minimal length of a line that was broken to fit a page
 _TAIL = 40  # characters around a full stop that show whether it ends the sentence
 LONG_TEXT = 5_000  # characters; names in longer texts are searched sentence by sentence
-_LONGEST = 2_000  # characters; a longer sentence is divided at a blank
+_MAX_LENGTH = 2_000  # characters; a longer sentence is divided at a blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ def _list_items(masked: str) -> list[int]:
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The range without surrounding blanks, divided if it is too long. Nothing if it has no letter."""
-    while end - start > _LONGEST:
-        cut = text.rfind(" ", start + 1, start + _LONGEST) + 1 or start + _LONGEST
+    while end - start > _MAX_LENGTH:
+        cut = text.rfind(" ", start + 1, start + _MAX_LENGTH) + 1 or start + _MAX_LENGTH
         yield from _stripped(text, start, cut)
         start = cut
     yield from _stripped(text, start, end)
@@ -209,7 +209,7 @@ def _continues(text: str, start: int, match: re.Match[str]) -> bool:
 
 def _is_wrapped(text: str, start: int, match: re.Match[str]) -> bool:
     line = match.start() - max(start, text.rfind("\n", start, match.start()) + 1)
-    return line >= _WRAPPED and text[match.end() : match.end() + 1].islower()
+    return line >= _MIN_WRAPPED_LENGTH and text[match.end() : match.end() + 1].islower()
 
 
 def _only_decorates(before: str, following: str) -> bool:

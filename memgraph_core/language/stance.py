@@ -48,11 +48,11 @@ _CUES: Mapping[Stance, re.Pattern[str]] = {
 
 
 def stance_of(text: str) -> frozenset[Stance]:
-    """The stances of which a text has a cue."""
+    """The stances for which a text has a cue."""
     return frozenset(stance for stance, cues in _CUES.items() if cues.search(text))
 
 
-def differs(note: frozenset[Stance], source: frozenset[Stance]) -> bool:
+def stance_differs(note: frozenset[Stance], source: frozenset[Stance]) -> bool:
     """Whether a text of this stance may say something else than its source.
 
     A denial and a hypothesis must be in both or in neither. An intention, a report and a question must not be lost; a text may

@@ -18,7 +18,7 @@ from memgraph_core.language.word_lists import lines_of, word_set
 
 _TOKEN = re.compile(rf"([{CJK}]+)|[^\W_{CJK}]+")
 _STEMMING = Lock()  # the stemmer has state, so only one thread may use it at a time
-_LONGEST = 40  # characters of a term; longer ones are hashes or URLs and are cut to fit an index
+_MAX_LENGTH = 40  # characters of a term; longer ones are hashes or URLs and are cut to fit an index
 
 
 def terms_of(text: str) -> list[str]:
@@ -33,7 +33,7 @@ def _each_term(text: str) -> Iterator[str]:
             yield from token
             yield from (token[i : i + 2] for i in range(len(token) - 1))
         elif token not in stop_words():
-            yield _stem(_abbreviated().get(token, token)[:_LONGEST])
+            yield _stem(_abbreviated().get(token, token)[:_MAX_LENGTH])
 
 
 def agent_generated_terms(terms: Iterable[str]) -> list[str]:

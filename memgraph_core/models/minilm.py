@@ -19,7 +19,7 @@ from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
-from memgraph_core.threads import cores, single_threaded_products
+from memgraph_core.threads import max_parallel_batches, single_threaded_products
 
 _MAX_TOKENS = 256  # the length the model was trained on; the rest of a text is ignored
 _BATCH_TOKENS = 1024  # products reach full speed at about 500 rows, and memory stays small
@@ -102,7 +102,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _in_parallel(fill: Callable[[list[int]], None], batches: list[list[int]]) -> None:
-    workers = min(cores(), len(batches))
+    workers = min(max_parallel_batches(), len(batches))
     if workers <= 1:
         for batch in batches:
             fill(batch)

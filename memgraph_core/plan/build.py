@@ -9,14 +9,14 @@ from memgraph_core.plan.jobs import job_requests
 from memgraph_core.plan.links import links_of
 from memgraph_core.plan.merging import merge_change
 from memgraph_core.plan.name_sources import name_sources_of
-from memgraph_core.plan.questions import question_rows
+from memgraph_core.plan.questions import QuestionRows, question_rows
 from memgraph_core.plan.resolution import Resolved, resolve
 from memgraph_core.plan.similarity import similar_of
 from memgraph_core.plan.style_requests import style_notes
 from memgraph_core.plan.undo import kept_facts, kept_notes
 from memgraph_core.records.changes import Change
-from memgraph_core.records.graph import About, Mention
-from memgraph_core.records.plan import PlanningSnapshot, TurnUpdate, WritePlan
+from memgraph_core.records.graph import About, Link, Mention, Note
+from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, TurnUpdate, WritePlan
 
 
 def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
@@ -24,40 +24,24 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     resolved = resolve(draft, snapshot)
     update = plan_facts(draft, resolved, snapshot, kept_facts(snapshot.user_decisions))
     questions = question_rows(draft, resolved.by_key)
-    undone = kept_notes(snapshot.user_decisions)
-    revisions = tuple(
-        each
-        for each in draft.revisions
-        if each.note in snapshot.revision_counts  # else it was forgotten after it was read
-        and (each.note, each.turn) not in undone
-    )
+    revisions = _revisions(draft, snapshot)
     return WritePlan(
         space=snapshot.space,
         version=snapshot.version,
         at=draft.at,
         turns=_turns(draft, resolved),
-        notes=tuple(
-            sorted(
-                (*map(without_index, draft.notes), *questions.notes, *style_notes(draft)), key=lambda n: n.uid
-            )
-        ),
+        notes=_notes(draft, questions),
         entities=resolved.entities,
         names=resolved.names,
         name_sources=name_sources_of(draft, {key for key, known in snapshot.entities.items() if known}),
         mentions=_mentions(draft, resolved) + _agent_mentions(draft, snapshot),
-        abouts=tuple(
-            sorted((*_abouts(draft, resolved), *questions.abouts), key=lambda a: (a.note, a.entity))
-        ),
+        abouts=_abouts(draft, resolved, questions),
         facts=tuple(update.written[uid] for uid in sorted(update.written)),
         invalidations=update.invalidations,
         conflicts=tuple(sorted(update.conflicts.values(), key=lambda c: (c.a, c.b))),
         similar=similar_of([n for n in draft.notes if n.state == "active"], dict(snapshot.neighbours)),
         supports=supports_of(draft.notes, draft.window.turns, draft.agent_mentions, snapshot),
-        links=tuple(
-            sorted(
-                (*links_of(draft, snapshot), *questions.links), key=lambda link: (link.a, link.b, link.reason)
-            )
-        ),
+        links=_links(draft, snapshot, questions),
         revisions=revisions,
         merges=resolved.merges,
         changes=changes_of(update, draft.namespace)
@@ -67,6 +51,29 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         calls=draft.extraction.calls,
         jobs=job_requests(draft, snapshot.version),
     )
+
+
+def _revisions(draft: Draft, snapshot: PlanningSnapshot) -> tuple[NoteRevision, ...]:
+    """The revisions of notes that still exist, without those that a person undid."""
+    undone = kept_notes(snapshot.user_decisions)
+    return tuple(
+        each
+        for each in draft.revisions
+        if each.note in snapshot.revision_counts  # else it was forgotten after it was read
+        and (each.note, each.turn) not in undone
+    )
+
+
+def _notes(draft: Draft, questions: QuestionRows) -> tuple[Note, ...]:
+    """The notes of the draft, with stored questions and requests about the style."""
+    notes = (*map(without_index, draft.notes), *questions.notes, *style_notes(draft))
+    return tuple(sorted(notes, key=lambda note: note.uid))
+
+
+def _links(draft: Draft, snapshot: PlanningSnapshot, questions: QuestionRows) -> tuple[Link, ...]:
+    """The links between notes, with those from answers to stored questions."""
+    links = (*links_of(draft, snapshot), *questions.links)
+    return tuple(sorted(links, key=lambda link: (link.a, link.b, link.reason)))
 
 
 def _merge_changes(draft: Draft, resolved: Resolved) -> tuple[Change, ...]:
@@ -126,8 +133,8 @@ def _agent_mentions(draft: Draft, snapshot: PlanningSnapshot) -> tuple[Mention, 
     return tuple(Mention(turn, entity, times[turn], "agent_generated") for turn, entity in sorted(pairs))
 
 
-def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
-    """Each entity once per note, in its most specific role."""
+def _abouts(draft: Draft, resolved: Resolved, questions: QuestionRows) -> tuple[About, ...]:
+    """Each entity once per note, in its most specific role; also for stored questions."""
     rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
     abouts: dict[tuple[str, str], About] = {}
     for note in draft.extraction.notes:
@@ -135,4 +142,4 @@ def _abouts(draft: Draft, resolved: Resolved) -> tuple[About, ...]:
         for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
             if entity := resolved.by_key.get(name_key(name)):
                 abouts.setdefault((uid, entity), About(uid, entity, role))
-    return tuple(abouts[pair] for pair in sorted(abouts))
+    return tuple(sorted((*abouts.values(), *questions.abouts), key=lambda about: (about.note, about.entity)))

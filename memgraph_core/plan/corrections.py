@@ -28,7 +28,7 @@ _FINAL_MARKS = ".!?。！？…"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Updated:
-    """The result of a correction: the text before and after, what was removed, and what was derived again.
+    """The result of a correction: the text before and after, and the records that were removed and derived again.
 
     `removed` lists records that no turn supports any more. Records that were derived again are not in it.
     """

@@ -18,7 +18,7 @@ from memgraph_core.records.graph import Note, Turn, uid_of
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRequest
 
-# Weights in the vector of a passage: of the turn, of the turn before it, and of the one before that.
+# Weights of turns in the vector of a passage: the turn, the turn before it, the turn two before it.
 _LINE_WEIGHTS = (1.0, 0.5, 0.3)
 
 

@@ -9,7 +9,7 @@ from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extrac
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
 
-# Relations whose objects are often kinds of things, of which a longer name means a special kind.
+# Relations whose objects are often kinds of things. A longer name then means a more special kind.
 _OF_KINDS = frozenset(("EATS", "DRINKS"))
 
 
@@ -66,9 +66,9 @@ def facts_meant_by(
 ) -> list[Fact]:
     """The facts of the subject, a uid, that an end means. `names` is the name of each uid.
 
-    An object that is named in part can be that of several facts only if it is the same object. An end with a date can
-    mean a fact that has ended. If the subject has no such fact, the fact of a thing is meant: "we upgraded from Python
-    3.9" is about a service that runs on it.
+    An object that is named in part can be that of several facts only if it is the same object. An end with a date can mean a fact
+    that has ended. If the subject has no such fact, a fact of a thing is meant: "we upgraded from Python 3.9" ends the fact of
+    the service that ran on Python 3.9.
     """
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
@@ -163,7 +163,7 @@ def object_that_ends(
 
 
 def _ended_in_part(stated: ExtractedFact) -> frozenset[str]:
-    """The relations of which the statement ends a fact, and whose object it may name in part.
+    """The relations whose facts the statement ends, and whose objects it may name only in part.
 
     Relations to food and similar kinds are excluded: a person who stops drinking milk may still drink oat milk.
     """

@@ -31,7 +31,7 @@ _ONLY_INFERRED = "another {} that only an assistant stated"
 
 
 def with_statement(update: FactUpdate, statement: Statement) -> FactUpdate:
-    """Apply one statement. A denial ends a fact that holds; it does not imply that the fact held before."""
+    """Apply one statement. A denial ends a current fact; it does not imply that the fact was ever valid."""
     statement = _with_refined_start(update, statement)
     if statement.denied or statement.ended:
         if statement.inferred:

@@ -46,7 +46,7 @@ def plan_facts(
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A fact that was ended, with the end that meant it."""
+    """A fact that was ended, with the extracted end that means it."""
 
     end: ExtractedEnd
     fact: Fact
@@ -118,10 +118,10 @@ def _statement(
 def _is_ended_elsewhere(
     stated: ExtractedFact, ended: Iterable[_Ended], update: FactUpdate, resolved: Resolved
 ) -> bool:
-    """Whether an ended fact only repeats an end of its turn.
+    """Whether an extracted fact with an end only repeats an end of its turn.
 
-    The turn has then ended a fact of another relation with the same names, and no fact of this relation is known: 我辞了班长
-    ends a post, not an employment.
+    True if the turn has ended a fact of another relation with the same names, and no fact of this relation is known:
+    我辞了班长 ends a post, not an employment.
     """
     names = (stated.turn, stated.subject, stated.object)
     if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):

@@ -1,10 +1,10 @@
 """Links between notes, from a model's answer or from rules.
 
-There are only a few rules, because a wrong link misleads. Samples from conversations and from a diary, in English and
-Chinese, were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and
-`contradicts` need very explicit wording that did not occur in the samples, so their weights are a guess. A rule was left
-out if fewer than 80 % of its links were right. For example, two notes with many common words, of which one is negated,
-hardly ever contradict each other. `answers` links lead to stored questions: see `plan/questions.py`.
+There are only a few rules, because a wrong link misleads. Samples from conversations and from a diary, in English and Chinese,
+were judged by hand: 41 of 42 `continues` links and 18 of 19 `same_event` links were right. `exception_to` and `contradicts` need
+very explicit wording that did not occur in the samples, so their weights are a guess. A rule was left out if fewer than 80 % of
+its links were right. For example, two notes with many common words hardly ever contradict each other if one of them is negated.
+`answers` links lead to stored questions: see `plan/questions.py`.
 """
 
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""The facts that are meant by a correction, or by a new value without a topic (手滑，9月13号; 现在六个人了).
+"""Finds the facts that a correction means, or a new value without a topic (手滑，9月13号; 现在六个人了).
 
 A new value means the last fact whose object has the same form: a date, or a number with the same unit.
 """
@@ -14,9 +14,9 @@ from memgraph_core.plan.validity import start_of
 from memgraph_core.records.extraction import ExtractedEnd
 from memgraph_core.records.graph import Fact
 
-_ALIKE = 0.7  # of two spellings of a name
-_SHORTEST = 2  # characters of a thing that is searched in the texts of facts
-_NEAR = 6  # most characters between the thing and the object
+_MIN_SPELLING_SIMILARITY = 0.7  # of two spellings of a name
+_MIN_THING_LENGTH = 2  # characters of a thing that is searched in the texts of facts
+_MAX_DISTANCE = 6  # most characters between the thing and the object
 
 
 def facts_stated_with(
@@ -26,7 +26,7 @@ def facts_stated_with(
 
     Empty if there are several with different objects. `names` is the name of each uid.
     """
-    if len(end.object) < _SHORTEST:
+    if len(end.object) < _MIN_THING_LENGTH:
         return []
     found = [
         fact
@@ -40,7 +40,7 @@ def facts_stated_with(
 
 
 def _is_shortly_before(thing: str, name: str, text: str) -> bool:
-    pattern = rf"{re.escape(thing)}[^，,。.！!？?；;]{{0,{_NEAR}}}?{re.escape(name)}"
+    pattern = rf"{re.escape(thing)}[^，,。.！!？?；;]{{0,{_MAX_DISTANCE}}}?{re.escape(name)}"
     return bool(name) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
@@ -49,9 +49,9 @@ def facts_mistaken(
 ) -> list[Fact]:
     """The current facts that a correction or a new value means. `names` is the name of each uid.
 
-    If the text names the wrong object, these are the facts of the subject with this object, or else the facts with this
-    object of the only other subject that has any. If it does not, it is the last fact of the subject whose object is a
-    value of the same form as the right one, or else a name with a similar spelling.
+    If the text names the wrong object: the facts of the subject with this object, or else those of the only other subject with
+    such facts. If it names only the right object: the last fact of the subject whose object is a value of the same form, or else
+    a name with a similar spelling.
     """
     held = [fact for fact in known if fact.holds_until is None and not fact.never_held]
     if not end.is_only:
@@ -72,4 +72,8 @@ def _is_misspelled(name: str, right: str) -> bool:
     """Whether a Latin name differs from the right one by a few letters only: Sara and Sarah."""
     one, other = name_key(name), name_key(right)
     is_latin = one.isascii() and other.isascii() and one[:1].isalpha() and other.isalpha()
-    return is_latin and one[0] == other[0] and SequenceMatcher(None, one, other).ratio() >= _ALIKE
+    return (
+        is_latin
+        and one[0] == other[0]
+        and SequenceMatcher(None, one, other).ratio() >= _MIN_SPELLING_SIMILARITY
+    )

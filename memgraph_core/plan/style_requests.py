@@ -1,7 +1,7 @@
 """Stored requests about the style of answers: "too long", "be brief", 说详细点.
 
-A stored request is a derived note in the state `style_request`, with the turn that makes it as its source. So the style that people
-ask for is read without their other turns.
+A stored request is a derived note in the state `style_request`, with the turn that makes the request as its source. So the view
+of the style reads no other turns.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The decisions that can be undone, the plans that undo them, and the decisions that the engine must not repeat."""
+"""Decides which decisions can be undone, makes the plans that undo them, and lists what the engine must not repeat."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -195,8 +195,8 @@ def record_of_undo(
 def _depends_on(other: Change, change: Change) -> bool:
     """Whether `other` is later and depends on the result of `change`.
 
-    It depends on it if it ended the fact that superseded the one ended by `change`, if it merged the entity into which
-    `change` had merged another, or if it changed the text or the note state that `change` produced.
+    This is so in three cases: `change` ended a fact, and `other` ended the fact that superseded it; `change` merged an entity
+    into another, and `other` merged the latter; `other` changed the text or the note state that `change` produced.
     """
     this, that = change.about, other.about
     if other.uid == change.uid or other.at < change.at:

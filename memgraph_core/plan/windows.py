@@ -32,7 +32,7 @@ def window_of_pending(appended: AppendResult) -> ExtractionWindow:
 
 
 def window_of_part(part: Part, appended: AppendResult, tokens: int) -> ExtractionWindow:
-    """These turns of one session as a window of about `tokens`, the older half of which is context."""
+    """These turns of one session as a window of about `tokens`. The older half of the window is context."""
     first = part[0]
     logged = {t.uid: t for t in (*appended.preceding, *appended.turns)}.values()
     context = [t for t in logged if t.session == first.session and _position(t) < _position(first)]

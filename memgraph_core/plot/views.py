@@ -28,7 +28,7 @@ from memgraph_core.views.words import WORDS
 
 _GOOD, _BAD = COLOURS["Place"], FACT
 _MAX_TRIGGERS, _MAX_LINES = 8, 30
-_SHORTEST = timedelta(days=4)  # the drawn length of a shorter period, so that it is visible
+_MIN_DRAWN = timedelta(days=4)  # the drawn length of a shorter period, so that it is visible
 
 
 def mood(found: Mood) -> Picture:
@@ -98,7 +98,7 @@ def profile(found: Profile) -> Picture:
     labels = labels_for(texts)
     starts = [line.fact.holds_from for line in lines if line.fact.holds_from]
     first = min(starts, default=found.at - timedelta(days=30))
-    last = max(found.at, *(line.fact.holds_until or found.at for line in lines)) + _SHORTEST
+    last = max(found.at, *(line.fact.holds_until or found.at for line in lines)) + _MIN_DRAWN
 
     def draw(figure: Figure, fit: Fit) -> None:
         axes = figure.subplots()
@@ -107,7 +107,7 @@ def profile(found: Profile) -> Picture:
             _period(axes, row, line, first, found.at)
         axes.set_yticks(range(len(lines)), [fit(text, 44) for text in texts])
         axes.set_ylim(len(lines) - 0.4, -0.6)
-        axes.set_xlim(_day(first - _SHORTEST), _day(last))
+        axes.set_xlim(_day(first - _MIN_DRAWN), _day(last))
         for row in range(1, len(lines)):
             if lines[row].section != lines[row - 1].section:
                 axes.axhline(row - 0.5, color=FAINT, linewidth=0.8)
@@ -131,7 +131,7 @@ def _period(axes: Axes, row: int, line: ProfileLine, first: datetime, today: dat
         end = start  # it happened once; the fact has no end
     axes.barh(
         row,
-        _day(max(end, start + _SHORTEST)) - _day(start),
+        _day(max(end, start + _MIN_DRAWN)) - _day(start),
         left=_day(start),
         height=0.55,
         color="white" if line.state == "planned" else colour,

@@ -42,22 +42,22 @@ def check_record(record: object) -> None:
     for name, hint in _hints_of(type(record)).items():
         value = getattr(record, name)
         if not _check_of(hint)(value):
-            raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
+            raise InvalidInput(f"{name} is {value!r:.80}; give {accepted_values(hint)}.")
 
 
-def accepted(hint: object) -> str:
+def accepted_values(hint: object) -> str:
     """A description of the values that a type accepts."""
     if isinstance(hint, type) and hint in _NAMES:
         return _NAMES[hint]
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return " or ".join(dict.fromkeys(accepted(part) for part in parts if part is not NoneType))
+        return " or ".join(dict.fromkeys(accepted_values(part) for part in parts if part is not NoneType))
     if origin is Literal:
         return f"one of {', '.join(map(str, parts))}"
     if origin is not None and issubclass(origin, Mapping):
         return "a mapping"
     if origin is not None and issubclass(origin, Sequence | Set):
-        return f"a list of {accepted(parts[0])}" if parts else "a list"
+        return f"a list of {accepted_values(parts[0])}" if parts else "a list"
     return f"a {getattr(origin or hint, '__name__', hint)}"
 
 
@@ -98,7 +98,7 @@ def _keywords_of(signature: inspect.Signature) -> tuple[str, Mapping[str, object
 
 def _check_argument(name: str, value: object, check: Check, hint: object) -> None:
     if not check(value):
-        raise InvalidInput(f"{name} is {value!r:.80}; give {accepted(hint)}.")
+        raise InvalidInput(f"{name} is {value!r:.80}; give {accepted_values(hint)}.")
     if not isinstance(value, int | float) or isinstance(value, bool):
         return
     least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MAX_INTEGER)

@@ -44,7 +44,7 @@ class Consolidated:
     rejected: Mapping[str, int] = field(default_factory=dict[str, int])
     active: int = 0  # active notes afterwards, without abstractions
     archived: int = 0  # archived notes afterwards
-    answered: int = 0  # stored questions of which the answer was recorded
+    answered: int = 0  # stored questions whose answer was recorded
     summaries: int = 0  # summaries of sessions, days and weeks that were stored or replaced
 
     __repr__ = short_repr

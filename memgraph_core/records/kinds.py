@@ -18,10 +18,10 @@ NoteKind = Literal["episodic", "semantic", "procedural", "resource", "core", "va
 MemoryKind = Literal["episodic", "semantic", "procedural", "resource", "core", "vault", "insight", "working"]
 # Several kinds; a mapping has the maximum number of hits of each kind. "all" are all kinds but `vault`.
 Kinds = Literal["all"] | Sequence[MemoryKind] | Mapping[MemoryKind, int]
-# abstraction: derived from other notes by consolidation. A search finds it apart from the notes that people stated.
+# abstraction: derived from other notes by consolidation. A search ranks it apart from the notes that people stated.
 # retired: an abstraction that is undone or no longer supported. No search finds it.
-# question: a question of a person that memory may be asked. summary: a stored summary of notes. style_request: what a person asks
-# of the style of answers. No search finds these three.
+# question: a question of a person that a memory could answer. summary: a stored summary of notes.
+# style_request: a request of a person about the style of answers. No search finds these three.
 NoteState = Literal[
     "active", "archived", "agent_generated", "abstraction", "retired", "question", "summary", "style_request"
 ]

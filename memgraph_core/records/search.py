@@ -98,7 +98,7 @@ class Query:
     since: datetime | None = None  # the time the question asks about, half-open
     until: datetime | None = None
     intents: frozenset[str] = frozenset()
-    # Last texts of the conversation, if the question asks what followed them or what else there is ("and then?").
+    # Last texts of the conversation, if the question asks for the next event or for more of the same ("and then?").
     preceding_texts: tuple[str, ...] = ()
     relations: frozenset[str] = frozenset()  # relation types that it asks about
     complexity: float = 0.0  # C, from 0 (simple) to 1
@@ -248,7 +248,7 @@ class Hit:
     space: str
     note: Note | None = None
     facts: tuple[NamedFact, ...] = ()
-    # Uid of a fact that no longer holds → the fact that holds instead, if known.
+    # Uid of an ended fact → the current fact that replaced it, if known.
     replaced_by: Mapping[str, NamedFact] = field(default_factory=dict[str, NamedFact])
     corrected_at: datetime | None = None  # when a person corrected its text
     rank: int = 0  # position in the result, from 1

@@ -1,7 +1,7 @@
-"""Stored summaries: what they summarise, and how a note stores one.
+"""Stored summaries: their spans, and their form as notes.
 
 A stored summary is a derived note in the state `summary`. Its text are the lines of the summary, and `ABSTRACTS` leads from it to
-the notes that it quotes. It is an index: it counts only while the notes of its span are those that it was made from.
+the notes that it quotes. It is current only while its span contains exactly the notes that it was made from.
 """
 
 from collections.abc import Iterable

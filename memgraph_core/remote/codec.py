@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.conformance import accepted
+from memgraph_core.records.conformance import accepted_values
 
 # Called with each record after it is made; returns the record to use instead.
 Completion = Callable[[Any], Any]
@@ -171,4 +171,4 @@ def _fields_of(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
 
 
 def _refusal(hint: Any, value: object, what: str) -> InvalidInput:  # noqa: ANN401
-    return InvalidInput(f"{what} is {value!r:.80}; give {accepted(hint)}.")
+    return InvalidInput(f"{what} is {value!r:.80}; give {accepted_values(hint)}.")

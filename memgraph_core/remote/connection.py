@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import httpx
 
-from memgraph_core.config import masked
+from memgraph_core.config import masked_url
 from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError, StoreError, StoreUnavailable
 from memgraph_core.remote.problems import error_of, error_of_status
 
@@ -44,13 +44,13 @@ class Connection:
             return cls(httpx.Client(base_url=address, headers=headers, timeout=timeout))
         except httpx.InvalidURL as e:
             raise InvalidInput(
-                f"{masked(address)!r:.200} is not an address: {e}. Give one such as http://host:8765."
+                f"{masked_url(address)!r:.200} is not an address: {e}. Give one such as http://host:8765."
             ) from e
 
     @property
     def address(self) -> str:
         """The address of the server, without a password."""
-        return masked(str(self._client.base_url))
+        return masked_url(str(self._client.base_url))
 
     def get(self, path: str, parameters: Mapping[str, str]) -> dict[str, Any]:
         """The JSON object that the server returns for a GET request.
@@ -140,7 +140,7 @@ def _object_of(answer: httpx.Response) -> dict[str, Any]:
         found = None
     if not isinstance(found, dict):
         raise StoreError(
-            f"{masked(str(answer.url))} did not answer with a JSON object. Is this a server of memgraph-core?"
+            f"{masked_url(str(answer.url))} did not answer with a JSON object. Is this a server of memgraph-core?"
         )
     return cast(dict[str, Any], found)
 
@@ -155,5 +155,6 @@ def _error_of(answer: httpx.Response) -> MemgraphError:
         return error_of(cast(dict[str, Any], answer.json()))
     except (ValueError, KeyError, TypeError):
         return error_of_status(
-            answer.status_code, f"{masked(str(answer.url))} answered with the status {answer.status_code}."
+            answer.status_code,
+            f"{masked_url(str(answer.url))} answered with the status {answer.status_code}.",
         )

@@ -81,13 +81,9 @@ def analyse(
     asked = " ".join(request.asking)
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
-    focus = request.focus
-    since, until = range_of(times_in(asked, now, language))
-    if before and since is None and until is None:
-        since, until = range_of(times_in(before, now, language))
+    since, until = _asked_range(asked, before, now, language)
     weights = _term_weights(request, before, recent)
     complexity = _complexity(asked, question_terms(asked), intents, settings)
-    subquestions = () if before or request.kind != "question" or len(request.asking) < 2 else request.asking
     return Query(
         text=text,
         now=now,
@@ -97,10 +93,8 @@ def analyse(
         terms=tuple(weights),
         term_weights=() if set(weights.values()) <= {1.0} else tuple(weights.values()),
         parts=() if before else request.compared,
-        subquestions=tuple(question_terms(part) for part in subquestions),
-        name_keys=tuple(
-            dict.fromkeys((*_names_in(focus), *_kin_keys(focus, language, asker), *_names_in(before)))
-        ),
+        subquestions=() if before else _subquestions(request),
+        name_keys=_name_keys(request.focus, before, language, asker),
         since=since,
         until=until,
         intents=intents,
@@ -110,6 +104,28 @@ def analyse(
         depth=int(settings.hits * (1 + settings.complexity * complexity)),
         filters=_with_key(filters or Filters()),
     )
+
+
+def _asked_range(
+    asked: str, before: str, now: datetime, language: str
+) -> tuple[datetime | None, datetime | None]:
+    """The time range that the question asks about, or else that of the text that it continues."""
+    since, until = range_of(times_in(asked, now, language))
+    if before and since is None and until is None:
+        return range_of(times_in(before, now, language))
+    return since, until
+
+
+def _subquestions(request: Request) -> tuple[tuple[str, ...], ...]:
+    """The terms of each question; empty if there is only one, and for a message or a task."""
+    if request.kind != "question" or len(request.asking) < 2:
+        return ()
+    return tuple(question_terms(part) for part in request.asking)
+
+
+def _name_keys(focus: str, before: str, language: str, asker: str | None) -> tuple[str, ...]:
+    """The keys of possible names in a request and in the text that it continues, each once."""
+    return tuple(dict.fromkeys((*_names_in(focus), *_kin_keys(focus, language, asker), *_names_in(before))))
 
 
 def text_of_vector(query: Query) -> str:

@@ -1,21 +1,21 @@
 """Whether a context quotes memory: a calibrated probability that memory answers the request.
 
 The probability comes from a trained model (`estimate`). Its features say how much of the request the evidence contains, by
-words, facts and meaning, and how far what a named person said exceeds what others say about themselves.
+words, facts and meaning, and how far statements of a named person exceed those of others about themselves.
 """
 
 from dataclasses import dataclass
 from math import exp
 
 from memgraph_core.retrieve.coverage import covered_share, lacks_exact_word, unknown_share
-from memgraph_core.retrieve.estimate import LEADS, Features, model, ranking_features
+from memgraph_core.retrieve.estimate import LEADS, Features, ranking_features, shipped_model
 from memgraph_core.retrieve.knows import MIN_COVERAGE, Findings, KnowledgeInput, findings_of
 
 # Minimum probability of the context of a question, and of the context of a message or a task, which ask nothing of
 # memory.
 MIN_SURFACED = 0.2
 MIN_SURFACED_UNASKED = 0.4
-_REPEATED = 0.8  # share of the words of a request, by weight, in the passage of the best hit
+_MIN_REPEATED_SHARE = 0.8  # share of the words of a request, by weight, in the passage of the best hit
 _STEEPNESS = 10.0  # of the logistic curve around the coverage that usually answers
 
 
@@ -41,13 +41,15 @@ class Assessment:
 
         The passage of an answer contains the question before it: "A cello, for nine years" answers a request like that question.
         """
-        repeats = self.features.get("top_coverage_passage", 0.0) >= _REPEATED and not self.is_excluded
+        repeats = (
+            self.features.get("top_coverage_passage", 0.0) >= _MIN_REPEATED_SHARE and not self.is_excluded
+        )
         return repeats or self.probability >= (MIN_SURFACED if self.is_question else MIN_SURFACED_UNASKED)
 
     @property
     def probability(self) -> float:
         """The probability that memory answers the request."""
-        return 0.0 if self.is_excluded else model("known").probability(self.features)
+        return 0.0 if self.is_excluded else shipped_model("known").probability(self.features)
 
 
 def assess(found: KnowledgeInput) -> Assessment:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.request import asks_for_overview
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
@@ -33,8 +33,8 @@ _MAX_OTHER_DAYS = 3  # days of duplicates that a line names; more are counted
 class _Quoting:
     """How hits are quoted."""
 
-    whole: int  # first hits that are quoted as they are
-    length: int  # characters of the others, in their best sentences
+    whole: int  # number of best hits that are quoted completely
+    length: int  # characters of each other hit, in its best sentences
     shows_paths: bool = True
 
 
@@ -71,7 +71,7 @@ def context_of(
     """The text of the facts and of as many hits as fit the budget, chosen best first and written in order of time.
 
     - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
-      text is empty. `facts`, which hold now, precede the hits and take at most a third of the budget.
+      text is empty. The current `facts` precede the hits and take at most a third of the budget.
     - A duplicate of an earlier line adds only its source and its day to that line.
     - For an overview (a summary, or the order of events) all lines are short.
     - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
@@ -241,7 +241,7 @@ def format_hit(
     elif shows_note:
         remarks.append("reworded by a model")
     sources = ", ".join(encoded_uid(uid) for uid in (_sources(hit) if turns is None else turns))
-    who = spoken(None, text, otherwise=NOTE) if shows_note else spoken(hit.speaker, text)
+    who = spoken_line(None, text, otherwise=NOTE) if shows_note else spoken_line(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
 
 
@@ -275,7 +275,7 @@ def path_summary(path: Sequence[Step]) -> str:
 
 
 def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
-    """That a fact was corrected, is contradicted or has ended, and the fact that holds now."""
+    """The remark on a fact that was corrected, is contradicted or has ended, with the current fact."""
     relation = fact.type.replace("_", " ").lower()
     if fact.never_held:
         return f"{relation}: corrected since{_correction(fact, replacement)}"
@@ -286,7 +286,7 @@ def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
 
 
 def _replacement(replacement: NamedFact | None, until: str) -> str:
-    """The object of the fact that holds now, and since when if that is known."""
+    """The object of the current fact, and its start if known."""
     if replacement is None:
         return ""
     start = replacement.holds_from

@@ -1,4 +1,4 @@
-"""The context window of an agent, within a token budget: persona, core memory, conversation, and what memory adds to them.
+"""The context window of an agent, within a token budget: persona, core memory, conversation, and the memory context.
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
 reuse what it computed for it: persona, core memory, how the user wants answers, the summary of the former session, the
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_text, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_text, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
@@ -30,7 +30,7 @@ _MAX_SUMMARIES = 4  # in a window; the oldest half is left out when there are mo
 _SMALLER_STEPS = (10, 5)  # if the messages of a longer step do not fit
 # Largest shares of the tokens that persona, notice and core memory leave. They do not depend on other parts.
 _MESSAGES, PROFILE, _SUMMARIES, _FORMER = 0.4, 0.1, 0.3, 0.1
-# Maximum share of the tokens that remain when a part is filled, in the order of filling. What a part leaves unused is
+# Maximum share of the tokens that remain when a part is filled, in the order of filling. The unused tokens of a part are
 # available to the parts after it.
 _SHARES: Mapping[str, float] = {"memory": 0.7, "last_answer": 0.5, "entities": 0.6, "important": 1.0}
 _STABLE = ("core", "style", "former", "history", "profile", "messages")
@@ -249,7 +249,7 @@ def _lines(turns: Sequence[Turn]) -> list[str]:
 
 
 def _line(turn: Turn) -> str:
-    return spoken(turn.speaker, _shortened(turn.text))
+    return spoken_line(turn.speaker, _shortened(turn.text))
 
 
 def _shortened(text: str) -> str:
@@ -260,7 +260,7 @@ def _shortened(text: str) -> str:
 def core_lines(blocks: Sequence[CoreState]) -> list[str]:
     """The lines of the core blocks, each after the name of its block."""
     return [
-        spoken(block.name, one_line(line))
+        spoken_line(block.name, one_line(line))
         for block in blocks
         for line in block.content.splitlines()
         if line.strip()
@@ -302,10 +302,10 @@ def _note(note: Note, turn: Turn) -> str:
     """A note of a turn. The rules write the speaker before the text; a note in other words has no speaker."""
     text = note.text
     if note.extractor != _RULES:
-        return spoken(None, _shortened(text), otherwise=NOTE)
+        return spoken_line(None, _shortened(text), otherwise=NOTE)
     if turn.speaker:
         text = text.removeprefix(f"{turn.speaker}:").lstrip()
-    return spoken(turn.speaker, _shortened(text))
+    return spoken_line(turn.speaker, _shortened(text))
 
 
 def _summaries(material: WindowMaterial, tokens: int) -> tuple[list[str], dict[str, tuple[str, ...]]]:

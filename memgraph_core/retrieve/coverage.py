@@ -1,7 +1,7 @@
 """The share of a question's words that the evidence contains, for each of several questions in one.
 
 A word that occurs nowhere in memory counts most when it is missing, because memory then knows nothing of its subject.
-An action or a manner can be put in many words, so such a word counts less when it is missing. A word that only names
+An action or a manner can be expressed in many words, so a missing word for it counts less. A word that only names
 the kind of answer ("which city") may be missing at no cost. A fact of the relation asked about replaces the words that
 ask for it.
 """

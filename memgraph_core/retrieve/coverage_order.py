@@ -16,7 +16,7 @@ from memgraph_core.records.graph import Note
 
 _NUMBER = re.compile(r"\d[\d.,:/-]*\d|\d")
 _KEYWORD, _FIGURE, _DATE, _TOPIC = 1.0, 1.0, 1.5, 0.3  # weights of elements
-_REPEATED = 0.5  # how much more an element weighs for each doubling of the notes that have it
+_DOUBLING_GAIN = 0.5  # how much more an element weighs for each doubling of the notes that have it
 
 Element = tuple[str, str]
 
@@ -59,7 +59,9 @@ def _elements(note: Note) -> frozenset[Element]:
 def _weights(elements: Mapping[str, frozenset[Element]]) -> dict[Element, float]:
     kinds = {"keyword": _KEYWORD, "figure": _FIGURE, "date": _DATE, "topic": _TOPIC}
     counts = Counter(element for found in elements.values() for element in found)
-    return {element: kinds[element[0]] * (1 + _REPEATED * log(count, 2)) for element, count in counts.items()}
+    return {
+        element: kinds[element[0]] * (1 + _DOUBLING_GAIN * log(count, 2)) for element, count in counts.items()
+    }
 
 
 def _gain(note: Note, new: frozenset[Element], weights: Mapping[Element, float]) -> float:

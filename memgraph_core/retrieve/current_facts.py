@@ -1,4 +1,4 @@
-"""The facts that answer a question and hold now, for the beginning of a context."""
+"""The current facts that answer a question, for the beginning of a context."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from memgraph_core.language.entries import entries, relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.people import kin_in
-from memgraph_core.language.quoting import FACT, encoded_uid, spoken
+from memgraph_core.language.quoting import FACT, encoded_uid, spoken_line
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
@@ -24,7 +24,7 @@ _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|our)\b|[我咱]", re.IGNORECAS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrentFact:
-    """A fact that holds now, its source turns, and the last fact that it replaced."""
+    """A current fact, its source turns, and the last fact that it replaced."""
 
     fact: NamedFact
     turns: tuple[str, ...]  # uids
@@ -36,8 +36,8 @@ def current_facts(
 ) -> tuple[CurrentFact, ...]:
     """The facts of the relations asked about, of the entities that the question names or of the asker; at most five.
 
-    Single-valued ones first, then the newest. Empty for a question about the past or about a time, which a fact that
-    holds now does not answer, and without the graph.
+    Single-valued ones first, then the newest. Empty without the graph, and for a question about the past or about a time, because
+    a current fact does not answer it.
     """
     is_past = "past" in query.intents and "present" not in query.intents
     if graph is None or not query.relations or is_past or query.since or query.until:
@@ -70,11 +70,11 @@ def fact_line(current: CurrentFact, question: str) -> str:
     if current.replaced is not None:
         text += f"; before that {current.replaced.object_name}"
     sources = ", ".join(map(encoded_uid, current.turns))
-    return f"[{sources}] {spoken(None, text, otherwise=FACT)}"
+    return f"[{sources}] {spoken_line(None, text, otherwise=FACT)}"
 
 
 def _time_of(fact: Fact) -> str:
-    """Since when a state holds, ` since 2026-06`, or when an event was, ` (2026-06)` or ` (week of 2026-06-29)`."""
+    """The start of a state, ` since 2026-06`, or the time of an event, ` (2026-06)` or ` (week of 2026-06-29)`."""
     entry = entries().get(fact.type)
     is_event = entry is not None and (
         entry.section == "events" or entry.relation.object_type in ("Event", "Work")

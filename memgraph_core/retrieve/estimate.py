@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.names import name_key
+from memgraph_core.language.people import is_first_person
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Hit, Query
 from memgraph_core.retrieve.pool import Pool, Scores
 from memgraph_core.retrieve.rank import Ranking
-from memgraph_core.retrieve.turn_features import is_first_person
 
 Features = Mapping[str, float]
 _BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
@@ -45,7 +45,7 @@ _HIT_SIGNALS = (
 # Probability from which a hit is put into a context. Of the evidence, .01 loses 1 point, .02 loses 4 and .05 loses 8.
 MIN_RELEVANCE = 0.01
 _ALWAYS_SHOWN = 2
-_TOP = 3  # hits whose signals describe a request
+_TOP_HITS = 3  # hits whose signals describe a request
 _MAX_LOGIT = 8.0
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|dozen)\b|[一二两三四五六七八九十百]",
@@ -68,7 +68,7 @@ class Logistic:
 
 
 @cache
-def model(name: str) -> Logistic:
+def shipped_model(name: str) -> Logistic:
     """The shipped model: `known` (memory answers the request) or `relevance` (a hit belongs to the answer)."""
     file = resources.files("memgraph_core.retrieve") / "estimate.toml"
     weights = {
@@ -85,7 +85,7 @@ def ranking_features(query: Query, ranking: Ranking, hits: Sequence[Hit], people
     pool, signals = ranking.pool, ranking.signals
     index_of = {turn.uid: index for index, turn in enumerate(pool.turns)}
     top = [index_of[hit.turns[0]] for hit in hits if hit.turns[0] in index_of]
-    own = [hit for hit in hits if hit.trust not in AGENT_GENERATED][:_TOP]
+    own = [hit for hit in hits if hit.trust not in AGENT_GENERATED][:_TOP_HITS]
     found = {f"top_{name}": _top(signals.get(name), top) for name in _TOP_SIGNALS}
     return {
         **found,
@@ -98,7 +98,7 @@ def ranking_features(query: Query, ranking: Ranking, hits: Sequence[Hit], people
 
 
 def _top(signal: Scores | None, top: Sequence[int]) -> float:
-    return float(max(signal[list(top[:_TOP])])) if signal is not None and top else 0.0
+    return float(max(signal[list(top[:_TOP_HITS])])) if signal is not None and top else 0.0
 
 
 def _first(signal: Scores | None, top: Sequence[int]) -> float:
@@ -135,7 +135,7 @@ def _speaker_features(ranking: Ranking, top: Sequence[int], people: Sequence[str
 
 
 def _match(ranking: Ranking) -> Scores:
-    """How well each turn matches by its own words and meaning, whoever said it."""
+    """How well each turn matches by its own words and meaning, independent of its speaker."""
     names = (("coverage", 1.0), ("cosine", 1.0), ("words_and_meaning", 0.3))
     return _mixed(ranking, names)
 
@@ -159,7 +159,7 @@ def _is_about(text: str, people: Sequence[str]) -> bool:
 
 def relevant_hits(query: Query, ranking: Ranking, hits: Sequence[Hit], known: float) -> tuple[Hit, ...]:
     """The hits that probably belong to the answer, in their order; always the first two and the first agent-generated one."""
-    relevance = model("relevance")
+    relevance = shipped_model("relevance")
     generated = next((place for place, hit in enumerate(hits) if hit.trust in AGENT_GENERATED), None)
     features = hit_features(query, ranking, hits, known)
     return tuple(

@@ -64,7 +64,7 @@ def named_facts(facts: Iterable[Fact], names: Mapping[str, str]) -> tuple[NamedF
 
 
 def replacement_of(fact: Fact, facts: Iterable[Fact], now: datetime) -> Fact | None:
-    """The fact that now holds in place of an ended fact: same subject, same single-valued relation.
+    """The current fact that replaced an ended one: same subject, same single-valued relation.
 
     None where `facts` contains no such fact, or several.
     """

@@ -1,9 +1,9 @@
 """Whether the hits of a search answer the question, and if not, why.
 
-A question is answered if the evidence contains most of what it is about, by words, facts or meaning: every one of
-several questions in one, and every one of several people. Evidence for a question about a person is what this person
-said or what is about them. Another person's statement about themselves may contain every other word of the question and
-still does not answer it, so it is measured separately.
+A question is answered if the evidence contains most of what it is about, by words, facts or meaning: every one of several
+questions in one, and every one of several people. Evidence for a question about a person is a statement by or about this person.
+Another person's statement about themselves may contain every other word of the question and still not answer it, so it is
+measured separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +13,7 @@ from datetime import datetime
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.people import is_first_person
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
@@ -31,7 +32,6 @@ from memgraph_core.retrieve.coverage import (
 from memgraph_core.retrieve.current_facts import CurrentFact
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
-from memgraph_core.retrieve.turn_features import is_first_person
 
 _OTHER_SPEAKER_MARGIN = (
     0.2  # of the score, by which another speaker's statement must exceed the named person's
@@ -80,12 +80,12 @@ class KnowledgeInput:
     about: Mapping[str, Sequence[str]]  # uid of a turn or note → uids of the entities that it is about
     speakers: frozenset[str]
     asker: str | None = None  # the person who asks, if known
-    facts: tuple[CurrentFact, ...] = ()  # that answer the question and hold now
+    facts: tuple[CurrentFact, ...] = ()  # current facts that answer the question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What the hits of a search contain of the request."""
+    """How much of the request the hits of a search contain."""
 
     people: tuple[str, ...]  # named in the request
     strangers: tuple[str, ...]  # those whom memory does not know
@@ -96,7 +96,7 @@ class Findings:
     covered_in_time: float  # the same, of evidence from the time asked about
     meaning: float  # of the evidence, above chance, 0..1
     states_fact: bool  # a hit states a fact of an asked single-valued relation about one of the people
-    is_of_another: bool  # another speaker states clearly more of it about themselves
+    is_of_another: bool  # another speaker's statement about themselves contains clearly more of the request
 
     @property
     def relevant(self) -> tuple[Evidence, ...]:

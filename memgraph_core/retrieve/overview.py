@@ -1,13 +1,13 @@
-"""Hits for an overview: a summary, or the order of events, needs a little of every time instead of the best of one."""
+"""Selects the hits for an overview: a summary, or the order of events, needs hits from every time."""
 
 from collections.abc import Sequence
 
 from memgraph_core.records.search import Hit
 
-OVERVIEW_HITS = 60  # of which as many as fit the budget are quoted, each in its best sentence
+OVERVIEW_HITS = 60  # hits that are offered to the text, which quotes the best sentence of as many as fit
 
 
-def spread(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+def spread_over_sessions(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """The best hit of each session, then the second best of each, and so on; in each round in their former order."""
     seen: dict[str, int] = {}
     rounds: list[tuple[int, int]] = []

@@ -205,7 +205,7 @@ def _facts_by_note(graph: SearchGraph | None) -> dict[str, list[Fact]]:
 
 
 def _competing_facts(query: Query, graph: SearchGraph | None) -> dict[tuple[str, str], list[Fact]]:
-    """Subject and type → the facts found, of which one may have replaced another.
+    """Subject and type → the facts that were found. One of them may have replaced another.
 
     Empty for a search with filters, because a replacement may lie outside them.
     """

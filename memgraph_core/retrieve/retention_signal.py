@@ -1,4 +1,4 @@
-"""The effect of retention on ranking: what was said long ago and never used loses a small share of its score."""
+"""The effect of retention on ranking: old statements that were never used lose a small share of their score."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -17,7 +17,7 @@ def with_retention(
 ) -> Ranking:
     """The ranking with the signal `retention`: at most the share `settings.ranking` of each score, added or subtracted.
 
-    A turn with a note that never fades, or that states a fact that holds, counts as remembered.
+    A turn with a note that never fades, or that states a current fact, counts as remembered.
     """
     if not settings.ranking:
         return ranking

@@ -8,6 +8,7 @@ import numpy as np
 
 from memgraph_core.language.asking import has_question_mark, question_share
 from memgraph_core.language.pack import language_of, pack_of
+from memgraph_core.language.people import is_first_person
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import terms_of
@@ -15,7 +16,6 @@ from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores
 
-_FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 # A question with more characters or distinct terms describes something. Chinese terms are characters and pairs of them.
 _MAX_QUESTION, _MAX_QUESTION_TERMS = 150, (8, 32)
 _LAST_CLAUSE = re.compile(r"[,，][^,，]*$")
@@ -36,11 +36,6 @@ def turn_features(query: Query, pool: Pool) -> dict[str, Scores]:
         "salience": np.array([max((n.salience for n in notes), default=0.0) for notes in pool.notes]),
         "dated": np.array(dated, dtype=np.float64) * float("temporal" in query.intents),
     }
-
-
-def is_first_person(text: str) -> bool:
-    """Whether the speaker talks about themselves: "I", "my", 我."""
-    return bool(_FIRST_PERSON.search(text))
 
 
 @lru_cache(maxsize=10_000)

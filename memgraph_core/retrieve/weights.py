@@ -62,13 +62,14 @@ def weights_for(query: Query, pool: Pool) -> Weights:
     """The weight of each signal for this query and pool."""
     found = {"base": 1.0, **circumstances(query, pool)}
     trained = {
-        signal: sum(value * found[name] for name, value in row.items()) for signal, row in table().items()
+        signal: sum(value * found[name] for name, value in row.items())
+        for signal, row in weight_table().items()
     }
     return {**FIXED, **trained}
 
 
 @cache
-def table() -> Mapping[str, Weights]:
+def weight_table() -> Mapping[str, Weights]:
     """Signal → its base weight, and what each circumstance adds to it."""
     file = resources.files("memgraph_core.retrieve") / "weights.toml"
     rows = tomllib.loads(file.read_text(encoding="utf-8"))["weights"]

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from memgraph_core.config import WorkingSettings
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.representation import beginning, short_repr
@@ -187,4 +187,4 @@ def _line(chunk: Chunk) -> str:
     if chunk.kind == "entity":
         return encoded_name(chunk.text)
     sources = ", ".join(encoded_uid(uid) for uid in chunk.turns)
-    return f"[{sources}] {spoken(chunk.speaker, chunk.text, otherwise=NOTE)}"
+    return f"[{sources}] {spoken_line(chunk.speaker, chunk.text, otherwise=NOTE)}"

@@ -67,7 +67,7 @@ class Access:
         namespace: str = "",
         request: str = "",
     ) -> T:
-        """Run work that needs no further grant, and record it, also if it ends with an error that is a bug."""
+        """Run work that needs no further grant, and record it, also after an unexpected error."""
         note_verb(verb, namespace)
         started = time.perf_counter()
         outcome: Outcome = "failed"

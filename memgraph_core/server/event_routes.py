@@ -21,8 +21,8 @@ from memgraph_core.server.rest import PROBLEMS, By, Namespace
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["read"])
 
 MEDIA_TYPE = "text/event-stream"
-_LONGEST = 3_600.0  # seconds
-_LONGEST_UNASKED = 2.0  # seconds, for a client that does not accept the media type by its name
+_MAX_SECONDS = 3_600.0  # seconds
+_MAX_SECONDS_UNASKED = 2.0  # seconds, for a client that does not accept the media type by its name
 _BETWEEN_POLLS = 1.0  # seconds
 _BETWEEN_HEARTBEATS = 15.0  # seconds
 _EXAMPLE = """retry: 3000
@@ -47,7 +47,7 @@ _EVENT_SCHEMA = {
 }
 
 Seconds = Annotated[
-    float, Query(ge=0, le=_LONGEST, description="The stream ends after this time. 0 ends it at once.")
+    float, Query(ge=0, le=_MAX_SECONDS, description="The stream ends after this time. 0 ends it at once.")
 ]
 LastEventId = Annotated[
     str | None,
@@ -85,7 +85,7 @@ def events(
     by: By,
     request: Request,
     namespace: Namespace = None,
-    seconds: Seconds = _LONGEST,
+    seconds: Seconds = _MAX_SECONDS,
     last_event_id: LastEventId = None,
 ) -> StreamingResponse:
     """The decisions that `GET /v1/changes` lists, oldest first, each within about a second; without memory text.
@@ -113,7 +113,7 @@ def events(
         return principal is not None and principal.may("read", feed.namespace)
 
     is_asked_for = MEDIA_TYPE in request.headers.get("accept", "")
-    limit = seconds if is_asked_for else min(seconds, _LONGEST_UNASKED)
+    limit = seconds if is_asked_for else min(seconds, _MAX_SECONDS_UNASKED)
     return _EventStream(_events(feed, streams, limit, is_allowed), lambda: streams.end(name))
 
 

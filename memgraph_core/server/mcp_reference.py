@@ -1,9 +1,8 @@
 """The nine tools of the reference memory server of MCP, on the graph of this package.
 
-An observation becomes a statement about its entity. A relation becomes a declared fact. Their session is
-`knowledge-graph`. Reading shows the whole memory: an entity has its statements from all sources as observations, and
-the facts that hold now as relations. Deleting deletes only what these tools have added: statements of people are
-deleted with `forget`.
+An observation becomes a statement about its entity. A relation becomes a declared fact. Their session is `knowledge-graph`.
+Reading shows the whole memory: an entity has its statements from all sources as observations, and its current facts as relations.
+Deleting deletes only what these tools have added: statements of people are deleted with `forget`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -295,7 +294,7 @@ def _forget(memory: Memory, turns: Sequence[str]) -> DeletedOut:
 
 
 def _graph(memory: Memory, names: Sequence[str]) -> Graph:
-    """The entities with these names, and the relations that hold now from or to them."""
+    """The entities with these names, and the current relations from or to them."""
     views = [view for name in dict.fromkeys(names) if (view := memory.show(name, limit=_MAX_NOTES))]
     distinct = list({view.entity.uid: view for view in views}.values())
     relations = {

@@ -31,7 +31,7 @@ _CANNOT_ASK = (
     "this client cannot ask its user to confirm, so nothing was deleted. Ask the user to run `memgraph-core forget --turn UID`, "
     "or use a client that supports elicitation (over HTTP: of protocol version 2026-07-28 or newer)."
 )
-_SHOWN = 3  # statements that a question to the user quotes
+_MAX_SHOWN = 3  # statements that a question to the user quotes
 _SHOWN_CHARACTERS = 200
 
 
@@ -171,7 +171,7 @@ def profile(
     by: By,
     max_tokens: Tokens = 600,
 ) -> v.ProfileOut:
-    """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before."""
+    """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
     found = by.run("read", "profile", lambda memory: memory.profile(name))
     if found is None:
         return v.ProfileOut(name=name, text="", lines=[], topics={})
@@ -304,8 +304,8 @@ def _can_ask(context: Context[Any, Any]) -> bool:
 
 def _question(memory: Memory, uids: Sequence[str]) -> str:
     texts = [turn.text[:_SHOWN_CHARACTERS] for turn in memory.turns(uids)]
-    quoted = "".join(f"\n- {' '.join(text.split())}" for text in texts[:_SHOWN])
-    more = f"\n- and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    quoted = "".join(f"\n- {' '.join(text.split())}" for text in texts[:_MAX_SHOWN])
+    more = f"\n- and {len(texts) - _MAX_SHOWN} more" if len(texts) > _MAX_SHOWN else ""
     return f"Delete {len(texts)} statements and everything that is derived from them alone? This cannot be undone.{quoted}{more}"
 
 

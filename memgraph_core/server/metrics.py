@@ -22,7 +22,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _STORE_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _JOBS_FOR = 15.0  # seconds after which jobs are counted again
-_LONGEST_COUNT = 2.0  # seconds that a reader of the metrics waits for this
+_MAX_WAIT = 2.0  # seconds that a reader of the metrics waits for the counts
 
 
 class Metrics:
@@ -150,7 +150,7 @@ class _Jobs(Collector):
                 self._counting.start()
             counting = self._counting
         if counting is not None:
-            counting.join(_LONGEST_COUNT)
+            counting.join(_MAX_WAIT)
         if self._known is None:
             return
         turns, states = self._known

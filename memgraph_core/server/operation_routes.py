@@ -24,12 +24,12 @@ from memgraph_core.server.verb_routes import arguments_of_verb
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["operations"])
 
 _LONG = ", ".join(sorted(name for name, verb in VERBS.items() if verb.long))
-_LONGEST_WAIT = 30.0  # seconds
-_STEP = 0.1  # seconds between two checks of a running operation
+_MAX_WAIT = 30.0  # seconds
+_PAUSE = 0.1  # seconds between two checks of a running operation
 
 Id = Annotated[str, Path(description="The id of the operation.", max_length=100)]
 Wait = Annotated[
-    float, Query(ge=0, le=_LONGEST_WAIT, description="Seconds to wait for the end of the operation.")
+    float, Query(ge=0, le=_MAX_WAIT, description="Seconds to wait for the end of the operation.")
 ]
 
 
@@ -115,7 +115,7 @@ async def operation(by: By, id: Id, wait: Wait = 0.0) -> OperationOut:
     found = by.recorded("operation", lambda: _known(by, id))
     end = time.monotonic() + wait
     while not found.finished.is_set() and time.monotonic() < end:
-        await asyncio.sleep(_STEP)
+        await asyncio.sleep(_PAUSE)
     return OperationOut.of(found)
 
 

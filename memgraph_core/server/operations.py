@@ -21,7 +21,7 @@ Work = Callable[[Callable[[int, int], None]], object]
 _log = logging.getLogger(__name__)
 
 _THREADS = 2
-_KEPT = 1_000  # operations that are known, unless more are unfinished
+_MAX_KEPT = 1_000  # operations that are known, unless more are unfinished
 _MAX_UNFINISHED = 10  # of one principal
 
 
@@ -138,8 +138,8 @@ class Operations:
         operation.finished.set()
 
     def _drop_oldest(self) -> None:
-        """Forget the oldest finished operations until at most `_KEPT` are known."""
+        """Forget the oldest finished operations until at most `_MAX_KEPT` are known."""
         for key in [key for key, each in self._known.items() if each.finished.is_set()]:
-            if len(self._known) <= _KEPT:
+            if len(self._known) <= _MAX_KEPT:
                 return
             del self._known[key]

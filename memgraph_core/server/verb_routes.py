@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
-from memgraph_core.records.conformance import accepted
+from memgraph_core.records.conformance import accepted_values
 from memgraph_core.records.graph import Turn
 from memgraph_core.remote.codec import from_json, to_json
 from memgraph_core.remote.verbs import LONGEST_LIST, VERBS
@@ -99,7 +99,7 @@ def _verb_out(name: str) -> VerbOut:
         right=VERBS[name].right,
         repeatable=VERBS[name].repeatable,
         description=inspect.getdoc(getattr(Memory, name)) or "",
-        arguments={key: accepted(hint) for key, (hint, _) in parameters.items()},
+        arguments={key: accepted_values(hint) for key, (hint, _) in parameters.items()},
         required=[key for key, (_, is_required) in parameters.items() if is_required],
     )
 

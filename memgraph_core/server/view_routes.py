@@ -242,7 +242,7 @@ def profile(
     as_of: MomentParameter = None,
     tokens: Tokens = None,
 ) -> ProfileOut:
-    """What memory knows of an entity by section: what holds, what is planned, and what held before."""
+    """What memory knows of an entity by section: current facts, plans and former facts."""
     found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of, **within))
     return (
         ProfileOut(name=entity, text="", lines=[], topics={})

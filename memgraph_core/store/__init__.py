@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memgraph_core.config import StoreSettings, file_of, masked
+from memgraph_core.config import StoreSettings, file_of, masked_url
 from memgraph_core.errors import ConfigError
 from memgraph_core.store.contract import NEO4J_SCHEMES, Database, EmbeddingStamp
 
@@ -60,13 +60,13 @@ def check_url(url: str) -> None:
     scheme, rest = _parts(url)
     if scheme in ("http", "https"):
         raise ConfigError(
-            f"{masked(url)!r} is a server of memgraph-core, and this needs the database itself. Use the file or the Neo4j "
+            f"{masked_url(url)!r} is a server of memgraph-core, and this needs the database itself. Use the file or the Neo4j "
             "server that it serves, where it runs."
         )
     known = scheme in ("", "sqlite", *NEO4J_SCHEMES) and (not scheme or rest)
     mistyped = not scheme and (re.fullmatch(r"[\w.\-]+:\d+", url) or url.lower().startswith("neo4j:"))
     if not known or mistyped:
         raise ConfigError(
-            f"the store {masked(url)!r} is neither a file nor a Neo4j URI. Give a path such as memory.db, or "
+            f"the store {masked_url(url)!r} is neither a file nor a Neo4j URI. Give a path such as memory.db, or "
             "neo4j://localhost:7687."
         )

@@ -3,11 +3,12 @@
 # Records of any kind pass through the same few functions, which the strict mode cannot follow.
 # pyright: basic
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from memgraph_core.engine.batches import in_batches
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import EntityQuery
@@ -33,7 +34,7 @@ def archive_of(store: Store) -> Archive:
 
     def batches() -> Iterator[Batch]:
         for section, uids in owners.items():
-            for page in _pages(uids):
+            for page in in_batches(uids, BATCH):
                 yield Batch(section, reader.read(section, page))
         now = store.stats()
         if (now.version, now.turns) != (stats.version, stats.turns):
@@ -206,7 +207,7 @@ def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
     """
     parents: dict[str, str] = {}
     split_entities: list[str] = []
-    for page in _pages(entities):
+    for page in in_batches(entities, BATCH):
         edges = store.incident_edges("entity", page)
         parents |= {merge.alias: merge.into for merge in edges.merges}
         split_entities += [split.alias for split in edges.splits]
@@ -215,7 +216,3 @@ def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:
         return 1 + depth(parents[uid]) if uid in parents else 0
 
     return sorted({*parents, *split_entities}, key=lambda uid: (-depth(uid), uid))
-
-
-def _pages(uids: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (uids[start : start + BATCH] for start in range(0, len(uids), BATCH))

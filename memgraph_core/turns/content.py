@@ -39,7 +39,7 @@ def turns_from(content: Content, defaults: MessageDefaults) -> tuple[Turn, ...]:
     return _distinct([turn for turns, _ in read for turn in turns], given)
 
 
-def prepared(turn: Turn, at: datetime) -> Turn:
+def prepared_turn(turn: Turn, at: datetime) -> Turn:
     """The turn as it is logged: with its recording time and terms, in the state `pending`.
 
     This also resets a turn that was read from another memory.

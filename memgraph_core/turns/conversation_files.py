@@ -26,7 +26,7 @@ from memgraph_core.turns.fields import (
     Json,
     SourcePosition,
     TurnDraft,
-    decoded,
+    decoded_text,
     items_of,
     metadata_of,
     role_of,
@@ -41,7 +41,7 @@ _ACCEPTED = (
     'Accepted are conversation cases, one JSON object with "name" and "turns" per line; messages with role and '
     "content, as a JSON list or one per line; and lines of plain text such as `Ada: I moved to Turin.`"
 )
-# A speaker before a colon: one word, or up to four words of which the first is not in lower case, without punctuation.
+# A speaker before a colon: one word, or up to four words that begin with one not in lower case, without punctuation.
 # The colon of 10:30 or http:// does not count.
 _WORD = r"[^\s:：,，;；!！?？。\"“”\[\]{}]+"
 _SPOKEN = re.compile(
@@ -81,7 +81,7 @@ def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") ->
     are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
     """
     source = SourcePosition(file, "line 1", zone, name)
-    text = decoded(content, source)
+    text = decoded_text(content, source)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
     if _JSON.match(text.lstrip()):

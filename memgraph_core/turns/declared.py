@@ -12,7 +12,7 @@ from memgraph_core.turns.structured import structured_extraction
 def extract_window(
     window: ExtractionWindow, extract: Callable[[ExtractionWindow], Extraction], extractor: str
 ) -> Extraction:
-    """The extraction of a window: what the turns declare, and what `extract` finds in the others.
+    """The extraction of a window: the declarations of the turns that have one, and the result of `extract` for the others.
 
     `extract` is not called if there are no others. `extractor` is the name of the extractor.
     """

@@ -65,7 +65,7 @@ def chunk_turns(name: str, chunks: Iterable[Chunk]) -> tuple[Turn, ...]:
     return tuple({turn.uid: turn for turn in turns}.values())
 
 
-def outdated(known: Sequence[Turn], new: Sequence[Turn]) -> tuple[str, ...]:
+def outdated_turns(known: Sequence[Turn], new: Sequence[Turn]) -> tuple[str, ...]:
     """The uids of the stored turns of a document that must be forgotten before its new version is added.
 
     These are all turns from the first changed chunk on, so that the order of the chunks is kept; of records, the earlier

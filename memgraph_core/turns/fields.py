@@ -104,7 +104,7 @@ class TurnDraft:
         )
 
 
-def decoded(content: bytes, source: SourcePosition) -> str:
+def decoded_text(content: bytes, source: SourcePosition) -> str:
     """The text of a file. Raises InvalidInput with the line of a byte that is not UTF-8."""
     try:
         return content.decode("utf-8-sig")

@@ -36,7 +36,7 @@ class MessageDefaults:
 
 
 def message_of(item: Json, source: SourcePosition, spoken: MessageDefaults) -> TurnDraft | None:
-    """Read a message with `content` or `text`: a string, or a list of parts, of which the text parts count.
+    """Read a message with `content` or `text`: a string, or a list of parts. Only text parts are read.
 
     Optional keys are `role`, `name` or `speaker`, `said_at`, `timestamp` or `time`, `session`, `uid` or `id`. Returns None
     for a message that only calls a tool. Raises InvalidInput with the position.

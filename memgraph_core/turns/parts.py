@@ -8,7 +8,7 @@ from memgraph_core.records.validation import MAX_TEXT
 
 # Where a part may end, best first: after a paragraph, a line, a sentence, a word.
 _ENDS = tuple(map(re.compile, (r"\n\s*\n", r"\n", r"[.!?。！？][\"'”’」』)]*\s*", r"\s+")))
-_SEARCHED = 2_000  # characters before the limit that are searched for an end
+_SEARCH_LENGTH = 2_000  # characters before the limit that are searched for an end
 
 
 def parts_of(text: str, limit: int = MAX_TEXT) -> Iterator[str]:
@@ -34,7 +34,7 @@ def part_uid(uid: str, number: int) -> str:
 
 def _end(text: str, start: int, limit: int) -> int:
     """The last paragraph, line, sentence or word end before `limit`, else `limit`."""
-    first = max(start, limit - _SEARCHED)
+    first = max(start, limit - _SEARCH_LENGTH)
     for pattern in _ENDS:
         ends = [match.end() for match in pattern.finditer(text, first, limit)]
         if ends:

@@ -1,4 +1,4 @@
-"""Gaps: questions that memory cannot answer or could not, and relatives whose name it does not know."""
+"""Gaps: stored questions, open and answered, and relatives whose name memory does not know."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -116,7 +116,7 @@ def answered_question(note: Note, turn: Turn, about: tuple[str, ...], answer: No
 
 
 def _answered(question: AnsweredQuestion) -> str:
-    """`When is Zoe's birthday? 2026-06-04 "Ben: Zoe's birthday is on 3 May."`."""
+    """The line of an answered question: `When is Zoe's birthday? 2026-06-04 "Ben: Zoe's birthday is on 3 May."`."""
     day = f"{as_date(question.answered_at)} " if question.answered_at else ""
     return f"{one_line(question.text)} {day}{encoded_text(redacted(question.answer.text))}"
 

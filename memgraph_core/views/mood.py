@@ -183,7 +183,7 @@ def mood_of(
 def _episodes(
     episodes: Sequence[tuple[str, str, Collection[str]]], felt: Mapping[str, NoteMood]
 ) -> tuple[EpisodeMood, ...]:
-    """The episodes of which a note has a feeling, the strongest valence first."""
+    """The episodes that have a note with a feeling, the strongest valence first."""
     found = [
         EpisodeMood(
             episode=uid,

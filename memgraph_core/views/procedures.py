@@ -12,7 +12,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Note, Turn, position_key
 from memgraph_core.records.representation import beginning, short_repr
 
-_NEAR = 6  # turns before a report in which its procedure was stated or used
+_MAX_TURNS_BEFORE = 6  # turns before a report in which its procedure was stated or used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ def with_outcomes(procedures: Iterable[Procedure], turns: Iterable[Turn]) -> tup
         if not turn.is_agent_generated
         and turn.uid not in known
         and (outcome := outcome_of(turn.text, language_of(turn.text))) is not None
-        and (uid := _procedure_before(said[max(0, place - _NEAR) : place], known)) is not None
+        and (uid := _procedure_before(said[max(0, place - _MAX_TURNS_BEFORE) : place], known)) is not None
     ]
     reports.sort(key=lambda each: (each[0].at is None, each[0].at, each[0].uid))
     for turn, outcome, uid in reports:

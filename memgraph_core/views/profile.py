@@ -1,4 +1,4 @@
-"""The profile of an entity: what holds now, what is planned, and what held before, by section and with sources."""
+"""The profile of an entity: current facts, plans and former facts, by section and with sources."""
 
 import re
 from bisect import bisect_right
@@ -133,7 +133,7 @@ class Profile:
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
 
-        If it does not fit, lines that hold now are kept before plans, and plans before former lines.
+        If it does not fit, current lines are kept first, then plans, then former lines.
         """
         return as_text(self._sheet(), tokens)
 
@@ -197,8 +197,8 @@ class ProfileChanges:
     language: str
     since: datetime
     until: datetime
-    began: tuple[ProfileLine, ...]  # hold or are planned now, and were not known before
-    ended: tuple[ProfileLine, ...]  # held before, and hold no longer
+    began: tuple[ProfileLine, ...]  # current or planned now, and not known before
+    ended: tuple[ProfileLine, ...]  # current before, and no longer current
     interests: tuple[Interest, ...] = ()  # topics whose share changed, the largest change first
 
     __repr__ = short_repr
@@ -206,7 +206,7 @@ class ProfileChanges:
     def text(self, tokens: int | None = None) -> str:
         """What began and what ended, as text for a prompt, of at most `tokens` estimated tokens.
 
-        If it does not fit, what began is kept before what ended.
+        If it does not fit, facts that began are kept first, then facts that ended.
         """
         return as_text(self._sheet(), tokens)
 
@@ -243,7 +243,7 @@ class ProfileChanges:
 
 
 def _interest_line(interest: Interest) -> SheetLine:
-    """`travel: 14% → 40%`."""
+    """The line of an interest: `travel: 14% → 40%`."""
     shares = f"{interest.before:.0%} → {interest.after:.0%}"
     return SheetLine(text=f"{encoded_name(interest.topic)}: {shares}", rank=2)
 

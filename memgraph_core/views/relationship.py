@@ -1,4 +1,4 @@
-"""What happened between people and an assistant, and how the people want its answers."""
+"""Events between people and an assistant, and the style of answers that the people ask for."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -219,7 +219,7 @@ def _event(kind: EventKind, turn: Turn, answer: str | None, text: str) -> Relati
 
 
 def _line(event: RelationshipEvent, language: str) -> str:
-    """`2026-06-01 thanks, Ada: "Thank you!"`."""
+    """The line of an event: `2026-06-01 thanks, Ada: "Thank you!"`."""
     words = WORDS[language]
     who = words.assistant if event.by_agent else encoded_name(event.speaker) if event.speaker else words.user
     day = f"{as_date(event.at)} " if event.at else ""
@@ -227,7 +227,7 @@ def _line(event: RelationshipEvent, language: str) -> str:
 
 
 def _hint_line(hint: StyleHint, language: str) -> str:
-    """`Be brief. (2026-06-05: "Too long.")`."""
+    """The line of a hint: `Be brief. (2026-06-05: "Too long.")`."""
     words = WORDS[language]
     day = as_date(hint.at) if hint.at else ""
     quoted = encoded_text(hint.text)

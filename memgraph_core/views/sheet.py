@@ -1,4 +1,4 @@
-"""Sheets: titled lists of lines, as which all views are written: as text for a prompt, as Markdown, or as a page of HTML."""
+"""Sheets: titled lists of lines. All views are written as sheets: as text for a prompt, Markdown, or a page of HTML."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

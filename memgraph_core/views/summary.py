@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
-from memgraph_core.language.quoting import NOTE, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
@@ -82,7 +82,7 @@ def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: in
 def summary_of_chosen(
     chosen: Sequence[Note], turns: Mapping[str, Turn], *, total: int, covered: float
 ) -> Summary:
-    """The summary of which the chosen notes are known."""
+    """The summary that consists of these notes."""
     ordered = sorted(chosen, key=lambda note: _time_order(note, turns))
     return Summary(
         notes=tuple(ordered),
@@ -133,9 +133,9 @@ def _line(note: Note, turns: Mapping[str, Turn]) -> str:
     turn = next((turns[uid] for uid in note.turns if uid in turns), None)
     text, speaker = one_line(redacted(note.text)), turn.speaker if turn is not None else None
     if note.extractor == _RULES and speaker:
-        body = spoken(speaker, text.removeprefix(f"{speaker}:").lstrip())
+        body = spoken_line(speaker, text.removeprefix(f"{speaker}:").lstrip())
     else:
-        body = spoken(None, text, otherwise=NOTE)
+        body = spoken_line(None, text, otherwise=NOTE)
     day = f"{as_date(note.said_at)} " if note.said_at else ""
     return f"{day}[{', '.join(map(encoded_uid, note.turns))}] {body}"
 

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.consolidate.occurrences import Occurrence, part_of_day
@@ -84,7 +84,6 @@ def test_a_routine_is_named_by_its_action():
     assert routine.key == ("church", "church", "church", "")
 
 
-@settings(deadline=None)  # the first call loads the word lists
 @given(st.permutations(range(6)))
 def test_the_order_of_the_groups_changes_nothing(order):
     groups = [

@@ -1,7 +1,7 @@
 """Turns → notes, names and facts by rules alone."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -240,7 +240,6 @@ WRITING = st.text(
 )
 
 
-@settings(deadline=None)
 @given(
     WRITING.filter(str.strip),
     st.sampled_from(["Ada", "李娜", "...", None]),

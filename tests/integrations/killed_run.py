@@ -1,15 +1,10 @@
-"""Runs one agent over a file until it is done, or until it kills itself before one of its SQL statements.
-
-    python killed_run.py FILE URL AGENT STATEMENT
-
-`AGENT` is react, function or chat_store. `STATEMENT` is the number of the statement before which the process is killed; 0
-kills it never, and the number of statements is printed.
-"""
+"""A process that runs agents over files, each in a fork that may kill itself before one of its SQL statements."""
 
 import asyncio
 import os
 import signal
-import sys
+from multiprocessing.connection import Connection
+from pathlib import Path
 
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.memory import Memory as ChatMemory
@@ -25,21 +20,38 @@ from memgraph_core.store.sqlite import open_sqlite
 QUESTION = "I moved to Milan. Where do I live?"
 
 
-def main() -> None:
-    """Run the agent."""
-    path, url, agent, number = *sys.argv[1:4], int(sys.argv[4])
+def run_agents(channel: Connection) -> None:
+    """Run each agent that the channel names: path, address of the endpoint, agent, and statement.
+
+    `agent` is react, function or chat_store. `statement` is the number of the statement before which the fork kills itself; 0
+    kills it never, and it sends the number of its statements. After each run the exit code is sent.
+    """
+    while True:
+        run = channel.recv()
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                channel.send(_statements_of(*run))
+                code = 0
+            finally:
+                os._exit(code)
+        channel.send(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+
+def _statements_of(path: Path, url: str, agent: str, last: int) -> int:
     count = 0
 
     def on_statement(_: str) -> None:
         nonlocal count
         count += 1
-        if count == number:
+        if count == last:
             os.kill(os.getpid(), signal.SIGKILL)
 
     with Memory(MemoryEngine(open_sqlite(path, None, on_statement=on_statement)), "x") as memory:
         count = 0
         _RUNS[agent](memory, url)
-        print(count)
+        return count
 
 
 def _react(memory: Memory, url: str) -> None:
@@ -66,6 +78,3 @@ def _chat_store(memory: Memory, url: str) -> None:
 
 
 _RUNS = {"react": _react, "function": _function, "chat_store": _chat_store}
-
-if __name__ == "__main__":
-    main()

@@ -3,11 +3,7 @@ message is answered."""
 
 import asyncio
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from dataclasses import replace
 from typing import Any
@@ -26,6 +22,7 @@ from endpoint_faults import (
     completion,
 )
 from factories import NOW, all_text_of
+from forked import start_command
 from memgraph_core.cli.app import app
 from memgraph_core.config import AgentSettings, Budget, IngestSettings, ModelSettings, Prices, Settings
 from memgraph_core.engine.engine import MemoryEngine
@@ -340,18 +337,14 @@ def test_one_failed_message_is_an_error_of_one_line(command, endpoint):
     assert len(output.stderr.splitlines()) == 1
 
 
-def test_a_killed_process_has_stored_the_message(command, endpoint, tmp_path):
+def test_a_killed_process_has_stored_the_message(command, endpoint, tmp_path, monkeypatch):
     endpoint.always = Reply(wait=60)
-    environment = os.environ | {"MEMGRAPH_CORE_LLM_TIMEOUT": "60"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "memgraph_core.cli", "chat", *command, "I moved to Milan."],
-        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+    monkeypatch.setenv("MEMGRAPH_CORE_LLM_TIMEOUT", "60")
+    process = start_command("chat", *command, "I moved to Milan.", output=tmp_path / "printed.txt")
     end = time.monotonic() + 60
     while not endpoint.requests and time.monotonic() < end:
         time.sleep(0.05)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.kill()
     assert endpoint.requests
     with Memory.open(tmp_path / "m.db", namespace="Ada", embedder="none") as memory:
         assert texts(memory) == ["I moved to Milan."]

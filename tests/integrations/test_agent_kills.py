@@ -1,16 +1,14 @@
 """An agent's process that is killed at any statement loses no message for which a model was called, and repeats nothing."""
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from endpoint_faults import GOOD, LOOP, calling, completion
+from forked import Forked
 from memgraph_core.integrations.react import MemoryAgent
 from memgraph_core.memory import Memory
 from memgraph_core.models.chat import OpenAIChat
@@ -27,21 +25,30 @@ SCRIPTS = {
     "chat_store": [calling("search_memories", '{"query": "home"}'), completion(content="In Milan.")],
 }
 
-Run = Callable[[Path, str, int], "subprocess.CompletedProcess[str]"]
+Run = Callable[[Path, str, int], int]
+
+
+@pytest.fixture(scope="module")
+def agents() -> Iterator[Forked]:
+    """A process that has imported LlamaIndex and forks itself for each run."""
+    from killed_run import run_agents
+
+    process = Forked(run_agents)
+    yield process
+    process.kill()
 
 
 @pytest.fixture
-def run(endpoint: ScriptedEndpoint) -> Run:
-    def run(path: Path, agent: str, statement: int) -> "subprocess.CompletedProcess[str]":
+def run(endpoint: ScriptedEndpoint, agents: Forked) -> Run:
+    """Runs an agent in a process of its own. The number of its statements, or the exit code if it was killed."""
+
+    def run(path: Path, agent: str, statement: int) -> int:
         endpoint.script = list(SCRIPTS[agent])
         endpoint.requests.clear()
-        tests = Path(__file__).parents[1]
-        search = os.pathsep.join([str(tests), str(tests.parent), os.environ.get("PYTHONPATH", "")])
-        script = Path(__file__).with_name("killed_run.py")
-        return subprocess.run(
-            [sys.executable, "-W", "ignore", str(script), str(path), endpoint.url, agent, str(statement)],
-            env=os.environ | {"PYTHONPATH": search}, capture_output=True, text=True, timeout=120, check=False,
-        )  # fmt: skip
+        agents.send((path, endpoint.url, agent, statement))
+        found = agents.receive()
+        assert found < 0 or agents.receive() == 0
+        return found
 
     return run
 
@@ -50,12 +57,11 @@ def run(endpoint: ScriptedEndpoint) -> Run:
 def test_a_kill_at_any_statement_keeps_the_message_and_the_next_one_is_answered(
     run, endpoint, tmp_path, agent
 ):
-    whole = run(tmp_path / "whole.db", agent, 0)
-    assert whole.returncode == 0, whole.stderr[-2000:]
-    statements = int(whole.stdout)
+    statements = run(tmp_path / "whole.db", agent, 0)
+    assert statements > STEPS
     for number in range(1, statements + 1, max(1, statements // STEPS)):
         path = tmp_path / f"{number}.db"
-        assert run(path, agent, number).returncode == -signal.SIGKILL
+        assert run(path, agent, number) == -signal.SIGKILL
         asked = bool(endpoint.requests)
         endpoint.script, endpoint.always = [], Reply(say=GOOD)
         with Memory.open(path, namespace="x", embedder="none") as memory:

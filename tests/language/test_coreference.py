@@ -14,7 +14,7 @@ from memgraph_core.language.coreference import (
     addressee_of,
     mentions_of,
     references_in,
-    resolved,
+    with_resolved_pronouns,
 )
 from memgraph_core.language.spans import Span
 from memgraph_core.records.validation import MAX_TEXT
@@ -355,7 +355,7 @@ def test_kin_in_quotations_have_no_owner():
 def test_a_text_reads_well_with_names_for_pronouns(text, name, rewritten):
     others = re.finditer(r"\b(?:he|him|his|himself|she|hers?|they|their)\b", text, re.I)
     references = [Reference(m.start(), m.end(), m[0], name, 0.9) for m in others]
-    assert resolved(text, references, "en") == rewritten
+    assert with_resolved_pronouns(text, references, "en") == rewritten
 
 
 @pytest.mark.parametrize(
@@ -365,19 +365,19 @@ def test_a_text_reads_well_with_names_for_pronouns(text, name, rewritten):
 )  # fmt: skip
 def test_a_chinese_text_reads_well_with_names_for_pronouns(text, name, rewritten):
     references = [Reference(m.start(), m.end(), m[0], name, 0.9) for m in re.finditer("[他她]们?", text)]
-    assert resolved(text, references, "zh") == rewritten
+    assert with_resolved_pronouns(text, references, "zh") == rewritten
 
 
 def test_two_men_are_distinguished_in_the_rewritten_text():
     text = "He told him that he won."
     spots = [(0, 2, "Tom"), (8, 11, "Paul"), (17, 19, "Tom")]
     references = [Reference(a, b, text[a:b], name, 0.9) for a, b, name in spots]
-    assert resolved(text, references, "en") == "Tom told Paul that Tom won."
+    assert with_resolved_pronouns(text, references, "en") == "Tom told Paul that Tom won."
 
 
 def test_i_you_and_we_are_never_rewritten():
     mentions = TurnMentions("Ada", "I told you that we won.", "en")
-    assert resolved(mentions.text, references_in(mentions, (), "Ben"), "en") == mentions.text
+    assert with_resolved_pronouns(mentions.text, references_in(mentions, (), "Ben"), "en") == mentions.text
 
 
 _PIECES = (
@@ -408,7 +408,7 @@ def test_references_have_correct_offsets_and_it_is_never_resolved(mentions, befo
     assert all(a.end <= b.start for a, b in pairwise(references))
     assert not {r.text.lower() for r in references} & {"it", "its", "this", "that", "它", "这", "那"}
     assert all(0 <= r.confidence <= 1 for r in references)
-    resolved(mentions.text, references, mentions.language)
+    with_resolved_pronouns(mentions.text, references, mentions.language)
 
 
 @settings(max_examples=150, deadline=None)
@@ -425,4 +425,4 @@ def test_only_the_last_four_turns_matter(mentions, near, far, addressee):
 def test_the_longest_turn_takes_less_than_a_second(unit, language):
     mentions = TurnMentions("Ada", unit * (MAX_TEXT // len(unit)), language, (Span(0, 2, "Tom", "Person"),))
     pace.assert_under(1, lambda: references_in(mentions, (), "Ben"))
-    resolved(mentions.text, references_in(mentions, (), "Ben"), language)
+    with_resolved_pronouns(mentions.text, references_in(mentions, (), "Ben"), language)

@@ -1,7 +1,7 @@
 """What a note is about, in a few words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -39,7 +39,6 @@ def test_a_word_inside_a_name_is_no_keyword_of_its_own():
     assert keywords_of("The Blue Lagoon lagoon is warm.", ["Blue Lagoon"], "en") == ("Blue Lagoon", "warm")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.lists(st.text(max_size=6), max_size=3), st.integers(1, 6))
 def test_there_are_never_more_than_asked_for(text, names, limit):
     for language in ("en", "zh"):
@@ -77,7 +76,6 @@ def test_a_relation_gives_a_topic_if_no_word_does():
     assert tags_of("Ada is there since May.", "en", ["WORKS_AT", "UNHEARD_OF"]) == ("work",)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=120), st.sampled_from(["en", "zh"]))
 def test_tags_come_from_the_closed_set_and_are_at_most_three(text, language):
     tags = tags_of(text, language)

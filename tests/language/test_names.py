@@ -1,7 +1,7 @@
 """How names are compared, and which pieces of a text could be one."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memgraph_core.language.names import name_key, name_keys
@@ -44,7 +44,6 @@ def test_a_name_of_signs_keeps_a_key():
     assert name_key(" ") == ""
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8"), max_size=30))
 def test_name_key_is_idempotent(text):
     assert name_key(name_key(text)) == name_key(text)
@@ -65,7 +64,6 @@ def test_a_name_is_found_in_a_text_that_holds_it(name, text):
     assert name_key(name) in name_keys(text)
 
 
-@settings(deadline=None)
 @given(
     ENGLISH, st.sampled_from(["", "Then ", "we met (", "so, "]), st.sampled_from(["", ".", " came", ") left"])
 )
@@ -74,13 +72,11 @@ def test_every_english_name_is_among_the_keys_of_its_text(name, before, after):
     assert name_key(name) in name_keys(before + name + after)
 
 
-@settings(deadline=None)
 @given(CHINESE, st.text("我在的了。和", max_size=4), st.text("来了吗。", max_size=4))
 def test_every_chinese_name_is_among_the_keys_of_its_text(name, before, after):
     assert name_key(name) in name_keys(before + name + after)
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8"), max_size=60))
 def test_keys_are_distinct_and_never_blank(text):
     keys = name_keys(text)

@@ -1,7 +1,7 @@
 """What is worth a note."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -70,7 +70,6 @@ def test_a_given_speech_act_is_used_instead_of_the_detected_one():
     assert detected - given == pytest.approx(2.0)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=80), st.booleans(), st.booleans())
 def test_every_text_has_a_score(text, has_name, has_time):
     for language in ("en", "zh"):

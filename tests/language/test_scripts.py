@@ -1,7 +1,7 @@
 """Which language, and the two foldings."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.language.pack import language_of
@@ -28,7 +28,6 @@ def test_the_language_is_detected_by_the_share_of_chinese_letters(text, language
     assert language_of(text) == language
 
 
-@settings(deadline=None)
 @given(WRITING)
 def test_folding_twice_is_folding_once(text):
     assert folded(folded(text)) == folded(text)
@@ -38,7 +37,6 @@ def test_compatibility_forms_are_unified_before_case():
     assert folded("㎒ ﬁ Å İ") == "mhz fi a i"
 
 
-@settings(deadline=None)
 @given(WRITING)
 def test_one_line_returns_one_line_and_is_idempotent(text):
     assert len(one_line(text).splitlines()) <= 1

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -139,7 +139,6 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=8), st.sampled_from(["", " ", "\n", "，"]))
 def test_redacting_leaves_no_secret_and_happens_once(pieces, between):
     text = between.join(pieces)
@@ -148,7 +147,6 @@ def test_redacting_leaves_no_secret_and_happens_once(pieces, between):
     assert redacted(safe) == safe
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=8))
 def test_secrets_have_correct_offsets_in_order_without_overlaps(pieces):
     text = " ".join(pieces)
@@ -157,7 +155,6 @@ def test_secrets_have_correct_offsets_in_order_without_overlaps(pieces):
     assert all(one.end <= other.start for one, other in pairwise(found))
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_a_text_without_digits_or_cues_stays_as_it_is(text):
     if not secrets_in(text):

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -85,13 +85,11 @@ WRITING = st.text(
 )
 
 
-@settings(deadline=None)
 @given(WRITING)
 def test_sentences_lose_no_letters_and_keep_their_order(text):
     assert "".join(re.findall(r"\w", "".join(sentences_of(text)))) == "".join(re.findall(r"\w", text))
 
 
-@settings(deadline=None)
 @given(WRITING, st.sampled_from(["en", "zh"]))
 def test_statements_have_correct_offsets_in_order_and_lose_no_letter(text, language):
     statements = statements_of(text, language)
@@ -101,7 +99,6 @@ def test_statements_have_correct_offsets_in_order_and_lose_no_letter(text, langu
     assert letters == [c for c in text if c.isalnum()]
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from([LONG_EN, ", and ", ", but I ", "; ", LONG_ZH, "，", "我昨天", "。"]), max_size=12

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.language.terms import date_terms, question_terms, terms_of
@@ -59,19 +59,16 @@ def test_a_day_is_found_as_people_write_it():
     assert set(question_terms("2026年3月20日")) <= set(date_terms(moment, "zh"))
 
 
-@settings(deadline=None)
 @given(LETTERS)
 def test_case_never_matters(text):
     assert terms_of(text) == terms_of(text.upper()) == terms_of(text.lower())
 
 
-@settings(deadline=None)
 @given(WRITING)
 def test_question_terms_are_a_subset_of_the_stored_terms(text):
     assert set(question_terms(text)) <= set(terms_of(text))
 
 
-@settings(deadline=None)
 @given(WRITING)
 def test_terms_have_no_blanks_so_that_they_can_be_joined_by_one(text):
     assert " ".join(terms_of(text)).split() == terms_of(text)

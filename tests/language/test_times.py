@@ -159,7 +159,6 @@ def test_the_kind_of_a_span_says_which_sides_are_open(pieces, language, now):
         assert 0 < span.confidence <= 1
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8"), max_size=60), st.sampled_from(["en", "zh"]), MOMENTS)
 def test_any_text_is_accepted(text, language, now):
     spans = times_in(text, now, language)
@@ -167,7 +166,6 @@ def test_any_text_is_accepted(text, language, now):
     event_time(spans, now, text, language)
 
 
-@settings(deadline=None)
 @given(st.dates(date(2, 1, 1), date(9998, 12, 31)))
 def test_an_iso_date_means_that_day(day):
     (span,) = times_in(day.isoformat().zfill(10), NOW)

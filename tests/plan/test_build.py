@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import NOW, day, make_entity, make_fact, make_turn
@@ -58,7 +58,6 @@ TURNS = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(TURNS)
 def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_distinct(turns):
     plan = plan_of(turns)
@@ -79,7 +78,6 @@ def test_a_plan_is_the_same_for_the_same_input_and_its_rows_are_sorted_and_disti
     assert len({(c.fact, c.superseded_by, c.turn) for c in plan.invalidations}) == len(plan.invalidations)
 
 
-@settings(deadline=None)
 @given(TURNS)
 def test_a_plan_refers_only_to_records_that_it_writes(turns):
     plan = plan_of(turns)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import NOW, day, make_fact, make_turn
@@ -148,7 +148,6 @@ def of(update, subject):
     )
 
 
-@settings(deadline=None)
 @given(STATEMENTS)
 @pytest.mark.slow
 def test_facts_about_one_subject_never_change_facts_about_another(statements):
@@ -157,7 +156,6 @@ def test_facts_about_one_subject_never_change_facts_about_another(statements):
     assert of(update_after(numbered), "ada") == of(update_after(alone), "ada")
 
 
-@settings(deadline=None)
 @given(STATEMENTS)
 @pytest.mark.slow
 def test_a_subject_has_at_most_one_stated_current_value_and_no_inverted_interval(statements):
@@ -170,7 +168,6 @@ def test_a_subject_has_at_most_one_stated_current_value_and_no_inverted_interval
         assert invalidation.fact not in update.current
 
 
-@settings(deadline=None)
 @given(STATEMENTS)
 @pytest.mark.slow
 def test_only_stated_facts_supersede(statements):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import make_turn, vector
@@ -79,7 +79,6 @@ def test_terms_of_earlier_windows_weigh_less():
     assert divergence_by_terms("ab", ["cd"]) == 1.0
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from("abc")), st.lists(st.lists(st.sampled_from("abcd")), max_size=5))
 def test_divergence_by_terms_is_between_0_and_1(terms, past):
     assert 0.0 <= divergence_by_terms(terms, past) <= 1.0
@@ -158,7 +157,6 @@ def test_a_window_has_turns_of_one_session():
     assert found[1].preceding == ()
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 60), max_size=20), st.integers(8, 200))
 def test_each_turn_is_new_in_exactly_one_window_in_order(sizes, tokens):
     turns = turns_of_sizes(*sizes)

@@ -1,7 +1,7 @@
 """Similarity edges between notes, by vectors or by terms."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pace
@@ -12,14 +12,12 @@ from memgraph_core.records.plan import Neighbour
 TERMS = st.lists(st.sampled_from("abcdef"), max_size=6)
 
 
-@settings(deadline=None)
 @given(TERMS, TERMS)
 def test_overlap_is_symmetric_and_between_0_and_1(one, other):
     assert overlap(one, other) == overlap(other, one)
     assert 0.0 <= overlap(one, other) <= 1.0
 
 
-@settings(deadline=None)
 @given(TERMS.filter(bool))
 def test_overlap_with_itself_is_1_and_with_nothing_0(terms):
     assert overlap(terms, reversed(terms)) == 1.0

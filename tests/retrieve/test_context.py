@@ -3,7 +3,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
@@ -217,7 +217,6 @@ HITS = st.lists(
 )
 
 
-@settings(deadline=None)  # the first call loads the word lists
 @given(HITS, st.integers(0, 400))
 @pytest.mark.slow
 def test_the_text_fits_the_budget(hits, budget):

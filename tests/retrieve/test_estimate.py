@@ -5,7 +5,7 @@ import pytest
 from factories import NOW, day
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
-from memgraph_core.retrieve.estimate import Logistic, model
+from memgraph_core.retrieve.estimate import Logistic, shipped_model
 
 STATEMENTS = [
     ("Ada", "I live in Turin, near the river."),
@@ -32,7 +32,7 @@ def test_a_probability_is_between_0_and_1_and_grows_with_its_features():
 
 @pytest.mark.parametrize("name", ["known", "relevance"])
 def test_both_models_are_shipped(name):
-    assert model(name).weights
+    assert shipped_model(name).weights
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from factories import day
 from memgraph_core.language.request import asks_for_overview
 from memgraph_core.memory import Memory
 from memgraph_core.retrieve.context import context_of
-from memgraph_core.retrieve.overview import spread
+from memgraph_core.retrieve.overview import spread_over_sessions
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,8 @@ def test_another_request_is_none(language, text):
 
 def test_every_session_has_a_hit_before_one_has_two():
     hits = [make_hit(f"{session}{n}", session=session) for session in "aab" for n in range(2)]
-    assert [hit.session for hit in spread(hits)] == ["a", "b", "a", "b", "a", "a"]
-    assert spread(hits)[0] == hits[0]
+    assert [hit.session for hit in spread_over_sessions(hits)] == ["a", "b", "a", "b", "a", "a"]
+    assert spread_over_sessions(hits)[0] == hits[0]
 
 
 def test_the_lines_of_an_overview_are_short():

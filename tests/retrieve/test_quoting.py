@@ -16,7 +16,7 @@ from memgraph_core.language.quoting import (
     read_line,
     read_spoken,
     sources_in,
-    spoken,
+    spoken_line,
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.graph import Turn
@@ -63,8 +63,8 @@ def test_a_uid_can_be_decoded_and_has_no_sign_of_the_structure(uid):
 
 @given(FIELDS, FIELDS)
 def test_a_name_and_a_text_are_read_back(name, text):
-    assert read_spoken(spoken(name, text)) == (one_line(name), True, one_line(text))
-    assert read_spoken(spoken(None, text)) == ("document", False, one_line(text))
+    assert read_spoken(spoken_line(name, text)) == (one_line(name), True, one_line(text))
+    assert read_spoken(spoken_line(None, text)) == ("document", False, one_line(text))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from memgraph_core.records.search import Filters, Hit
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.pool import pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.weights import Weights, circumstances, table, weights_for
+from memgraph_core.retrieve.weights import Weights, circumstances, weight_table, weights_for
 
 
 def pool(turns, notes=(), question="tea", **asked):
@@ -102,7 +102,7 @@ def test_without_a_graph_there_are_no_graph_signals():
 def test_every_weight_has_a_signal():
     query, ranking = ranked([single("a")], graph=LIVES, vector=vector(1))
     assert set(ranking.weights) == set(ranking.signals)
-    named = {name for row in table().values() for name in row}
+    named = {name for row in weight_table().values() for name in row}
     assert named <= {"base", *circumstances(query, ranking.pool)}
 
 

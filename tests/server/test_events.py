@@ -66,7 +66,7 @@ def test_changes_that_are_made_while_the_stream_is_open_are_sent(served, memory)
 
 
 def test_a_client_that_does_not_ask_for_a_stream_is_not_kept_waiting(served, memory, monkeypatch):
-    monkeypatch.setattr("memgraph_core.server.event_routes._LONGEST_UNASKED", 0.05)
+    monkeypatch.setattr("memgraph_core.server.event_routes._MAX_SECONDS_UNASKED", 0.05)
     assert read(served, seconds=3_600).status_code == 200
 
 

@@ -4,8 +4,6 @@ import itertools
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -15,6 +13,7 @@ import httpx
 import pytest
 
 import neo4j_server
+from forked import Forked, run_command
 from memgraph_core.memory import Memory
 
 pytest.importorskip("fastapi", reason="needs the extra server")
@@ -41,34 +40,26 @@ class Server:
     def start(self, largest_file=None):
         """Start it and wait until it answers. `largest_file` is in bytes: a write beyond it fails like on a full disk."""
 
-        def limit():
-            import resource
-
-            if largest_file:
-                resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
-
-        command = [
-            sys.executable,
-            "-m",
-            "memgraph_core.cli",
-            "serve",
-            "--port",
-            str(self.port),
-            "--store",
-            self._store,
-        ]
-        command += ["--namespace", "ada", "--embedder", "none"]
-        self.process = subprocess.Popen(command, preexec_fn=limit, stderr=subprocess.DEVNULL)
+        self.process = Forked(serve, self.port, self._store, largest_file)
         wait_until(lambda: answers(self.address))
         return self
 
     def kill(self):
         self.process.kill()
-        self.process.wait()
 
     def stop(self):
-        self.process.terminate()
-        assert self.process.wait(60) == 0
+        self.process.signal(signal.SIGTERM)
+        assert self.process.ended() == 0
+
+
+def serve(channel, port, store, largest_file):
+    """The server, in a process of its own."""
+    import resource
+
+    if largest_file:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+    arguments = ["serve", "--port", str(port), "--store", store, "--namespace", "ada", "--embedder", "none"]
+    run_command(channel, arguments, os.devnull)
 
 
 def answers(address):
@@ -180,9 +171,9 @@ def test_a_server_that_is_stopped_ends_its_streams_of_events(tmp_path, cleaning)
         lines = stream.iter_lines()
         assert next(lines) == "retry: 3000"
         began = time.monotonic()
-        server.process.terminate()
+        server.process.signal(signal.SIGTERM)
         assert not any(line.startswith("event") for line in lines)  # until the server ends the stream
-    assert server.process.wait(30) == 0
+    assert server.process.ended() == 0
     assert time.monotonic() - began < 20
 
 
@@ -206,7 +197,7 @@ def test_a_full_disk_refuses_writes_with_the_reason_and_reads_continue(tmp_path,
 
 
 @pytest.mark.neo4j
-def test_a_killed_server_of_two_and_a_killed_neo4j_lose_no_acknowledged_write(cleaning):
+def test_a_killed_server_of_two_and_a_killed_database_lose_no_acknowledged_write(cleaning):
     try:
         database = neo4j_server.start()
     except neo4j_server.NoServer as e:

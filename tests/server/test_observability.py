@@ -78,7 +78,7 @@ def test_lookups_in_the_cache_are_counted(served):
 
 def test_metrics_are_shown_with_the_last_known_jobs_while_the_database_does_not_answer(monkeypatch):
     monkeypatch.setattr("memgraph_core.server.metrics._JOBS_FOR", 0.0)
-    monkeypatch.setattr("memgraph_core.server.metrics._LONGEST_COUNT", 0.1)
+    monkeypatch.setattr("memgraph_core.server.metrics._MAX_WAIT", 0.1)
     go_on, calls = threading.Event(), []
 
     def jobs():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.turns.documents import Chunk, chunk_turns, chunks_of, document_turns, outdated
+from memgraph_core.turns.documents import Chunk, chunk_turns, chunks_of, document_turns, outdated_turns
 from memgraph_core.turns.page_text import joined_lines
 
 
@@ -81,14 +81,17 @@ def chunks(*texts):
 def test_chunks_from_the_first_change_of_a_document_on_are_outdated():
     old = chunks("The Po is long.", "Monviso is high.", "Turin is old.")
     new = chunks("The Po is long.", "Monviso is 3841 metres high.", "Turin is old.")
-    assert outdated(old, new) == (old[1].uid, old[2].uid)
-    assert outdated(old, old) == outdated((), old) == outdated(old[:1], old) == ()
-    assert outdated(old, old[:2]) == (old[2].uid,)
+    assert outdated_turns(old, new) == (old[1].uid, old[2].uid)
+    assert outdated_turns(old, old) == outdated_turns((), old) == outdated_turns(old[:1], old) == ()
+    assert outdated_turns(old, old[:2]) == (old[2].uid,)
 
 
 def test_another_document_of_the_same_name_is_refused():
     with pytest.raises(InvalidInput, match=r"another document named 'guide\.md' with"):
-        outdated(chunks("The Po is long."), chunks("How to make bread at home."))
+        outdated_turns(chunks("The Po is long."), chunks("How to make bread at home."))
     assert (
-        len(outdated(chunks("The Po is 652 kilometres long."), chunks("The Po is 650 kilometres long."))) == 1
+        len(
+            outdated_turns(chunks("The Po is 652 kilometres long."), chunks("The Po is 650 kilometres long."))
+        )
+        == 1
     )

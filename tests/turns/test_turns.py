@@ -3,14 +3,14 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import NOW, day, make_turn
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import question_terms
-from memgraph_core.turns.content import keys_of, prepared, turn_terms, turns_from
+from memgraph_core.turns.content import keys_of, prepared_turn, turn_terms, turns_from
 from memgraph_core.turns.messages import MessageDefaults
 
 ADA = MessageDefaults(speaker="Ada", said_at=day(0), session="s1")
@@ -129,7 +129,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(VALUES)
 @pytest.mark.slow
 def test_any_content_is_read_or_refused(content):
@@ -154,8 +153,8 @@ def test_the_terms_and_keys_of_a_document_include_its_title():
 
 
 def test_a_turn_keeps_its_first_recording_time():
-    assert prepared(make_turn(recorded_at=None), NOW).recorded_at == NOW
-    assert prepared(make_turn(recorded_at=day(1)), NOW).recorded_at == day(1)
+    assert prepared_turn(make_turn(recorded_at=None), NOW).recorded_at == NOW
+    assert prepared_turn(make_turn(recorded_at=day(1)), NOW).recorded_at == day(1)
 
 
 def test_the_keys_of_turns_come_from_text_speaker_caption_and_session():

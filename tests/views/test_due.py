@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
@@ -203,7 +203,6 @@ def last_days(year, month, number):
     return date(year, month, min(number, monthrange(year, month)[1]))
 
 
-@settings(deadline=None)
 @given(now=MOMENTS, ahead=st.integers(0, 6))
 def test_a_plan_is_due_on_the_stated_day_in_every_time_zone(now, ahead):
     stated = now.date() + timedelta(days=ahead)
@@ -212,7 +211,6 @@ def test_a_plan_is_due_on_the_stated_day_in_every_time_zone(now, ahead):
     ]
 
 
-@settings(deadline=None)
 @given(now=MOMENTS, began=st.integers(-400, 6), lasts=st.integers(1, 800), weekday=st.integers(0, 6))
 def test_a_recurring_day_is_the_stated_weekday_between_the_stated_ends(now, began, lasts, weekday):
     first = now.date() + timedelta(days=began)
@@ -227,7 +225,6 @@ def test_a_recurring_day_is_the_stated_weekday_between_the_stated_ends(now, bega
     assert [i.at.date() for i in due_of([note], [], {}, now, until, now.tzinfo).items][:1] == wanted
 
 
-@settings(deadline=None)
 @given(now=MOMENTS, number=st.integers(1, 31))
 def test_a_day_of_every_month_is_due_once_in_each(now, number):
     note = make_note(recurs=f"FREQ=MONTHLY;BYMONTHDAY={number}", said_at=None, holds_from=None)
@@ -237,7 +234,6 @@ def test_a_day_of_every_month_is_due_once_in_each(now, number):
     assert item.at.date() == (this_month if this_month >= now.date() else following)
 
 
-@settings(deadline=None)
 @given(now=MOMENTS, born=st.dates(date(1930, 1, 1), date(2011, 12, 31)))
 def test_a_birthday_is_on_its_day_of_the_year_with_the_age(now, born):
     facts = [make_fact(type="BORN_ON", object="date", holds_from=None)]

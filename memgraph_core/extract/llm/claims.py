@@ -1,8 +1,8 @@
 """Checks a model's answer against its extraction window and turns it into an extraction.
 
-A model's note is accepted only if every name, date and number in it occurs in the window and its stance (denied, reported,
-hypothetical …) fits that of its turn; else the most similar sentence of the turn replaces it. Other names, dates and links
-that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
+A model's note is accepted only if every name, date and number in it occurs in the window, and if its stance (denied, reported,
+hypothetical …) fits the stance of its turn. Otherwise the most similar sentence of the turn replaces it. Other names, dates and
+links that are not supported are left out. Sensitive notes come from the rules, because a model never sees secrets.
 """
 
 import re
@@ -21,7 +21,7 @@ from memgraph_core.language.pack import language_of
 from memgraph_core.language.scripts import folded
 from memgraph_core.language.secrets import secrets_in
 from memgraph_core.language.sentences import statements_of
-from memgraph_core.language.stance import differs, stance_of
+from memgraph_core.language.stance import stance_differs, stance_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
@@ -159,7 +159,8 @@ class _AnswerCheck:
         """The note of a claim; if the claim is rejected, the most similar sentence of the turn, if there is one."""
         if len(claim.text) > _MAX_TEXT or self.grounds.rejection_reason(claim.text, turn.at):
             return self._most_similar(claim, turn)
-        if differs(stance_of(claim.text), source_stance(claim.text, turn)):  # in doubt the turn is quoted
+        # In doubt the turn is quoted.
+        if stance_differs(stance_of(claim.text), source_stance(claim.text, turn)):
             return self._most_similar(claim.model_copy(update={"facts": []}), turn)
         when = grounded_time(claim.when, self.grounds)
         note = ExtractedNote(

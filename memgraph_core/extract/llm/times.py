@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from memgraph_core.language.grounds import Grounds, unit
+from memgraph_core.language.grounds import Grounds, unit_around
 from memgraph_core.language.timing.intervals import Interval
 from memgraph_core.records.kinds import Grain
 
@@ -31,6 +31,6 @@ def interval_of(text: str) -> Interval | None:
     parts = [int(number) for number in found.groups() if number is not None]
     year, month, day, hour, minute = [*parts, *(1, 1, 0, 0)[len(parts) - 1 :]]
     try:
-        return unit(datetime(year, month, day, hour, minute, tzinfo=UTC), _GRAINS[len(parts) - 1])
+        return unit_around(datetime(year, month, day, hour, minute, tzinfo=UTC), _GRAINS[len(parts) - 1])
     except (ValueError, OverflowError):
         return None

@@ -64,7 +64,7 @@ def _recall(event: Event, service: Service) -> Answer:
 
 
 def _brief(event: Event, service: Service, folder: Path) -> Answer:
-    """For the beginning of a session: what changed in the last days, and what is due. None if there is nothing."""
+    """The text for the beginning of a session: changes of the last days, and items that are due. None if there are none."""
     _remove_old_positions(folder)
     since = (datetime.now(UTC) - timedelta(days=_BRIEF_DAYS)).date().isoformat()
     found = service.brief(since, _BRIEF_TOKENS)

@@ -10,8 +10,8 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 from pydantic import ConfigDict
 
+from memgraph_core.integrations.hit_metadata import metadata_of
 from memgraph_core.records.search import Hit
-from memgraph_core.retrieve.context import path_summary
 
 
 class GraphMemoryRetriever(BaseRetriever):
@@ -36,13 +36,4 @@ class GraphMemoryRetriever(BaseRetriever):
 
 def document_of(hit: Hit) -> Document:
     """A hit as a document of LangChain."""
-    metadata = {
-        "speaker": hit.speaker,
-        "said_at": hit.said_at.isoformat() if hit.said_at else None,
-        "session": hit.session,
-        "turns": list(hit.turns),
-        "trust": hit.trust,
-        "score": hit.score,
-        "via": path_summary(hit.path),
-    }
-    return Document(id=hit.uid, page_content=hit.text, metadata=metadata)
+    return Document(id=hit.uid, page_content=hit.text, metadata=metadata_of(hit) | {"score": hit.score})

@@ -38,7 +38,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 
 _PAGE = 500  # items that are read at a time
-_SEARCHED = 4  # hits that a query considers for each item that is asked for
+_HITS_PER_ITEM = 4  # hits that a query considers for each item that is asked for
 _UNREFRESHED = 0.1  # a read restarts the time to live only after this part of it has passed
 _COMPARISONS: Mapping[str, Any] = {
     "$eq": lambda found, given: found == given,
@@ -134,7 +134,7 @@ class GraphItemStore(BaseStore):
     def _hits(self, op: SearchOp, wanted: int) -> Iterator[tuple[float, StoredItem]]:
         """The items that the memory finds for a query, best first, with their scores."""
         filters = {"metadata": filter_of_prefix(op.namespace_prefix)}
-        hits = self._memory.search(op.query or "", limit=_SEARCHED * wanted, filters=filters)
+        hits = self._memory.search(op.query or "", limit=_HITS_PER_ITEM * wanted, filters=filters)
         turns = {turn.uid: turn for turn in self._memory.turns([uid for hit in hits for uid in hit.turns])}
         for hit in hits:
             for uid in hit.turns:

@@ -12,7 +12,7 @@ from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.storage.chat_store.base_db import AsyncDBChatStore, MessageStatus
 from pydantic import PrivateAttr
 
-from memgraph_core.engine.message_queue import ARCHIVED, DELETED, departures, record_removed_messages
+from memgraph_core.engine.message_queue import ARCHIVED, DELETED, record_removed_messages, removed_messages
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import UNLIMITED
@@ -153,7 +153,7 @@ class GraphChatStore(AsyncDBChatStore):
     def _restored_queue(self, key: str) -> list[_QueuedMessage]:
         """The last turns of a session as its queue, without deleted messages."""
         turns = self._memory.conversation(key, limit=self.limit)
-        left = departures(self._memory.changes(limit=UNLIMITED))
+        left = removed_messages(self._memory.changes(limit=UNLIMITED))
         return [
             _QueuedMessage(
                 _message_of(turn),

@@ -52,7 +52,7 @@ from memgraph_core.turns.structured import (
     stated_properties,
 )
 
-MOST = 1_000  # entities and facts per call
+MAX_RECORDS = 1_000  # entities and facts per call
 
 
 class GraphMemoryStore(PropertyGraphStore):
@@ -79,7 +79,7 @@ class GraphMemoryStore(PropertyGraphStore):
     ) -> list[LabelledNode]:
         """Entities by name (case-insensitive) and turns by uid; or all entities with these properties."""
         if ids is None:
-            entities, chunks = list(self._memory.entities(limit=MOST)), ()
+            entities, chunks = list(self._memory.entities(limit=MAX_RECORDS)), ()
         else:
             named = {e.uid: e for name in ids if name.strip() and (e := self._memory.entity(name))}
             entities, chunks = list(named.values()), self._memory.turns(ids)
@@ -98,7 +98,7 @@ class GraphMemoryStore(PropertyGraphStore):
         """Current facts with these entities, these relations, and an entity with these properties."""
         names = [*(entity_names or ()), *(ids or ())]
         asked = entity_names is not None or ids is not None
-        facts = self._facts_of(names) if asked else self._memory.facts(limit=MOST)
+        facts = self._facts_of(names) if asked else self._memory.facts(limit=MAX_RECORDS)
         wanted = {relation_type(name) for name in relation_names or ()}
         found = self._triplets([f for f in facts if not wanted or f.type in wanted])
         return [t for t in found if has_properties(t[0], properties) or has_properties(t[2], properties)]
@@ -148,8 +148,11 @@ class GraphMemoryStore(PropertyGraphStore):
 
     def get_schema(self, refresh: bool = False) -> dict[str, Any]:
         """The entity types and relation types that occur."""
-        types = sorted({entity.type for entity in self._memory.entities(limit=MOST)})
-        return {"entities": types, "relations": sorted({f.type for f in self._memory.facts(limit=MOST)})}
+        types = sorted({entity.type for entity in self._memory.entities(limit=MAX_RECORDS)})
+        return {
+            "entities": types,
+            "relations": sorted({f.type for f in self._memory.facts(limit=MAX_RECORDS)}),
+        }
 
     def get_schema_str(self, refresh: bool = False) -> str:
         """The schema as text."""
@@ -321,7 +324,7 @@ class GraphMemoryStore(PropertyGraphStore):
         found: dict[str, Fact] = {}
         for name in names:
             if name.strip():
-                found |= {fact.uid: fact for fact in self._memory.facts(name, limit=MOST)}
+                found |= {fact.uid: fact for fact in self._memory.facts(name, limit=MAX_RECORDS)}
         return list(found.values())
 
     def _names(self, facts: Sequence[Fact]) -> dict[str, str]:
@@ -331,7 +334,9 @@ class GraphMemoryStore(PropertyGraphStore):
     def _entities(self, facts: Sequence[Fact]) -> dict[str, Entity]:
         wanted = {uid for fact in facts for uid in (fact.subject, fact.object)}
         return (
-            {e.uid: e for e in self._memory.entities(limit=100 * MOST) if e.uid in wanted} if wanted else {}
+            {e.uid: e for e in self._memory.entities(limit=100 * MAX_RECORDS) if e.uid in wanted}
+            if wanted
+            else {}
         )
 
     def _triplets(self, facts: Sequence[Fact]) -> list[Triplet]:

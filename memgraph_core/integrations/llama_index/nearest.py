@@ -8,7 +8,7 @@ from memgraph_core.records.graph import Entity
 from memgraph_core.records.search import Limits, Query
 from memgraph_core.records.validation import checked_vector
 
-_EACH = 4  # notes that are read per requested entity
+_NOTES_PER_ENTITY = 4  # notes that are read per requested entity
 
 
 def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> list[tuple[Entity, float]]:
@@ -26,7 +26,13 @@ def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> 
         )
     vector = checked_vector(embedding, embedder.dimension, "query_embedding")
     limits = Limits(
-        vector=_EACH * count, passages=0, terms=0, anchor=0, time=0, agent_generated=0, neighbour_seeds=0
+        vector=_NOTES_PER_ENTITY * count,
+        passages=0,
+        terms=0,
+        anchor=0,
+        time=0,
+        agent_generated=0,
+        neighbour_seeds=0,
     )
     query = Query(text="", now=memory.engine.clock(), vector=vector)
     found = memory.store.candidates(query, limits)

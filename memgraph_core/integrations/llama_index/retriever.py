@@ -8,9 +8,9 @@ import asyncio
 from llama_index.core.retrievers import BaseRetriever
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
+from memgraph_core.integrations.hit_metadata import metadata_of
 from memgraph_core.memory import Memory
 from memgraph_core.records.search import Filters, Hit
-from memgraph_core.retrieve.context import path_summary
 
 
 class GraphMemoryRetriever(BaseRetriever):
@@ -30,14 +30,7 @@ class GraphMemoryRetriever(BaseRetriever):
 
 def node_of(hit: Hit) -> NodeWithScore:
     """A hit as a LlamaIndex node with its score."""
-    metadata = {
-        "speaker": hit.speaker,
-        "said_at": hit.said_at.isoformat() if hit.said_at else None,
-        "session": hit.session,
-        "turns": list(hit.turns),
-        "trust": hit.trust,
-        "via": path_summary(hit.path),
-    }
+    metadata = metadata_of(hit)
     hidden = ["turns", "via"]  # from the model, which sees speaker, time, session and trust
     node = TextNode(
         id_=hit.uid,

@@ -12,7 +12,7 @@ from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
 from memgraph_core.errors import InvalidInput
-from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken
+from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
 
@@ -111,7 +111,8 @@ class MemoryToolSpec(BaseToolSpec):
         facts = [_fact_line(view.names, f.subject, f.type, f.object, f.holds_until) for f in view.facts]
         near = "; ".join(encoded_name(view.names[uid]) for uid, _ in view.neighbours if uid in view.names)
         notes = [
-            f"[{encoded_uid(note.turns[0])}] {spoken(None, note.text, otherwise=NOTE)}" for note in view.notes
+            f"[{encoded_uid(note.turns[0])}] {spoken_line(None, note.text, otherwise=NOTE)}"
+            for note in view.notes
         ]
         head = (
             f"{encoded_name(view.entity.name)} ({view.entity.type}), mentioned {view.entity.mentions} times"
@@ -147,7 +148,7 @@ class MemoryToolSpec(BaseToolSpec):
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def profile(self, name: str) -> MemoryOutput:
-        """What memory knows of a person or a thing, by section: what holds now, what is planned, what held before.
+        """What memory knows of a person or a thing, by section: current facts, plans and former facts.
 
         Args:
             name (str): the person or thing

@@ -8,7 +8,7 @@ from typing import Any
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.quoting import spoken
+from memgraph_core.language.quoting import spoken_line
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.kinds import Kinds
@@ -18,8 +18,8 @@ from memgraph_core.retrieve.context_window import core_lines
 
 Tool = Callable[..., object]
 
-_QUOTED = 3  # notes that an answer without a model quotes
-_END = 2_000  # characters at each end of a long message that memory is searched for
+_MAX_QUOTED = 3  # notes that an answer without a model quotes
+_END_LENGTH = 2_000  # characters at each end of a long message with which memory is searched
 _QUOTING = {
     "en": "(No language model: this is a quotation from memory.)",
     "zh": "（没有语言模型：以下是记忆原文。）",
@@ -173,9 +173,9 @@ class MemoryAgent:
         if not is_question(message):
             return Reply(text=_NOTED[language])
         knowledge = await self._knowledge(message, logged)
-        quoted = knowledge.evidence[:_QUOTED] if knowledge.known else ()
+        quoted = knowledge.evidence[:_MAX_QUOTED] if knowledge.known else ()
         lines = [
-            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken(hit.speaker, hit.text)}"
+            f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken_line(hit.speaker, hit.text)}"
             for hit in quoted
         ]
         if quoted:
@@ -188,5 +188,7 @@ class MemoryAgent:
 
 
 def _searched(message: str) -> str:
-    """The part of a message that memory is searched for: of a very long one, such as a pasted document, its two ends."""
-    return message if len(message) <= 2 * _END else f"{message[:_END]}\n{message[-_END:]}"
+    """The part of a message with which memory is searched: the two ends of a very long one, such as a pasted document."""
+    return (
+        message if len(message) <= 2 * _END_LENGTH else f"{message[:_END_LENGTH]}\n{message[-_END_LENGTH:]}"
+    )

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-_LONGEST = 500  # characters of an expression
+_MAX_LENGTH = 500  # characters of an expression
 _MAX_BITS = 4_000  # bits of an intermediate integer: about 1,200 digits
 
 _ARITHMETIC = cast(Any, operator)  # its type stubs do not fit `Callable[..., Any]`
@@ -42,8 +42,8 @@ def calculator(expression: str) -> str:
     Args:
         expression (str): numbers, + - * / // % **, parentheses, pi, e, abs, min, max, round, sqrt, log, exp, sin, cos, tan
     """
-    if len(expression) > _LONGEST:
-        return f"The expression has {len(expression)} characters; at most {_LONGEST} are accepted."
+    if len(expression) > _MAX_LENGTH:
+        return f"The expression has {len(expression)} characters; at most {_MAX_LENGTH} are accepted."
     try:
         value = _value(ast.parse(expression.strip(), mode="eval").body)
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError) as e:

@@ -18,7 +18,7 @@ from memgraph_core.integrations.react.passage import Passage
 _SOURCE = "https://www.geonames.org"
 _EARTH_RADIUS = 6_371.0  # kilometres
 _NEAREST = 10  # cities that `near` returns
-_OTHERS = 3  # number of other cities of the same name in the answer
+_MAX_OTHERS = 3  # number of other cities of the same name in the answer
 _MUCH_LARGER = 4  # times the population
 _WITHIN = 8.0  # kilometres between the centres of a district and its city
 
@@ -34,7 +34,7 @@ def locate(place: str) -> Passage:
     first, *others = _cities_called(place)
     text = _described(first)
     if others:
-        also = "; ".join(_short(city) for city in others[:_OTHERS])
+        also = "; ".join(_short(city) for city in others[:_MAX_OTHERS])
         text = f"{text} Other places of this name: {also}."
     return Passage(text, _source(first))
 

@@ -93,7 +93,7 @@ class _Days:
         if lemma in _SLIP and object_ is None and subject is not None and _is_event(subject):
             return self._moved(token, subject)
         if lemma in _IS and subject is not None and (passive is not None or lemma not in _HAVE):
-            return self._told(token, subject)
+            return self._announced(token, subject)
         if lemma in _HAVE and object_ is not None and subject is not None and is_speaker(subject):
             return self._new(token, object_)
         return None
@@ -113,7 +113,7 @@ class _Days:
                     return replace(found, sort="moved", when=when)
         return None
 
-    def _told(self, verb: "Token", subject: "Token") -> Appointment | None:
+    def _announced(self, verb: "Token", subject: "Token") -> Appointment | None:
         if not (_is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
             return None
         if subject.lemma_ == "deadline" and any(
@@ -178,7 +178,7 @@ class _Days:
         return None
 
     def _governor(self, token: "Token", head: "Token") -> int:
-        """The place of the nearest verb above a word, or of `head` itself."""
+        """The index of the nearest verb above a word in the parse, or of `head` itself."""
         while token.i != head.i and token.head.i != token.i:
             if token.pos_ in ("VERB", "AUX") and not _is_verbal(token):
                 break

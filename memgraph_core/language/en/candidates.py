@@ -23,7 +23,7 @@ _ANCHORS = frozenset(["advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp"])
 
 
 def forms_of(clause: Clause) -> Iterator[tuple[Clause, Sequence[Pattern]]]:
-    """The clause, as each form needs it, with patterns in the order in which they are tried."""
+    """Each form in which a clause can be read, with its patterns in the order in which they are tried."""
     yield clause, tuple(_possible(clause, _of_verb(clause)))
     for noun in clause.subjects:
         if patterns := _of_noun(noun, clause.lemma):
@@ -100,7 +100,7 @@ def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
     return (*longer, *known.get(f"{lemma}'s {verb}", ()), *by_class)
 
 
-def measured(token: "Token") -> "Token":
+def measured_thing(token: "Token") -> "Token":
     """The thing that a word of measure refers to: Bach in "a lot of Bach"."""
     if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
         "both",

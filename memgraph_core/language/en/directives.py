@@ -76,35 +76,10 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
 def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The requirement that a clause states: "exports must be CSV", "we never deploy on Fridays"."""
     head = clause.head
-    wanted = (
-        head.dep_ in ("ccomp", "xcomp")
-        and head.head.lemma_ in ("need", "want")
-        and any(c.lower_ == "to" for c in head.lefts)
-    )
-    wanted = wanted and any(c.dep_ == "nsubj" for c in head.lefts) and clause.status == "planned"
-    has_to = (
-        head.dep_ == "xcomp"
-        and head.head.lemma_ in ("have", "need")
-        and head.head.tag_ != "VBD"
-        and any(c.lower_ == "to" for c in head.lefts)
-    )
-    if (clause.status != "required" and not has_to and not wanted) or not clause.subjects:
+    if not clause.subjects or not _is_required(clause) or _is_guess(clause):
         return
-    subject = clause.subjects[0]
-    if is_speaker(subject) or ends.is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
-        return
-    name = ends.subject_text(subject)
-    if name is None or any(c.lower_ in _BEST for c in subject.lefts):
-        return
-    if (
-        clause.lemma == "be"
-        and clause.complements
-        and clause.complements[0].tag_ == "JJ"
-        and clause.complements[0].text.islower()
-    ):
-        return  # "it must be lovely"
-    is_guess = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)  # "must have been lovely"
-    if is_guess or _is_supposed(clause) or clause.lemma in _GUESSED or head.head.dep_ == "relcl":
+    name = _required_thing(clause.subjects[0], ends)
+    if name is None:
         return
     if clause.lemma == "be" and clause.complements:
         if _is_judged(clause.complements[0]):
@@ -119,6 +94,42 @@ def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             else ends.action_text(head)
         )
         yield _phrase(ends.speaker, f"{name} must {action}", head)
+
+
+def _is_required(clause: Clause) -> bool:
+    """Whether a clause states a requirement: "must be", "has to be", "we need exports to be"."""
+    if clause.status == "required":
+        return True
+    head = clause.head
+    if not any(c.lower_ == "to" for c in head.lefts):
+        return False
+    outer = head.head
+    has_to = head.dep_ == "xcomp" and outer.lemma_ in ("have", "need") and outer.tag_ != "VBD"
+    is_wanted = head.dep_ in ("ccomp", "xcomp") and outer.lemma_ in ("need", "want")
+    has_subject = any(c.dep_ == "nsubj" for c in head.lefts)
+    return has_to or (is_wanted and has_subject and clause.status == "planned")
+
+
+def _required_thing(subject: "Token", ends: Ends) -> str | None:
+    """The name of the thing that a requirement is about; None for persons, pronouns and favourite things."""
+    if is_speaker(subject) or ends.is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
+        return None
+    return None if any(c.lower_ in _BEST for c in subject.lefts) else ends.subject_text(subject)
+
+
+def _is_guess(clause: Clause) -> bool:
+    """Whether a clause states what the speaker believes: "it must be lovely", "must have been lovely"."""
+    head = clause.head
+    first = clause.complements[0] if clause.lemma == "be" and clause.complements else None
+    is_opinion = first is not None and first.tag_ == "JJ" and first.text.islower()
+    is_perfect = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)
+    return (
+        is_opinion
+        or is_perfect
+        or _is_supposed(clause)
+        or clause.lemma in _GUESSED
+        or head.head.dep_ == "relcl"
+    )
 
 
 def _is_supposed(clause: Clause) -> bool:

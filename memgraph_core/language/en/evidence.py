@@ -1,8 +1,7 @@
 """English names by several kinds of evidence: the rules, the parts of a sentence, and the entities of the parser.
 
-The rules use the graph, the lists and capital letters. The parse shows of which verb a name is the subject or the
-object. The parser's own entity types are wrong for one name in three in chats, so they decide only if nothing else
-does.
+The rules use the graph, the lists and capital letters. The parse shows whether a name is the subject or the object of a verb. The
+parser's own entity types are wrong for one name in three in chats, so they decide only if nothing else does.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +42,7 @@ _LONGEST_SENTENCE = (
     1_000  # characters; longer ones are lists and logs, which the parser reads badly and slowly
 )
 _FEWEST_SPACES = 2
-_MOST_WORDS = 6  # of a name
+_MAX_WORDS = 6  # of a name
 _WHERE = frozenset(
     ["in", "near", "around", "across", "through", "throughout", "outside", "toward", "towards"]
 )
@@ -235,7 +234,7 @@ def _bare(entity: "Span") -> "Span | None":
         start += 1
     while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
         end -= 1
-    return doc[start:end] if 0 < end - start <= _MOST_WORDS else None
+    return doc[start:end] if 0 < end - start <= _MAX_WORDS else None
 
 
 def _is_capitalised(words: "Span") -> bool:
@@ -362,7 +361,7 @@ def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
 
 
 def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
-    """The type that the place of a name in its sentence shows."""
+    """The type that the position of a name in its sentence shows."""
     root = next((t for t in tokens if t.head not in tokens), tokens[-1])
     head = root.head
     if root.dep_ == "nsubj" and head.lemma_ in _HUMAN:

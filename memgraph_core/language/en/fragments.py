@@ -12,7 +12,7 @@ from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 from memgraph_core.language.word_lists import groups_of
 
-Insertion = tuple[int, int, str]  # a range of the text, and the words in its place
+Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
 _OPENERS = (
     r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"

@@ -10,9 +10,9 @@ from memgraph_core.language.word_lists import word_set
 
 _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
 
-_RUN = 3  # words of a keyword
+_MAX_WORDS = 3  # words of a keyword
 
-_SHORTEST = 3  # letters of a keyword that is not a name
+_MIN_LENGTH = 3  # letters of a keyword that is not a name
 
 _PIECES = re.compile(r"[^\w’'&+\- ]{1,20}")
 
@@ -24,7 +24,7 @@ def keywords(text: str, names: Sequence[str]) -> list[str]:
     for name in names:
         text = text.replace(name, "\n") if name else text
     runs = [run for piece in _PIECES.split(text) for run in _runs(piece)]
-    return [run for _, _, run in sorted(_ranked(place, run) for place, run in enumerate(runs))]
+    return [run for _, _, run in sorted(_ranked(index, run) for index, run in enumerate(runs))]
 
 
 def _runs(piece: str) -> list[str]:
@@ -34,7 +34,7 @@ def _runs(piece: str) -> list[str]:
         bare = _CONTRACTED.sub("", word)
         if _is_content(bare):
             current.append(bare)
-        if current and (len(current) == _RUN or bare != word or not _is_content(bare)):
+        if current and (len(current) == _MAX_WORDS or bare != word or not _is_content(bare)):
             runs.append(" ".join(current))
             current = []
     return [*runs, " ".join(current)] if current else runs
@@ -43,16 +43,16 @@ def _runs(piece: str) -> list[str]:
 def _is_content(word: str) -> bool:
     lower = word.lower()
     return (
-        len(word) >= _SHORTEST and _WORD.fullmatch(word) is not None
+        len(word) >= _MIN_LENGTH and _WORD.fullmatch(word) is not None
         and lower not in stop_words() and lower not in word_set("light_en")
     )  # fmt: skip
 
 
-def _ranked(place: int, run: str) -> tuple[float, int, str]:
+def _ranked(index: int, run: str) -> tuple[float, int, str]:
     words = run.split()
-    capital = 1.0 if run[0].isupper() and place else 0.0
+    capital = 1.0 if run[0].isupper() and index else 0.0
     length = sum(map(len, words)) / len(words)
-    return -(length / 4 + 0.5 * (len(words) - 1) + capital), place, run
+    return -(length / 4 + 0.5 * (len(words) - 1) + capital), index, run
 
 
 @cache

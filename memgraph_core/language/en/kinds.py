@@ -1,4 +1,4 @@
-"""Which English statements describe a procedure, and which hold beyond a moment."""
+"""Recognises English statements that describe a procedure, and those that state something lasting."""
 
 import re
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 _LEFT = frozenset(["compound", "amod", "nummod", "nmod", "poss", "quantmod", "npadvmod", "advmod", "punct"])
 _MAX_WORDS = 8  # words of an object
-_MOST_OF_ACTION = 10
+_MAX_ACTION_WORDS = 10
 _NOMINAL = ("NOUN", "PROPN", "ADJ")  # a comma between adjectives does not end the phrase
 
 
@@ -105,7 +105,7 @@ def _ends_phrase(token: "Token") -> bool:
 
 
 def _counted(of: "Token") -> int | None:
-    """The place of the number in "a team of five", if nothing follows it."""
+    """The index of the number in "a team of five", if nothing follows it."""
     return next((c.i for c in of.rights if c.dep_ == "pobj" and c.like_num and c.i == of.i + 1), None)
 
 
@@ -148,11 +148,11 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
             break
         if child.dep_ in ("cc", "conj", "advcl", "punct"):
             break
-    return verb.i, last if last - verb.i <= _MOST_OF_ACTION else _last_whole(verb)
+    return verb.i, last if last - verb.i <= _MAX_ACTION_WORDS else _last_whole(verb)
 
 
 def _last_whole(verb: "Token") -> int:
     """The last token before the phrase that is over the limit of an action: no phrase is cut in two."""
-    end = verb.i + _MOST_OF_ACTION
+    end = verb.i + _MAX_ACTION_WORDS
     starts = (t for t in verb.doc[verb.i + 3 : end + 2] if t.dep_ in ("prep", "aux", "mark"))
     return max((t.i - 1 for t in starts), default=end)

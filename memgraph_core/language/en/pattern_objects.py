@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured, names_of
+from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured_thing, names_of
 from memgraph_core.language.en.clauses import Argument, conjuncts_of, contrasts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
@@ -21,9 +21,11 @@ _SHOWN = frozenset(["this", "that", "these", "those", "their", "his", "her", "yo
 
 def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
     """The ends from the first token that fits a slot, with its conjuncts."""
-    for token in _places(match, slot):
+    for token in _tokens_for(match, slot):
         ends = [
-            end for one in _joined(match, measured(token), slot) for end in _named_or_whole(match, one, slot)
+            end
+            for one in _joined(match, measured_thing(token), slot)
+            for end in _named_or_whole(match, one, slot)
         ]
         if ends:
             yield from ends
@@ -59,7 +61,7 @@ def _is_action(match: PatternMatch, verb: "Token", *, first: "Token") -> bool:
     return " " in match.ends.action_text(verb) or verb.lemma_ not in noun_classes()["light_verb"]
 
 
-def _places(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
+def _tokens_for(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
     """The tokens that a slot may take, in the order in which they are tried."""
     clause, anchor = match.clause, match.anchor
     if slot.prepositions:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.candidates import measured
+from memgraph_core.language.en.candidates import measured_thing
 from memgraph_core.language.en.clauses import conjuncts_of
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.verbs import is_speaker
@@ -25,7 +25,7 @@ def _subjects(match: PatternMatch) -> Iterator[End]:
         if all(wanted in ("self", "person", "any") for wanted in slot.classes):
             yield End(ends.speaker, None)
         return
-    for token in map(measured, clause.subjects):
+    for token in map(measured_thing, clause.subjects):
         if token.pos_ == "VERB":
             if slot.role == "OBJ":
                 yield End(ends.action_text(token), token)

@@ -9,9 +9,9 @@ A pattern is a line of words, such as `SUBJ live|stay in|at OBJ:name`:
   With `be` the noun may also be the predicate: "Ann is my boss".
 - `~up|over`: one of these particles.
 - `=member`: a word of the complement or of the object, as lemma; `=:occupation`: one of a class.
-  `be =engaged` is also the passive clause of the verb; `have` is also `have got`.
-- `+since|for`: other prepositions, of which the clause must have one. `-of`: one that it must not have; `-VP`: it must not
-  have a gerund ("I'm at Fiat fixing a car").
+  `be =engaged` is also the passive clause of the verb; `have` is also `have got`. - `+since|for`: other prepositions; the clause
+  must have one of them. `-of`: a preposition that it must not have; `-VP`: it must not have a gerund ("I'm at Fiat fixing a
+  car").
 - `PAST`, `PRESENT`, `NOT_PAST`: the tense that the clause must have; an infinitive is not past. `DONE`: it must not be in
   the simple present. `ALONE`: it must not have an object.
 - `SUBJ` or `OBJ` without a preposition: the direct object, or the predicate noun after `be` and `become`.
@@ -63,7 +63,7 @@ class Pattern:
     is_passive: bool
     subject: Slot  # of the verb, or the owner of its subject
     slots: tuple[Slot, ...]
-    particles: frozenset[str] = frozenset()  # of which the clause must have one
+    particles: frozenset[str] = frozenset()  # the clause must have one of them
     complements: frozenset[str] = frozenset()
     action: Action = ""
     value: str = ""  # the object that the pattern itself gives

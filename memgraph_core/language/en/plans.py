@@ -43,7 +43,7 @@ def _is_part_of_plan(head: "Token") -> bool:
 
 
 def _says_what_is_planned(clause: Clause, frame: str) -> bool:
-    """Whether the verb and what belongs to it say what is planned, without the sentences before."""
+    """Whether the verb and its arguments state the plan, without the sentences before."""
     head, classes = clause.head, noun_classes()
     has_event = clause.lemma == "have" and head.tag_ == "VBG" and bool(clause.objects)
     if clause.lemma in classes["light_verb"] and not has_event:

@@ -1,8 +1,8 @@
 """Sentences of chats, prepared for the parser, which was trained on edited text.
 
-In each part of a sentence the names of persons and kin are replaced by common given names, which the parser always reads as
-names ("my sis works" is not a compound noun), other names get a capital letter, and short forms are written out. The spans and
-the offsets are those of the prepared text; `origin` gives the place in the sentence.
+In each part of a sentence, the names of persons and kin are replaced by common given names. The parser always reads these as
+names; otherwise "my sis works" could be a compound noun. Other names get a capital letter, and short forms are written out. Spans
+and offsets refer to the prepared text; `origin` gives the offset in the sentence.
 """
 
 import re
@@ -52,7 +52,7 @@ class Prepared:
     origins: tuple[int, ...]  # where they begin in the sentence
 
     def origin(self, position: int) -> int:
-        """The place in the sentence of a place in the text."""
+        """The offset in the sentence of an offset in the text."""
         piece = max(bisect_right(self.starts, position) - 1, 0)
         return self.origins[piece] + position - self.starts[piece]
 

@@ -14,11 +14,11 @@ from memgraph_core.language.en.pattern_status import phrase_of
 from memgraph_core.language.en.pattern_subjects import subject_ends
 from memgraph_core.language.en.patterns import Pattern
 from memgraph_core.language.en.slots import Ends
-from memgraph_core.language.versions import completed
+from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
-_NOWHERE = -1  # the place of an object that no token names
-_OTHER_SUBJECT = -2  # the place of an object that is a subject of the clause
+_NO_TOKEN = -1  # index of an object that no token names
+_OTHER_SUBJECT = -2  # index of an object that is a subject of the clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +39,23 @@ class ClauseReader:
                 continue
             match = PatternMatch(self.clause, self.ends, pattern, anchor)
             taken: set[tuple[int, str]] = set()
-            for phrase, place in _phrases_with_places(match):
+            for phrase, index in _phrases_with_indexes(match):
                 if phrase.only_if is not None or relation_of(phrase.type).only_ends:
                     yield phrase
-                elif place < 0 or (place, phrase.subject) not in used:
-                    taken |= {(place, phrase.subject), (_anchor_place(match), phrase.subject)}
+                elif index < 0 or (index, phrase.subject) not in used:
+                    taken |= {(index, phrase.subject), (_anchor_index(match), phrase.subject)}
                     yield phrase
             used |= taken
 
 
-def _anchor_place(match: PatternMatch) -> int:
-    """The place of the word that the pattern names; none for a word of a class, which several patterns may use."""
+def _anchor_index(match: PatternMatch) -> int:
+    """The index of the word that the pattern names. A word of a class has none, because several patterns may use it."""
     has_class = any(word.startswith(":") for word in match.pattern.complements)
-    return match.anchor.i if match.anchor is not None and not has_class else _NOWHERE
+    return match.anchor.i if match.anchor is not None and not has_class else _NO_TOKEN
 
 
-def _phrases_with_places(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
-    """The phrases of a match, each with the place of its object in the sentence."""
+def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
+    """The phrases of a match, each with the index of the token of its object."""
     filled = _filled(match)
     if match.pattern.value == "each other":
         yield from _pairs(match, filled.get("SUBJ", ()))
@@ -64,9 +64,9 @@ def _phrases_with_places(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
         for object_ in filled.get("OBJ", ()):
             phrase = phrase_of(match, subject, object_)
             if phrase is not None and (new := filled.get("NEW")):
-                phrase = replace(phrase, replacement=completed(new[0].text, phrase.object))
+                phrase = replace(phrase, replacement=with_name_of(new[0].text, phrase.object))
             if phrase is not None:
-                yield phrase, object_.token.i if object_.token is not None else _NOWHERE
+                yield phrase, object_.token.i if object_.token is not None else _NO_TOKEN
 
 
 def _filled(match: PatternMatch) -> dict[str, list[End]]:

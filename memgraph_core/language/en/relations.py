@@ -26,7 +26,7 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_LONGEST = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
+_MAX_LENGTH = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
 # A condition without `if`: "were Sam to move out", "had I known".
 _SUPPOSED = re.compile(
     r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
@@ -36,7 +36,7 @@ _WHERE = frozenset(["WORKS_IN", "STUDIES_IN"])  # of a clause whose verb may say
 
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence states, in the order of their clauses, each once."""
-    if len(sentence) > _LONGEST:
+    if len(sentence) > _MAX_LENGTH:
         return []
     found: dict[tuple[str, str, str], Phrase] = {}
     parts = prepared_parts(sentence, spans, speaker)
@@ -139,9 +139,9 @@ def _dated_verbs(doc: "Doc") -> "dict[Token, Token]":
 def _has_time_of(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
     """Whether the first time of a sentence is also the time of this verb. `verbs` are those with a time of their own.
 
-    If several verbs have times, the first time belongs only to its own verb. If one verb has a time, the other verbs share it.
-    A verb that is coordinated with it does not share it if the tense changes ("moved in May and works here"), or if the
-    second verb has a subject of its own and the time is not before both verbs.
+    If several verbs have times, the first time belongs only to its own verb. If one verb has a time, the other verbs share it. A
+    coordinated verb does not share the time in two cases: the tense changes ("moved in May and works here"), or the second verb
+    has its own subject and the time is not before both verbs.
     """
     dated, time = next(iter(verbs.items()))
     if verb == dated or len(verbs) > 1:

@@ -2,6 +2,7 @@
 
 import re
 
+from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.terms import stop_words
 
 _REACTION = re.compile(
@@ -28,8 +29,6 @@ _PERSONAL = re.compile(
 
 _WORD = re.compile(r"[A-Za-z][\w'’]*|\d+")
 
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-
 
 def salience(sentence: str) -> float:
     """What the words add: content words, a person, a detail; a reaction or a comment subtracts."""
@@ -40,4 +39,4 @@ def salience(sentence: str) -> float:
         score += 1.0
     elif _COMMENT.match(sentence):
         score -= 0.3
-    return score - bool(_REACTION.match(sentence)) + bool(_HAN.search(sentence))
+    return score - bool(_REACTION.match(sentence)) + bool(CHINESE_CHARACTER.search(sentence))

@@ -1,8 +1,8 @@
 """Divides a sentence of a chat into parts that the parser reads one by one.
 
-A part ends where clauses follow each other without a conjunction ("went with Flask; it's small"), where a fragment
-follows a fragment ("adopted a kitten, named her Pudding"), and where a clause leaves out the verb of the clause before
-it ("Olga runs the backend, Piet the app").
+There are three kinds of borders: between clauses without a conjunction ("went with Flask; it's small"), between two fragments
+("adopted a kitten, named her Pudding"), and before a clause that leaves out the verb of the clause before it ("Olga runs the
+backend, Piet the app").
 """
 
 import re

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 _AT_SOMEBODY = re.compile(
     r"\b(?:at|in|from|near|to|outside|by)\s(?:[A-Z][\w.]*\s?){1,3}$"
 )  # "at St. Anne's on Friday"
-# "1,850, no, sorry, 1,580": the first value was a mistake, and its place is that of the second.
+# "1,850, no, sorry, 1,580": the first value was a mistake; the second one replaces it.
 _VALUE = r"[£$€]?\d[\d.,:]*[kKmM%]?(?: (?:pounds|euros|dollars|francs|am|pm|percent))?"
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MISTAKE = (
@@ -91,7 +91,7 @@ _SHORT_FORMS = (
 
 
 def written_out(part: str) -> Iterator[tuple[int, int, str]]:
-    """The short forms of a text as ranges, each with the words in its place."""
+    """The short forms of a text as ranges, each with the words that replace it."""
     for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):

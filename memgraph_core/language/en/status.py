@@ -254,8 +254,8 @@ def _frame(inner: "Token", head: "Token") -> Status:
     if inner.dep_ not in ("ccomp", "xcomp", "dobj", "attr", "acomp", "oprd"):
         return "asserted"
     if is_request(head):
-        is_told = lemma_of(head) in ("remember", "note") and any(map(is_speaker, own_subjects(inner)))
-        return "asserted" if is_told else "unasserted"
+        is_reminder = lemma_of(head) in ("remember", "note") and any(map(is_speaker, own_subjects(inner)))
+        return "asserted" if is_reminder else "unasserted"
     if lemma_of(head) in _words()["imagining"]:
         return "unasserted"
     if inner.dep_ == "ccomp" and (inner.tag_ != "VBG" or own_subjects(inner)):

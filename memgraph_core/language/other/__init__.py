@@ -1,1 +1,1 @@
-"""The pack for every language without rules of its own."""
+"""The pack for languages without a pack."""

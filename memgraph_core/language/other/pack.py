@@ -1,4 +1,4 @@
-"""The pack for every language without rules of its own: notes, names by script-neutral rules, and search terms.
+"""The pack for languages without a pack: notes, names by script-neutral rules, and search terms.
 
 It finds no kin, times or relations, because without rules for the language they would be guesses.
 """
@@ -31,7 +31,7 @@ _NEVER = re.compile(r"(?!)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DETAIL = re.compile(r"\d|[\w.+-]{1,64}@[\w-]{1,60}\.|https?://")
 _PER_LETTER = 0.06  # salience per letter: a sentence of 17 letters becomes a note
-_MOST_LETTERS = 25
+_MAX_LETTERS = 25
 
 
 class OtherPack:
@@ -69,7 +69,7 @@ class OtherPack:
         return re.compile(re.escape(name))
 
     def kin(self, text: str, names: Collection[str]) -> list[Kin]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def kin_name(self, owner: str, word: str) -> str:
@@ -77,7 +77,7 @@ class OtherPack:
         return f"{owner}'s {word}"
 
     def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def is_pronoun(self, owner: str) -> bool:
@@ -89,27 +89,27 @@ class OtherPack:
         return None
 
     def self_naming(self) -> Sequence[tuple[Sort, re.Pattern[str]]]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def self_name(self, written: str, sort: Sort, people: Collection[str]) -> str | None:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return None
 
     def time_rules(self) -> tuple[Rule, ...]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def happens(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def happened(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def continues(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def clause_starts(self, sentence: str) -> list[int]:
@@ -128,20 +128,20 @@ class OtherPack:
         """Grows with the number of letters; a number or an address adds to it."""
         letters = sum(map(len, _WORD.findall(sentence)))
         spaced = " " in sentence.strip()  # a word of Japanese or Thai has fewer letters
-        return (1 if spaced else 2) * _PER_LETTER * min(_MOST_LETTERS, letters) + 0.5 * bool(
+        return (1 if spaced else 2) * _PER_LETTER * min(_MAX_LETTERS, letters) + 0.5 * bool(
             _DETAIL.search(sentence)
         )
 
     def tells_how(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def lasts(self, text: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def states_mistake(self, text: str) -> bool:
@@ -149,19 +149,19 @@ class OtherPack:
         return False
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return ()
 
     def actions(self, sentence: str) -> list[Action]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def may_have_happened(self, sentence: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     def is_instead(self, sentence: str) -> bool:
-        """Never known."""
+        """False: the language has no rules for this."""
         return False
 
     @property
@@ -176,7 +176,7 @@ class OtherPack:
         return keywords.keywords(text, names)
 
     def topics(self, text: str) -> list[str]:
-        """None."""
+        """Nothing: the language has no rules for this."""
         return []
 
     def date_words(self, moment: datetime) -> str:

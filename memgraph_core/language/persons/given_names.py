@@ -20,7 +20,7 @@ _TITLES_EN: dict[str, Gender] = {
     **dict.fromkeys(("sister", "grandma", "grandmother", "señora", "frau", "madame"), "f"),
 }
 _HAN = re.compile(f"[{CJK}]+")
-_LONGEST_GIVEN = 2  # characters of a Chinese given name
+_MAX_GIVEN_LENGTH = 2  # characters of a Chinese given name
 
 
 def is_given_name(word: str) -> bool:
@@ -49,9 +49,9 @@ def _gender_zh(name: str) -> Gender | None:
     for gender in ("f", "m"):
         if name in _zh(gender, "names") or name.endswith(_zh(gender, "titles")):
             return gender
-    given = name[-_LONGEST_GIVEN:] if len(name) > _LONGEST_GIVEN else name[1:]
+    given = name[-_MAX_GIVEN_LENGTH:] if len(name) > _MAX_GIVEN_LENGTH else name[1:]
     genders = {gender for gender in ("f", "m") if any(c in _zh(gender, "characters") for c in given)}
-    return cast(Gender, genders.pop()) if len(genders) == 1 and len(name) <= _LONGEST_GIVEN + 2 else None
+    return cast(Gender, genders.pop()) if len(genders) == 1 and len(name) <= _MAX_GIVEN_LENGTH + 2 else None
 
 
 def _gender_or_none(code: str | None) -> Gender | None:

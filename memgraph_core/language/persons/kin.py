@@ -95,7 +95,7 @@ def kin_words(language: str) -> dict[str, KinWord]:
     return by_form
 
 
-def matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+def first_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """The first `_MAX_MATCHES` matches of a pattern. The limit keeps the time small for texts that are not prose."""
     return islice(pattern.finditer(text), _MAX_MATCHES)
 
@@ -114,7 +114,7 @@ def without_overlaps(found: Sequence[Kin]) -> list[Kin]:
     return kept
 
 
-def identified(found: Sequence[Kin]) -> list[Kin]:
+def with_later_names(found: Sequence[Kin]) -> list[Kin]:
     """The kin, with the names that later sentences of the same text state for them."""
     kept: list[Kin] = []
     for kin in found:

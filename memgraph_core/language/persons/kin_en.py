@@ -10,9 +10,9 @@ from memgraph_core.language.persons.kin import (
     Kin,
     KinWord,
     alternation,
-    identified,
+    first_matches,
     kin_words,
-    matches,
+    with_later_names,
     without_overlaps,
 )
 from memgraph_core.language.scripts import CAPITAL
@@ -119,11 +119,11 @@ def kin_in_english(text: str) -> list[Kin]:
     spoken = without_overlaps([*_owned(text), *_of(text), *_had(text)])
     covered = [(k.start, k.end) for k in spoken]
     bare = [k for k in _bare(text) if not any(s <= k.start < e for s, e in covered[-200:])]
-    return identified(without_overlaps([*spoken, *bare, *_with_stated_names(text)]))
+    return with_later_names(without_overlaps([*spoken, *bare, *_with_stated_names(text)]))
 
 
 def _owned(text: str) -> Iterator[Kin]:
-    for match in matches(_OWNED, text):
+    for match in first_matches(_OWNED, text):
         owner = _PRONOUN[match["pronoun"].lower()] if match["pronoun"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
         if owner is not None and order is not None:
@@ -131,7 +131,7 @@ def _owned(text: str) -> Iterator[Kin]:
 
 
 def _of(text: str) -> Iterator[Kin]:
-    for match in matches(_OF, text):
+    for match in first_matches(_OF, text):
         owner = _POSSESSIVES[match["mine"]] if match["mine"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
         definite = match["count"].lower() == "the"
@@ -141,7 +141,7 @@ def _of(text: str) -> Iterator[Kin]:
 
 
 def _had(text: str) -> Iterator[Kin]:
-    for match in matches(_HAS, text):
+    for match in first_matches(_HAS, text):
         word, order = _word(match), _order(match["adjectives"], _word(match))
         owner = _owner(match["owner"]) if match["owner"] else _SUBJECT[(match["subject"] or "I").lower()]
         allowed = _ACQUIRING if word.is_pet else _HAVING
@@ -152,7 +152,7 @@ def _had(text: str) -> Iterator[Kin]:
 
 def _bare(text: str) -> Iterator[Kin]:
     """Mom, Dad … as the speaker's own parents, if it is not an address; and "the kids"."""
-    for match in matches(_BARE, text):
+    for match in first_matches(_BARE, text):
         before = text[max(0, match.start() - 16) : match.start()]
         if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
             continue
@@ -161,7 +161,7 @@ def _bare(text: str) -> Iterator[Kin]:
             start=match.start(), end=match.end(), owner="I", word=word.word, relation=word.relation,
             gender=word.gender,
         )  # fmt: skip
-    for match in matches(_THE_KIDS, text):
+    for match in first_matches(_THE_KIDS, text):
         if _OPENS.search(text[max(0, match.start() - 9) : match.start()]):
             yield Kin(
                 start=match.start(), end=match.end(), owner="I", word="children", relation="PARENT_OF", plural=True,
@@ -171,7 +171,7 @@ def _bare(text: str) -> Iterator[Kin]:
 def _with_stated_names(text: str) -> Iterator[Kin]:
     """Names that are stated for somebody mentioned before: "Her name is Clara"."""
     for pattern, group in ((_NAME_STATEMENT, ("whose", "subject")), (_WE_NAMED, ("child",))):
-        for match in matches(pattern, text):
+        for match in first_matches(pattern, text):
             place = next(g for g in group if match[g])
             owner, gender = _PRONOUN_OWNERS[match[place].lower()]
             if _is_name(match["name"]):

@@ -9,9 +9,9 @@ from memgraph_core.language.persons.kin import (
     Kin,
     KinWord,
     alternation,
-    identified,
+    first_matches,
     kin_words,
-    matches,
+    with_later_names,
     without_overlaps,
 )
 from memgraph_core.language.spans import Gender
@@ -98,17 +98,17 @@ _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": Non
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
     """The kin in a Chinese text, sorted by start, without overlaps. `names` are the known names in the text."""
     found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names))
-    return identified(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
+    return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
-    for match in matches(_OWNED, text):
+    for match in first_matches(_OWNED, text):
         order = match["order"] or ""
         yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
 
 
 def _of_named(text: str, names: Collection[str]) -> Iterator[Kin]:
-    for match in matches(_OF_NAMED, text):
+    for match in first_matches(_OF_NAMED, text):
         if match["owner"][:2] not in _NO_PERSON and match["word"] not in _SHORT:
             yield _kin(text, match, match["owner"], match["order"] or "", names)
     for name in sorted(n for n in names if n and not n.isascii())[:_NAMES]:
@@ -126,7 +126,7 @@ def _places(name: str, text: str) -> Iterator[int]:
 
 
 def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
-    for match in matches(_HAS, text):
+    for match in first_matches(_HAS, text):
         word, pets_only = kin_words("zh")[match["word"]], match["verb"][0] in "领收养买"
         owner = _PRONOUN[match["pronoun"]] if match["pronoun"] else match["owner"]
         if (pets_only and not word.is_pet) or match["word"] in _SHORT - {"娃"} or owner[:2] in _NO_PERSON:
@@ -136,7 +136,7 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
 
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
     """妈妈 at the start of a clause or after 我和 is the speaker's own, or that of the person the sentence is about."""
-    for match in matches(_BARE, text):
+    for match in first_matches(_BARE, text):
         word = kin_words("zh").get(match["word"])
         if word is None:
             continue
@@ -150,7 +150,7 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
             start=start, end=end, owner=owner, word=word.word, relation=word.relation,
             gender=word.gender, name=name, plural=word.plural, order=order,
         )  # fmt: skip
-    for match in matches(_BARE_NAMED, text):
+    for match in first_matches(_BARE_NAMED, text):
         word = kin_words("zh").get(match["word"])
         if word is None:
             continue
@@ -188,7 +188,7 @@ def _is_of_relative(before: str) -> bool:
 
 
 def _with_stated_names(text: str) -> Iterator[Kin]:
-    for match in matches(_NAME_STATEMENT, text):
+    for match in first_matches(_NAME_STATEMENT, text):
         if not _may_be_called(match["name"]):
             continue
         yield Kin(

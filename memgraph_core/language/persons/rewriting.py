@@ -13,7 +13,7 @@ _SENTENCE = re.compile(r"[.!?。！？\n]")
 _REACH = 300  # characters before a pronoun that are searched for the beginning of its sentence
 
 
-def resolved(text: str, references: Sequence[Reference], language: str) -> str:
+def with_resolved_pronouns(text: str, references: Sequence[Reference], language: str) -> str:
     """The text with third-person pronouns replaced by names: he → Tom, his → Tom's, 他 → 汤姆.
 
     A pronoun is kept if its sentence names the person before it and nobody else in between. "I", "you", "we",

@@ -13,7 +13,7 @@ from memgraph_core.records.kinds import Grain
 
 HAPPENS_ON = "HAPPENS_ON"
 Sort = Literal["stated", "moved", "cancelled"]
-_NEAR = 6  # characters between an event and its day, such as "the " or "this "
+_MAX_DISTANCE = 6  # characters between an event and its day, such as "the " or "this "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ def day_of(span: TimeSpan) -> str:
     return f"{start:%Y-%m-%d}/{last:%Y-%m-%d}"
 
 
-def first_day(spans: Sequence[TimeSpan], begin: int, near: int = _NEAR) -> TimeSpan | None:
+def first_day(spans: Sequence[TimeSpan], begin: int, near: int = _MAX_DISTANCE) -> TimeSpan | None:
     """The first date that begins at most `near` characters after an offset."""
     return next(
         (

@@ -34,7 +34,7 @@ _IS_GOOD = {  # after it
     "en": re.compile(r" is (?:so|such|really|very|great|lovely|wonderful|beautiful|amazing|cold|hot|rainy)\b", re.IGNORECASE),
     "zh": re.compile(r"(?:真的?|很|好|太|挺|特别|非常)[^，。！？\s]{1,4}"),
 }  # fmt: skip
-_NEAR = 60  # characters before and after a place that are searched for such words
+_REACH = 60  # characters before and after a place that are searched for such words
 
 
 def places_here(text: str, language: str, spans: Sequence[Span]) -> Iterator[Span]:
@@ -54,6 +54,6 @@ def places_here(text: str, language: str, spans: Sequence[Span]) -> Iterator[Spa
 
 
 def _is_location_of_speaker(text: str, language: str, place: Span) -> bool:
-    before, after = text[max(place.start - _NEAR, 0) : place.start], text[place.end : place.end + _NEAR]
+    before, after = text[max(place.start - _REACH, 0) : place.start], text[place.end : place.end + _REACH]
     cue, praise = _I_AM_AT.get(language, _I_AM_AT["en"]), _IS_GOOD.get(language, _IS_GOOD["en"])
     return bool(cue.search(before) or praise.match(after))

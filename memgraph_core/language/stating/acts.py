@@ -12,6 +12,7 @@ from functools import cache
 from typing import Literal
 
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.stating.phrases import phrases_of
 from memgraph_core.language.traditional import simplified
 
@@ -20,7 +21,6 @@ Sort = Literal["statement", "question", "greeting", "acknowledgement"]
 _MAX_SMALL_TALK = 120  # characters of a greeting or an acknowledgement
 _OPENING = 200  # characters at the beginning of a sentence that are searched for question words
 _CLOSING = re.compile(r"[\s\"'”’)）」』*_~～\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]{1,60}+$")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _REPORTED = re.compile(
     r"\b(?:ask(?:s|ed|ing)?|wonder(?:s|ed|ing)?|said|says|wrote|shouted|told)\b|[问说喊写]", re.IGNORECASE
 )
@@ -103,7 +103,7 @@ def is_question_or_offer(sentence: str) -> bool:
 def _is_question(bare: str, sentence: str) -> bool:
     if bare.endswith(("?", "？")):
         return not (_is_statement_with_tag(bare) or _ends_in_quoted_question(bare, sentence))
-    if _HAN.search(bare):
+    if CHINESE_CHARACTER.search(bare):
         return _is_question_zh(simplified(bare))
     opening = bare[:_OPENING]
     return _en_asking().match(opening) is not None and not _NO_QUESTION.match(opening)
@@ -111,7 +111,7 @@ def _is_question(bare: str, sentence: str) -> bool:
 
 def _is_statement_with_tag(bare: str) -> bool:
     """Whether the sentence is a statement about the speaker with a tag: "We met in Turin, right?"."""
-    if _HAN.match(bare[:1]):
+    if CHINESE_CHARACTER.match(bare[:1]):
         without_tag = re.sub(
             r"[，,]?(?:对吧|是吧|你?知道吧|对不对|是不是|你?还?记得吗|你[敢能会]?相?信吗|你们?呢)[?？]{1,3}$",
             "",

@@ -67,7 +67,7 @@ _IS = re.compile(r"(?:\b(?:is|are|due)|'s) (?:on )?$", re.ASCII)  # "the renewal
 
 
 def _on_weekday(now: datetime, number: int, of_year: Callable[[int], Interval]) -> Interval | None:
-    """The day in last, this or next year that is such a weekday. None unless exactly one year matches."""
+    """The day in last, this or next year that falls on this weekday. None unless exactly one year matches."""
     days: list[Interval] = []
     for year in (now.year - 1, now.year, now.year + 1):
         try:

@@ -149,7 +149,7 @@ def _month_of(now: datetime, number: int, words: str | None) -> Callable[[int], 
 
 
 def _part_of_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    """去年夏天, 2019年底, 明年上半年, 今年春节."""
+    """A part of a year or a holiday of it: 去年夏天, 2019年底, 明年上半年, 今年春节."""
     now = source.now
     stated_year = year_of(match["y"], now.year)
     if words := match["s"]:
@@ -293,7 +293,10 @@ def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 
 def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    """三个月前, 两周后. In a past clause "three days later" is relative to an unknown day; then None."""
+    """A time that is some units away: 三个月前, 两周后.
+
+    None for "three days later" in a past clause, which is relative to an unknown day.
+    """
     unit, words, past = unit_of(match["u"]), match["n"], match["w"].endswith("前")
     amount = amount_of(words, and_a_half=bool(match["half"]))
     if match["half_month"]:
@@ -307,7 +310,7 @@ def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 
 def _half_ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    """半年前, 半个月后, 半小时前, 一个半月前."""
+    """A time that is some and a half units away: 半年前, 半个月后, 半小时前, 一个半月前."""
     sign = -1 if match["w"].endswith("前") else 1
     count = (number_of(match["n"]) if match["n"] else 0) + 0.5
     return date_meaning(shifted(source.now, unit_of(match["u"]), Amount(sign * count, sign * count)), 0.8)

@@ -1,4 +1,4 @@
-"""Time expressions: what a rule for them is, what its input is, and how rules are applied to a text.
+"""Rules for time expressions: their form, their input, and their application to a text.
 
 A rule is applied only to a text that contains one of its trigger words; therefore a text without time expressions
 costs little. Rules are ordered from the most exact to the least exact. A later rule cannot match characters that

@@ -71,7 +71,7 @@ def nearest(now: datetime, tense: Tense | None, of_year: Callable[[int], Interva
     """The occurrence that is meant by a yearly date without a year. `of_year` gives the interval of one year.
 
     In a past clause this is the last one that has begun. In a future clause it is the next one that has not ended.
-    Without a tense it is the nearest one, see `_distance`. None if no year has such a date.
+    Without a tense it is the nearest one, see `_distance`. None if the date exists in no year.
     """
     candidates = [
         interval for years in (-1, 0, 1) if (interval := _interval_or_none(of_year, now.year + years))

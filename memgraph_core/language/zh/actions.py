@@ -14,7 +14,7 @@ from memgraph_core.language.activities import (
 )
 from memgraph_core.language.timing.words_zh import ABOUT
 from memgraph_core.language.zh import moods, tenses
-from memgraph_core.language.zh.words import Word, at, words_of
+from memgraph_core.language.zh.words import Word, word_at, words_of
 
 # Verbs of states, of speech and thought, of movement towards another action, and of beginnings.
 _NO_ACTIONS = frozenset(
@@ -90,10 +90,10 @@ _SPEAKER = ("我", "我们", "咱", "咱们")
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
-# What is done to somebody before these verbs, if no object follows: 小宝接回来了
+# Without an object after these verbs, the word before them is the person to whom it is done: 小宝接回来了
 _DONE_TO = frozenset("接喂哄抱遛洗领")
-_MOST_WORDS = 4  # of a receiver
-_FIRST_WORDS = 4  # among which a subject is
+_MAX_RECEIVER_WORDS = 4  # of a receiver
+_FIRST_WORDS = 4  # words of a clause in which its subject is searched
 _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}点)")
 _INSTEAD = re.compile(
     r"改|换成|代替|而不是|只好|临时|停运|停了|取消|没.{0,6}[，,]就|来不及|故障|坏了|关门|没赶上|因为|难得"
@@ -177,7 +177,7 @@ def _subject(clause: Sequence[Word], former: str | None) -> str | None:
             return None
         if word.text in _OTHERS:
             return ""
-        following = at(clause, index + 1)
+        following = word_at(clause, index + 1)
         if word.tag == "PER" and (following is None or following.tag not in ("u", "c")):
             return word.text
     return former
@@ -205,7 +205,7 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
                 found = True
                 yield again
             continue
-        following = at(clause, index + 1)
+        following = word_at(clause, index + 1)
         if following is not None and _WHEN.fullmatch(following.text):
             continue
         thing = _listed_thing(word.text, clause[index + 1 :]) or _thing(clause, index + 1)
@@ -256,7 +256,7 @@ def _receiver(before: Sequence[Word], verb: str) -> str:
     signs = ("给", "和", "跟") if verb in _SPEAKS else ("给",) if verb in _CARES else ()
     start = max((index for index, word in enumerate(before) if word.text in signs), default=None)
     receiver = () if start is None else before[start + 1 :]
-    return "".join(word.text for word in receiver) if len(receiver) <= _MOST_WORDS else ""
+    return "".join(word.text for word in receiver) if len(receiver) <= _MAX_RECEIVER_WORDS else ""
 
 
 def _action(verb: str, thing: str, receiver: str) -> Action | None:

@@ -48,7 +48,7 @@ def _is_role(words: Sequence[Word], index: int) -> bool:
 
 
 def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phrase]:
-    """链家的小钟, 物业的老潘."""
+    """The employer before a person: 链家的小钟, 物业的老潘."""
     if re.fullmatch(SIGN, owner.text):
         span = sentence.masked.span(owner.text)
         if span.type == "Organization":
@@ -58,7 +58,7 @@ def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phra
 
 
 def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
-    """我猫, 我家的狗."""
+    """The animals of an owner directly before them: 我猫, 我家的狗."""
     words, masked = sentence.words, sentence.masked
     for index, word in enumerate(words[:-1]):
         if not (re.fullmatch(SIGN, word.text) and _MINE.fullmatch(masked.written(word.text))):
@@ -69,9 +69,9 @@ def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
         animal = words[following]
         if animal.text in word_set("own_animals_zh") and animal.tag in ("n", "nz"):
             name = masked.name(word.text)
-            place = masked.offsets[word.start]
+            start = masked.offsets[word.start]
             yield Phrase(
-                name, "HAS_PET", animal.text, object_type="Thing", start=place, confidence=_CONFIDENCE
+                name, "HAS_PET", animal.text, object_type="Thing", start=start, confidence=_CONFIDENCE
             )
 
 

@@ -68,7 +68,7 @@ _OTHER = re.compile(
 )
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
-_MOST_STEPS = 8
+_MAX_STEPS = 8
 _START = attrgetter("start")
 
 
@@ -138,13 +138,13 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
-    """医生说 before what the doctor says, and 医生让 before 我 and what the doctor orders: it is about the patient."""
+    """Whether a clause ends in words such as 医生说 or 医生让我: the next clause is then about the patient."""
     is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
     return is_said and _DOCTOR.search(before.text) is not None
 
 
 def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, after: Word) -> bool:
-    """`他做设计我做验证`, `一个叫可可一个叫乐乐`, `养了只猫叫团子`."""
+    """Whether a word begins a clause without a mark before it: 他做设计我做验证, 一个叫可可一个叫乐乐, 养了只猫叫团子."""
     if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
         return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
@@ -202,7 +202,7 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
         return
     masked, words = clause.sentence.masked, clause.sentence.within(clause.begin, clause.end)
     index = 0
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         after = _behind_adverbial(words, index)
         if after == index or after >= len(words):
             return
@@ -259,15 +259,8 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
-    if (
-        "Person" in kinds
-        and index + 2 < len(words)
-        and words[index + 1].text == "的"
-        and _OTHER.search(words[index + 2].text)
-    ):
-        yield _said_of(
-            clause, words[index + 2].end, [f"{names[0]}的{words[index + 2].text}"], {"Person"}
-        )  # 我老公的同事
+    if "Person" in kinds and (other := _person_of_span(words, index)):
+        yield _said_of(clause, words[index + 2].end, [f"{names[0]}的{other}"], {"Person"})
         return
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
@@ -276,32 +269,57 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
         names.append(masked.name(words[index].text))
         kinds.add(masked.span(words[index].text).type)
         yield _said_of(clause, words[index].end, names, kinds)
-    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text) and len(names) == 1:
-        inner = masked.span(words[index + 1].text)  # 我们班长陶然
+    if len(names) == 1:
+        yield from _person_behind(clause, words, index)
+        yield from _topic_of_span(clause, words, index)
+
+
+def _person_of_span(words: Sequence[Word], index: int) -> str:
+    """The word for a person who belongs to the person of a span: 同事 in 我老公的同事. Empty without one."""
+    if index + 2 >= len(words) or words[index + 1].text != "的":
+        return ""
+    other = words[index + 2].text
+    return other if _OTHER.search(other) else ""
+
+
+def _person_behind(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
+    """The person of the span directly after a span: 陶然 in 我们班长陶然."""
+    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text):
+        inner = clause.sentence.masked.span(words[index + 1].text)
         if inner.type == "Person":
             yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
-    of = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
-    is_of_speaker = of < len(words) and _is_pronoun(masked, words[of])  # 篮球队我退了
-    topic = of if is_of_speaker else _topic_end(words, of)
-    if of < topic <= len(words) and len(names) == 1:  # 我们组, 我的手机
-        is_mine = masked.written(words[index].text) in ("我", "俺")
-        first_word = index if is_mine or not _PRONOUN.fullmatch(masked.written(words[index].text)) else of
-        text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[topic - 1].end]]
-        thing = masked.shown(masked.text[words[of].start : words[topic - 1].end], "的")
-        if is_mine:
-            of = f"{names[0]}的{_DETERMINER.sub('', thing.removeprefix('家的').removeprefix('家'))}"
-        elif _GROUP.search(text) and first_word > index:  # 我们组, and 测试环境 of 我们测试环境
-            of = text
-        else:
-            of = masked.shown(masked.text[words[first_word].start : words[topic - 1].end], "的")
+
+
+def _topic_of_span(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
+    """The thing or group after a span, to which it belongs: 我们组, 我的手机."""
+    masked = clause.sentence.masked
+    start = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
+    if start < len(words) and _is_pronoun(masked, words[start]):  # 篮球队我退了
+        return
+    end = _topic_end(words, start)
+    if start < end <= len(words):
+        name = _name_of_topic(masked, words, index, start, end)
         yield replace(
             clause,
-            begin=words[topic - 1].end,
-            subjects=(of,),
+            begin=words[end - 1].end,
+            subjects=(name,),
             kinds=TOPIC,
             is_stated=True,
             is_inherited=False,
         )
+
+
+def _name_of_topic(masked: Masked, words: Sequence[Word], index: int, start: int, end: int) -> str:
+    """The name of the noun phrase `words[start:end]`, which belongs to the span at `index`."""
+    owner = masked.written(words[index].text)
+    thing = masked.shown(masked.text[words[start].start : words[end - 1].end], "的")
+    if owner in ("我", "俺"):
+        name = _DETERMINER.sub("", thing.removeprefix("家的").removeprefix("家"))
+        return f"{masked.name(words[index].text)}的{name}"
+    if not _PRONOUN.fullmatch(owner):
+        return masked.shown(masked.text[words[index].start : words[end - 1].end], "的")
+    text = masked.sentence[masked.offsets[words[index].start] : masked.offsets[words[end - 1].end]]
+    return text if _GROUP.search(text) else thing  # 我们组, and 测试环境 of 我们测试环境
 
 
 def _is_pronoun(masked: Masked, word: Word) -> bool:
@@ -373,7 +391,7 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
 
 
 def _is_vehicle(words: Sequence[Word], index: int) -> bool:
-    """坐高铁 before 去, 到, 回 …."""
+    """Whether a vehicle of a journey follows: 坐高铁 before 去, 到, 回."""
     if index + 2 >= len(words) or words[index].text not in _RIDES:
         return False
     return words[index + 1].tag in ("n", "nz", "vn") and words[index + 2].text[0] in "去到回来飞"

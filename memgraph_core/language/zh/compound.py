@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.stating.clauses import chosen_borders
 from memgraph_core.language.traditional import simplified
 
@@ -33,7 +34,6 @@ _ZH_HOLDS = re.compile(
 
 _ZH_TOPIC = re.compile(r"的[^的，]{0,12}$")  # "the man that I met": a topic without a predicate of its own
 
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 CHARACTERS = 8  # Chinese characters that each clause must have
 
@@ -49,7 +49,7 @@ def clause_starts(sentence: str) -> list[int]:
     """The offsets in the sentence at which its clauses begin, without the first one; ascending."""
     if len(sentence) < 2 * CHARACTERS:
         return []
-    units = [m.start() for m in _HAN.finditer(sentence)]
+    units = [m.start() for m in CHINESE_CHARACTER.finditer(sentence)]
     return chosen_borders(simplified(sentence), _ZH, units, CHARACTERS, _stands_alone_zh)
 
 
@@ -80,7 +80,7 @@ def question_start(question: str) -> int | None:
         if _ASKS.search(text, start, end) is None:
             continue
         before, after = text[: start - 1], text[start:]
-        states = len(_HAN.findall(before)) >= 4 and _GREETING.fullmatch(before) is None
+        states = len(CHINESE_CHARACTER.findall(before)) >= 4 and _GREETING.fullmatch(before) is None
         is_tag = _TAG.match(after) is not None or after.startswith("还是")
         asks = _ASKS.search(before) is not None or _NO_STATEMENT.search(before) is not None
         return start if states and not asks and not is_tag else None

@@ -8,7 +8,7 @@ from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Sentence
-from memgraph_core.language.zh.slots import filled, sorts_of
+from memgraph_core.language.zh.slots import objects_in_slot, sorts_of
 
 _SAME = re.compile(rf"(?:而且|还有)?(?P<s>{SIGN})也(?:是|一样|如此)(?:的|了|哦|呢|啊)?")
 _STOPPED = re.compile(
@@ -32,7 +32,9 @@ _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
 
-def continued(sentence: Sentence, start: int, end: int, before: Sequence[Phrase]) -> list[Phrase] | None:
+def continued_phrases(
+    sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
+) -> list[Phrase] | None:
     """All phrases up to the end of a clause that continues the statement `before`; None for another clause."""
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
@@ -85,15 +87,17 @@ def _of_one_more(sentence: Sentence, name: str, start: int, before: Sequence[Phr
     if last is None or name == last.object:
         return []
     same = [p for p in before if (p.type, p.start) == (last.type, last.start) and p.subject != name]
-    place = sentence.masked.offsets[start]
-    return [replace(p, subject=name, start=place, confidence=status.ASSUMED) for p in same]
+    offset = sentence.masked.offsets[start]
+    return [replace(p, subject=name, start=offset, confidence=status.ASSUMED) for p in same]
 
 
 def _also(sentence: Sentence, match: re.Match[str], last: Phrase) -> Phrase | None:
     """`我不吃香菜，葱可以`: the last statement about eating or drinking also holds for another thing."""
     type_ = _OF_FOOD.get(last.type)
     begin, end = match.span("o")
-    objects = filled(sentence.masked, sentence.within(begin, end), begin, end, "food") if type_ else []
+    objects = (
+        objects_in_slot(sentence.masked, sentence.within(begin, end), begin, end, "food") if type_ else []
+    )
     if type_ is None or len(objects) != 1:
         return None
     return replace(

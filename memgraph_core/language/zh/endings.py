@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names_zh
-from memgraph_core.language.zh.words import Word, at
+from memgraph_core.language.zh.words import Word, word_at
 from memgraph_core.records.kinds import EntityType
 
 _PROPER = ("*", "PER", "LOC", "ORG", "nz", "nw", "eng")
 _INNER = (*_PROPER, "n", "vn", "an", "s", "a", "m")  # tags of words that the name of an event may contain
-_LONGEST = 14  # characters of a name before its last word
+_MAX_LENGTH = 14  # characters of a name before its last word
 _LONGEST_ENDING = 6
 _COUNTED = re.compile(r"[个所座场次条间栋种家]$")
 
 
-def ended(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
+def names_with_ending(words: Sequence[Word]) -> Iterator[tuple[int, int, EntityType]]:
     """The names with a known ending, as start, end and type. They may overlap."""
     for index, word in enumerate(words):
         ending = (
@@ -46,7 +46,7 @@ def ending_of(text: str) -> str | None:
 def _first_of(words: Sequence[Word], index: int, type_: EntityType) -> int:
     """The first word of a name that ends at a word: names before it, and other nouns in the name of an event."""
     first, has_dot = index, False
-    while first > 0 and words[index].start - words[first - 1].start <= _LONGEST:
+    while first > 0 and words[index].start - words[first - 1].start <= _MAX_LENGTH:
         before = words[first - 1]
         is_dot = before.text == "·" and type_ == "Event"  # 警企共融·和谐青岛高峰会
         is_part = (
@@ -68,7 +68,7 @@ def _is_general(words: Sequence[Word], first: int, index: int, type_: EntityType
     name = "".join(word.text for word in words[first : index + 1])
     if name in no_names_zh():
         return True
-    counted = at(words, first - 1)
+    counted = word_at(words, first - 1)
     if counted is not None and (counted.tag in ("m", "q", "r") or _COUNTED.search(counted.text)):
         return True
     if any(word.tag in _PROPER for word in words[first : index + 1]):

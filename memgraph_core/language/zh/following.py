@@ -39,7 +39,7 @@ class Subject:
         return replace(self, person=person, is_ahead=ahead)
 
 
-def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
+def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
@@ -53,7 +53,7 @@ def after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) 
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
 
 
-def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
+def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
@@ -63,7 +63,7 @@ def after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     return Subject(reading.subjects, reading.kinds, reading.is_stated)
 
 
-def after_own(found: Sequence[Phrase], before: Subject) -> Subject:
+def subject_after_own(found: Sequence[Phrase], before: Subject) -> Subject:
     """The subject after a clause whose patterns contain their subject: that subject if it is a person, else `before`."""
     last = found[-1]
     if relation_of(last.type).subject_type == "Person":

@@ -18,7 +18,7 @@ _CALLED = re.compile(
     r"(?P<strong>名叫|名字叫做?|名字是|姓名是|全名是|叫做|叫作|取名叫?|起名叫?|大名叫?|小名叫?|昵称是)|叫"
 )
 _AFTER_CALLED = re.compile(r"[，。！？；、,.!?;\s：:（(“”\"]|的|是|$")
-_LONGEST_CALLED = 20  # characters
+_MAX_NAME_LENGTH = 20  # characters
 _SORT = re.compile(
     r"(?P<Thing>猫|狗|犬|宠物|仓鼠|兔子|鹦鹉|乌龟|金毛|泰迪|柯基|哈士奇|拉布拉多|布偶|橘猫|金鱼)"
     r"|(?P<Organization>公司|单位|企业|工厂|学校|大学|医院|店|乐队|团队|机构|组织|社团|品牌)"
@@ -52,7 +52,7 @@ _NAME_TAGS = ("PER", "LOC", "ORG", "nz", "nw", "eng", "*")
 _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
-def introduced(text: str, words: Sequence[Word]) -> Iterator[Named]:
+def introduced_names(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """The names that a text introduces, in no order; `words` are those of the text."""
     yield from _called(text, words)
     yield from _pointed_out(text, words)
@@ -67,7 +67,7 @@ def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
     """我的猫叫豆豆: the text between 叫 and the end of the clause."""
     for match in _CALLED.finditer(text):
         start = match.end()
-        stop = _AFTER_CALLED.search(text, start, start + _LONGEST_CALLED)
+        stop = _AFTER_CALLED.search(text, start, start + _MAX_NAME_LENGTH)
         name = text[start : stop.start() if stop else start]
         sort = _sort_of(text, match.start(), start + len(name))
         tag = _tag_of(words, start, start + len(name))

@@ -14,16 +14,16 @@ _ORDER = {
     **dict.fromkeys(("n", "nz", "nw", "vn", "an", "s", "PER", "LOC", "ORG", "eng"), 0),
     "v": 1, "vd": 1, "a": 2, "ad": 2,
 }  # fmt: skip
-_SHORTEST = 3  # letters of a keyword in Latin letters that is not a name
+_MIN_LENGTH = 3  # letters of a keyword in Latin letters that is not a name
 _TOPIC_LENGTH = 4  # characters of the longest Chinese topic word
 
 
 def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
     """Words with a meaning: nouns and Latin words first, then verbs, in the order of the text."""
     found: list[tuple[int, int, str]] = []
-    for word in words_of(simplified(text), _places(text, names)) if words is None else words:
+    for word in words_of(simplified(text), _ranges_of(text, names)) if words is None else words:
         latin = word.text.isascii()
-        if len(word.text) < (_SHORTEST if latin else 2) or word.tag not in _ORDER:
+        if len(word.text) < (_MIN_LENGTH if latin else 2) or word.tag not in _ORDER:
             continue
         common = word.text.lower() in stop_words() if latin else word.text in word_set("light_zh")
         is_degree = _ORDER[word.tag] > 0 and word.text[0] in "很真太好更最"  # 很开心
@@ -32,15 +32,15 @@ def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> l
     return [word for _, _, word in sorted(found)]
 
 
-def _places(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
+def _ranges_of(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
     """The ranges of the names, each once and none inside another: a segmenter must not divide them."""
-    places: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for name in sorted(set(names), key=lambda name: (-len(name), name)):
         start = text.find(name) if name else -1
         end = start + len(name)
-        if start >= 0 and all(end <= first or last <= start for first, last in places):
-            places.append((start, end))
-    return places
+        if start >= 0 and all(end <= first or last <= start for first, last in ranges):
+            ranges.append((start, end))
+    return ranges
 
 
 @cache

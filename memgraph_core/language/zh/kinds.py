@@ -1,4 +1,4 @@
-"""Which Chinese statements describe a procedure, and which hold beyond a moment."""
+"""Recognises Chinese statements that describe a procedure, and those that state something lasting."""
 
 import re
 

@@ -10,15 +10,15 @@ from memgraph_core.language.zh.words import Word, words_of
 
 _CONFIDENCE = 0.7
 _PART = r"[^，,。！!？?；;、：:\s是不]"
-_LONGEST = 14  # characters of a wrong or a right word
+_MAX_LENGTH = 14  # characters of a wrong or a right word
 _BEFORE = r"(?:在|叫|去|吃|喝|用|住在?|读|学|养|姓|属|做|打|练|对|每天|每周)?"
 _NOT_BUT = re.compile(
-    rf"(?:并|根本|压根|其实)?不(?:是|叫|姓){_BEFORE}(?P<wrong>{_PART}{{1,{_LONGEST}}}?)[，,]?\s?"
-    rf"(?:而|应该|其实|应当|准确说|准确来说|明明|就)?(?:是|叫|姓)(?:在|叫|去)?(?P<right>{_PART}{{1,{_LONGEST}}})"
+    rf"(?:并|根本|压根|其实)?不(?:是|叫|姓){_BEFORE}(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}}?)[，,]?\s?"
+    rf"(?:而|应该|其实|应当|准确说|准确来说|明明|就)?(?:是|叫|姓)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}})"
 )
 _BUT_NOT = re.compile(
-    rf"(?:是|叫|姓|在)(?:在|叫|去)?(?P<right>{_PART}{{1,{_LONGEST}}}?)[，,]?\s?(?:而|才|并|可|根本|压根)?不(?:是|叫|姓|在){_BEFORE}"
-    rf"(?P<wrong>{_PART}{{1,{_LONGEST}}})"
+    rf"(?:是|叫|姓|在)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}}?)[，,]?\s?(?:而|才|并|可|根本|压根)?不(?:是|叫|姓|在){_BEFORE}"
+    rf"(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}})"
 )
 _CUE = re.compile(
     r"(?:说|记|打|搞|弄|看|认|写|听|输|按|填|报|数|算|发)(?:错|岔|混|反|串|漏)|手滑|口误|笔误|手误|嘴瓢|更正|纠正|订正|[啊哦噢诶呃]不对?[，,]|^不对|搞混"
@@ -43,7 +43,7 @@ _CHANGED = re.compile(
 
 
 def new_values_in(sentence: str, speaker: str, found: Sequence[Phrase]) -> list[Phrase]:
-    """The values of a sentence that it states as new, without what they are the values of: 现在六个人了, 减到70公斤了."""
+    """The first value that a sentence states as new without saying what has this value: 现在六个人了, 减到70公斤了."""
     changed = list(_CHANGED.finditer(sentence))
     if not changed or _is_unsure(sentence) or moods.is_asked(sentence):
         return []
@@ -74,8 +74,8 @@ def states_mistake(text: str) -> bool:
 def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: bool) -> list[Phrase]:
     """The wrong words of a sentence in simplified characters and the right ones in their place.
 
-    Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. `is_read`: the
-    relations of the sentence are known; then such a value is already part of one of them.
+    Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. With `is_read` the
+    relations of the sentence are known, and such a value is already part of one of them.
     """
     if "不" not in sentence and (is_read or not states_mistake(sentence)):
         return []

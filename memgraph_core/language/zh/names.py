@@ -27,10 +27,10 @@ from memgraph_core.language.naming.lists import (
 from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.zh.endings import ended
-from memgraph_core.language.zh.introduced import introduced
+from memgraph_core.language.zh.endings import names_with_ending
+from memgraph_core.language.zh.introduced import introduced_names
 from memgraph_core.language.zh.persons import is_eaten, is_full_name, persons_in
-from memgraph_core.language.zh.words import Word, at, words_of
+from memgraph_core.language.zh.words import Word, word_at, words_of
 from memgraph_core.records.kinds import EntityType
 
 _LETTER = re.compile(r"\w")
@@ -81,12 +81,12 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     titles = [Named(m[1], "Work", *m.span(1)) for p in (_TITLE, _QUOTED_WORK) for m in p.finditer(text)]
     names = [
         *(_listed(text, match, known) for match in found),
-        *introduced(text, words),
+        *introduced_names(text, words),
         *(
             Named(text[start:end], _of_person(text, start, end), start, end)
             for start, end in persons_in(text, words)
         ),
-        *(Named(text[start:end], type_, start, end) for start, end, type_ in ended(words)),
+        *(Named(text[start:end], type_, start, end) for start, end, type_ in names_with_ending(words)),
         *_tagged(text, words),
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
         *_latin(text, words, known),
@@ -197,7 +197,7 @@ def _type_of_tagged(text: str, word: Word) -> EntityType:
 
 def _model_end(text: str, words: Sequence[Word], index: int) -> int:
     """The end of the model after a brand; the end of the brand without one."""
-    end, following = words[index].end, at(words, index + 1)
+    end, following = words[index].end, word_at(words, index + 1)
     if (
         following is None
         or following.start != end
@@ -231,7 +231,7 @@ def _type_of_latin(word: str, words: Sequence[Word], index: int | None) -> Entit
         return "Person"
     if re.search(r"\d|[a-z][A-Z]|[.+#]|^[A-Z]{3,}", word):
         return "Thing"
-    before = at(words, index - 1) if index is not None else None
+    before = word_at(words, index - 1) if index is not None else None
     if before is not None and before.text in general_zh("person"):
         return "Person"
     return None

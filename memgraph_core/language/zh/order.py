@@ -36,7 +36,7 @@ _DOCTOR = re.compile(
 _IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
-def rearranged(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
+def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
     """The clause as sentences of their own in canonical order; none if it has that order."""
     words = [word for word in sentence.within(start, end) if word.end <= end]
     while len(words) > 1 and OPENING.match(words[0].text):
@@ -68,7 +68,7 @@ def _is_span(word: Word) -> bool:
 
 
 def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """我把车卖了 → 我卖了车."""
+    """The words with the object of 把 behind its verb: 我把车卖了 → 我卖了车. None without 把."""
     index = next((i for i, word in enumerate(words) if word.text in _TAKES_OBJECT and word.tag == "p"), None)
     if index is None:
         return None
@@ -77,8 +77,12 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     )
     if verb is None:
         return None
-    told = next((i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1)  # 医生让把药停了
-    before = [word for word in words[told + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)]
+    ordering_verb = next(
+        (i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1
+    )  # 医生让把药停了
+    before = [
+        word for word in words[ordering_verb + 1 : index] if word.tag != "v" and not _DOCTOR.search(word.text)
+    ]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
     if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
@@ -93,7 +97,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
+    """The words with a stressed subject before its verb: 蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:
@@ -124,7 +128,7 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """负责前端的是郭子瑄 → 郭子瑄负责前端."""
+    """The words with the person after 是 as subject: 负责前端的是郭子瑄 → 郭子瑄负责前端."""
     if len(words) < 4 or not _is_person(masked, words[-1]):
         return None
     is_stressed = words[-3].text == "的" and _IS.fullmatch(words[-2].text) is not None
@@ -132,7 +136,7 @@ def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
+    """The words with the topic as object: 咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
     subject = 1 if words and _is_person(masked, words[0]) else 0
     topic = _topic_end(masked, words, subject)
     if topic == subject:
@@ -154,7 +158,7 @@ def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 
 def _without_topic(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """湘菜最爱剁椒鱼头 → 最爱剁椒鱼头: the topic shows the kind of the object."""
+    """The words without a topic: 湘菜最爱剁椒鱼头 → 最爱剁椒鱼头. The topic shows the kind of the object."""
     topic = _topic_end(masked, words, 0)
     index = topic
     while index < len(words) and words[index].tag in _ADVERBS:

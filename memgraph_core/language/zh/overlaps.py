@@ -23,7 +23,8 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     ended = {(p.subject, p.start) for p in found if p.ended and p.object != ANY_OBJECT}
     # 我从腾讯离职了 ends one job only.
     found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
-    # 合唱团我退了 ends the membership; any other relation need not be looked for, except to replace its object.
+    # If a phrase ends a fact of a certain type (合唱团我退了 ends a membership), phrases that end facts of any type with the
+    # same object are left out, except those that name a new object.
     exact = {
         (p.subject, p.object)
         for p in found
@@ -55,9 +56,7 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _with_one_plan(phrases: Sequence[Phrase]) -> list[Phrase]:
-    """Without plans that the intention in the same words states as a whole, and without an intention that only its time
-    states beside a plan.
-    """
+    """The phrases with one plan for the same words: a stated intention replaces plans, and a plan replaces other intentions."""
     if any(p.type in status.INTENDED and p.confidence >= status.ASSUMED for p in phrases):
         return [p for p in phrases if not p.plan and p.confidence >= status.ASSUMED]
     if any(p.plan and p.as_plan("zh") for p in phrases):

@@ -22,7 +22,7 @@ from functools import cache
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.word_lists import groups_of, lines_of, word_set
-from memgraph_core.language.zh.slots import LONGEST, REGULAR, WORDS
+from memgraph_core.language.zh.slots import MAX_LENGTH, REGULAR, WORDS
 
 _SLOT = re.compile(r"(?<!P)<(?:(?P<role>[son]):)?(?P<kind>[a-z_]+)>")
 _GROUP = re.compile(r"\{(?P<name>[a-z_]+)\}")
@@ -34,7 +34,7 @@ _HOLDERS = (
     "HAS_NANNY",
 )  # fmt: skip
 _LEAF = 7  # patterns below one node of the tree, and nodes below another
-_TEXT = rf"[^\s，。]{{1,{LONGEST}}}?"
+_TEXT = rf"[^\s，。]{{1,{MAX_LENGTH}}}?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ def patterns() -> tuple[Pattern, ...]:
 
 
 def matching(text: str, begin: int, end: int, *, with_subject: bool) -> Iterator[Pattern]:
-    """The patterns that match at a place, in the order of the entries: those with a subject of their own, or the others."""
+    """The patterns that match at an offset, in the order of the entries: those with a subject of their own, or the others."""
     yield from _matching(_tree(with_subject=with_subject), text, begin, end)
 
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """Patterns, and one regular expression that matches where one of them does. Most patterns match nowhere in a clause,
+    """Patterns, and one regular expression that matches wherever one of them matches. Most patterns match nowhere in a clause,
     and a node excludes many of them at once.
     """
 

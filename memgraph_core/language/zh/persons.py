@@ -13,7 +13,7 @@ from memgraph_core.language.naming.lists import (
 )
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import kin_words
-from memgraph_core.language.zh.words import Word, at
+from memgraph_core.language.zh.words import Word, word_at
 
 # Characters of grammar: no given name has one.
 FUNCTION = frozenset(
@@ -113,12 +113,12 @@ def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
     for index, word in enumerate(words):
         if word.tag == "PER" and not word.text.isascii():
             yield from _tagged(text, words, index)
-        yield from _old(word, at(words, index + 1))
-        following = at(words, index + 1)
+        yield from _old(word, word_at(words, index + 1))
+        following = word_at(words, index + 1)
         if word.tag == "*" or following is None or following.start != word.end:
             continue
         title = _title_of(following.text)
-        before = at(words, index - 1)
+        before = word_at(words, index - 1)
         is_first = (
             before is None or before.end < word.start or before.tag not in ("n", "v", "nz", "a", "PER", "vn")
         )
@@ -167,7 +167,7 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
     ):
         yield start, start + 1 + len(title)  # 李总明天 and 李总是 are cut too late
         return
-    before, after = at(words, index - 1), at(words, index + 1)
+    before, after = word_at(words, index - 1), word_at(words, index + 1)
     is_counted = name[0] in _MEASURES and before is not None and before.text in ("了", "过")
     if is_counted and after is not None and after.tag in ("n", "nz", "vn"):
         return

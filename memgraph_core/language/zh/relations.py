@@ -3,52 +3,34 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import pairwise
 
-from memgraph_core.language.counts import count_of
-from memgraph_core.language.persons.kin import describes_kin, kin_words
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
-from memgraph_core.language.versions import completed
-from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation, relation_of
-from memgraph_core.language.word_lists import groups_of, lines_of, word_set
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
+from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
-from memgraph_core.language.zh.elliptic import continued
-from memgraph_core.language.zh.following import Kinds, Subject, after, after_none, after_own
-from memgraph_core.language.zh.order import rearranged, without_repeated_verb
+from memgraph_core.language.zh.elliptic import continued_phrases
+from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
+from memgraph_core.language.zh.masked_words import masked_words
+from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
-from memgraph_core.language.zh.patterns import Pattern, matching
-from memgraph_core.language.zh.slots import Filled, filled, sorts_of
+from memgraph_core.language.zh.patterns import matching
+from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.topics import with_topic_as_object
-from memgraph_core.language.zh.words import Word, words_of
+from memgraph_core.language.zh.words import words_of
 
-_LONGEST_CLAUSE = 90  # characters; a longer one is a list, or not prose
+_MAX_CLAUSE = 90  # characters; a longer one is a list, or not prose
 _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order to an assistant may state
-# Patterns whose type depends on a word, the group `kind`.
-_BY_KIND = {"FAVORITE": favourite, "OPEN": open_relation}
-_TAIL_TAGS = frozenset(["xc", "u", "TIME", "m", "q", "f"])
-_BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日语已经两年了
-_TAIL = re.compile(
-    r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
-)
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
-_WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
-_NEGATED = re.compile(
-    r"(?P<not>不|没|别|也|都|还|只|才|在)(?P<verb>是|用|吃|喝|爱|喜欢|去|在|住在?|看|会|能|想|退|打|当|做|有|养|抽|信|怕|敢|要|需要|开|买|带|碰)"
-)
-_WITH_OBJECT = re.compile(
-    r"(?P<verb>爱?[吃喝](?=[茶酒奶汤粥水鱼肉面虾蟹鸡鸭辣糖]$)|爱[吃喝](?=..)|[喝吃看听买学玩养戒做写种练](?=..))"
-    r"(?P<object>[^了过着完到得起出上下来去].*)"
-)
-_FUSED = re.compile(r"(?P<verb>[弹拉吹打踢敲教学练念读])(?P<object>[\u4e00-\u9fff]{2,4})")  # 弹钢琴, 教物理
-_LEARNT = frozenset(["sport", "language", "major"])  # sorts of such objects
 _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
 )
@@ -111,7 +93,7 @@ _QUOTES = ("“", "「", "『")
 def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
     """The relations that a sentence in simplified characters states, clause by clause."""
     text = masked(sentence, "zh", [span for span in spans if not _is_common(sentence, span)], speaker)
-    parsed = Sentence(text, _words(text), speaker)
+    parsed = Sentence(text, masked_words(text), speaker)
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
     found += _taken(parsed, found, speaker)
@@ -121,9 +103,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
 
 
 def _is_common(sentence: str, span: Span) -> bool:
-    """Whether a span is a common noun that patterns contain as a word (the coffee that somebody drinks, the rent), or an
-    activity with its verb.
-    """
+    """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a post, or an activity."""
     if sentence[span.start : span.end] in _HOLDERS and _CHANGED.match(sentence, span.end):
         return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
@@ -150,13 +130,13 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
     text, before_start = sentence.masked, 0
     for start, end in clauses_of(sentence):
         words = text.text[start:end]
-        if end - start > _LONGEST_CLAUSE or _is_quoted(text, start, end):
+        if end - start > _MAX_CLAUSE or _is_quoted(text, start, end):
             continue
         if moods.is_imagined(words) or moods.is_attributed(words):
             break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
-        if (longer := continued(sentence, start, end, found)) is not None:
+        if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found = longer
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
@@ -175,8 +155,12 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     """The phrases that agree with each other and with their subject.
 
-    Dropped are a solution without a problem, a decision of somebody else than the speaker, the death of the speaker, their
-    age where something is gone, and the end of an unnamed object if another object of the same relation holds.
+    Dropped are:
+
+    - a solution without a problem;
+    - a decision of somebody else than the speaker;
+    - the death of the speaker, and the age of the speaker if somebody is said to have died;
+    - the end of an unnamed object if the sentence states another object of the relation.
     """
     begun = {
         (p.subject, p.type) for p in found if p.object != ANY_OBJECT and not (p.ended or p.denied or p.plan)
@@ -195,8 +179,10 @@ def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
 
 
 def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> Phrase:
-    """The phrase without the time of the sentence, if that is the future time of another clause (下周六搬家，新房子在望京), or
-    the time of a later clause with a verb (表姐开了家餐馆，去年倒闭了), or that of an event of somebody else.
+    """The phrase without the time of the sentence, if that is the time of another clause.
+
+    It is if it is a future time of another clause (下周六搬家，新房子在望京), the time of a later clause with a verb
+    (表姐开了家餐馆，去年倒闭了), or that of an event of somebody else.
     """
     text = sentence.masked.text
     if phrase.plan or phrase.ended or not phrase.dated or moods.lies_ahead(text[start:end]):
@@ -216,7 +202,7 @@ def _is_other_state(phrase: Phrase, sentence: Sentence, start: int, end: int) ->
 
 
 def _is_only_later(sentence: Sentence, end: int) -> bool:
-    """Whether the times of a sentence are in the clauses after a place only, and one of these has a verb behind its time."""
+    """Whether all times of a sentence are in the clauses after an offset, and one of them is followed by a verb."""
     if any(word.tag == "TIME" for word in sentence.within(0, end)):
         return False
     later = sentence.within(end, len(sentence.masked.text))
@@ -272,40 +258,6 @@ def _is_quoted(text: Masked, start: int, end: int) -> bool:
     )
 
 
-def _words(text: Masked) -> tuple[Word, ...]:
-    """The words of the masked text, in which a sign replaces each span, with their offsets in that text."""
-    places = {place: at for at, place in enumerate(text.offsets)}
-    found = words_of(text.sentence, [(span.start, span.end) for span in text.spans])
-    return tuple(
-        Word(text.text[at] if word.tag == "*" else text.text[at : at + len(word.text)], word.tag, at)
-        for whole in found
-        for word in _split_word(whole)
-        if (at := places.get(word.start)) is not None
-    )
-
-
-def _split_word(word: Word) -> tuple[Word, ...]:
-    """The parts of a word: 不是 is an adverb and a verb, 喝咖啡 a verb and its object; most words have one part."""
-    if word.tag == "*":
-        return (word,)
-    if word.text in word_set("faults_zh"):
-        return (Word(word.text, "v", word.start),)
-    if word.text == "不对" and word.tag == "a":
-        return Word("不", "d", word.start), Word("对", "p", word.start + 1)
-    if word.text == "组" and word.tag == "v":
-        return (Word("组", "n", word.start),)
-    if word.text in word_set("time_nouns_zh"):
-        return (Word(word.text, "TIME", word.start),)
-    if (match := _FUSED.fullmatch(word.text)) and sorts_of(match["object"]) & _LEARNT:
-        return Word(match["verb"], "v", word.start), Word(match["object"], "n", word.start + 1)
-    if match := _NEGATED.fullmatch(word.text):
-        return Word(match["not"], "d", word.start), Word(match["verb"], "v", word.start + 1)
-    if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
-        verb = match["verb"]
-        return Word(verb, "v", word.start), Word(match["object"], "n", word.start + len(verb))
-    return (word,)
-
-
 def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tuple[list[Phrase], Subject]:
     """The phrases of a clause, and the subject that the next clause has if it states none. `before` is the one for this clause."""
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
@@ -322,44 +274,45 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
-            return without_overlaps(found), after(reading, phrases)
+            return without_overlaps(found), subject_after(reading, phrases)
     if found:
-        return found, after_own(found, before)
+        return found, subject_after_own(found, before)
     if (changed := _of_change(readings[0], before)) is not None:
         return changed
     if (moved := _in_other_order(sentence, start, end, before)) is not None:
         return moved
     if naming := _own_name(sentence, start, end, before):
         return [naming], before
-    return [], after_none(sentence, readings, before)
+    return [], subject_after_none(sentence, readings, before)
 
 
 def _in_other_order(
     sentence: Sentence, start: int, end: int, before: Subject
 ) -> tuple[list[Phrase], Subject] | None:
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
-    for other in rearranged(sentence, start, end):
+    for other in in_canonical_order(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
         phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
         if phrases:
-            place = sentence.masked.offsets[start]
-            return [replace(phrase, start=place) for phrase in phrases], following
+            offset = sentence.masked.offsets[start]
+            return [replace(phrase, start=offset) for phrase in phrases], following
     return None
 
 
 def _of_change(reading: Clause, before: Subject) -> tuple[list[Phrase], Subject] | None:
-    """The phrases from a verb of change behind another action on, and the subject after them; None without such phrases:
-    搬到丰台来了 in 折腾了一周搬到丰台来了.
+    """The phrases of the part that begins with a verb of change after another action, and the subject after them.
+
+    搬到丰台来了 in 折腾了一周搬到丰台来了. None without such phrases.
     """
     words = reading.sentence.within(reading.begin, reading.end)
-    place = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
-    if place is None or words[0].tag in ("n", "nz", "nw", "ORG"):  # 公司搬去前海了
+    start = next((word.start for word in words[1:] if _CHANGES.match(word.text) and word.tag == "v"), None)
+    if start is None or words[0].tag in ("n", "nz", "nw", "ORG"):  # 公司搬去前海了
         return None
-    adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : place]
-    later = replace(reading, begin=place, adverbs=adverbs)
+    adverbs = reading.adverbs + reading.sentence.masked.text[reading.begin : start]
+    later = replace(reading, begin=start, adverbs=adverbs)
     phrases = [p for p in _of_reading(later, before) if not p.plan and p.type not in status.INTENDED]
     return (
-        (without_overlaps(phrases), after(later, phrases))
+        (without_overlaps(phrases), subject_after(later, phrases))
         if phrases and not moods.is_denied(adverbs)
         else None
     )
@@ -378,16 +331,16 @@ def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phra
 
 def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
     """The phrases of patterns that contain their subject."""
-    ends = _Ends(clause)
+    ends = PredicateEnds(clause)
     for pattern in matching(clause.sentence.masked.text, clause.begin, clause.end, with_subject=True):
-        yield from _by_pattern(clause, pattern, ends)
+        yield from phrases_by_pattern(clause, pattern, ends)
 
 
 def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause. For each type and kind, the predicate that begins first is used."""
     types = set[tuple[str, str]]()
     for predicate in predicates_of(clause):
-        text, ends = predicate.sentence.masked.text, _Ends(predicate)
+        text, ends = predicate.sentence.masked.text, PredicateEnds(predicate)
         for pattern in matching(text, predicate.begin, predicate.end, with_subject=False):
             if (pattern.type, pattern.kind) in types:
                 continue
@@ -396,7 +349,9 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
             if pattern.type == "AGED" and predicate.is_inherited and _is_introduced_before(predicate):
                 continue
             about = _with_person(predicate, pattern.type, before)
-            phrases = [_as_plan(p) if before.is_ahead else p for p in _by_pattern(about, pattern, ends)]
+            phrases = [
+                _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
+            ]
             if relation_of(pattern.type).only_ends:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases
@@ -418,13 +373,13 @@ def _is_introduced_before(clause: Clause) -> bool:
 
 
 def _as_plan(phrase: Phrase) -> Phrase:
-    """An event after the time of a plan, as planned as well. Other phrases, and ended and denied ones, are unchanged."""
+    """The phrase as a plan, if it is an event after the time of a plan, and neither ended nor denied."""
     is_event = phrase.type in ("VISITED", "ATTENDED", "LIVES_IN", "FOUNDED", "MET", "GAVE", "CREATED")
     return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
 
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
-    """The clause with the last person as subject, if its subject is inherited, is not a person, and must be one."""
+    """The clause with the last person as subject, if its inherited subject is not a person and the relation needs one."""
     if type_ in ("USES", "AGED") or clause.text.startswith("在"):
         return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
@@ -432,138 +387,3 @@ def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     if not (clause.is_inherited and wants_person and before.person):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
-
-
-class _Ends:
-    """The places where the predicate of a clause may end. All patterns that are tried on the clause share them."""
-
-    def __init__(self, clause: Clause) -> None:
-        self._clause = clause
-
-    @cached_property
-    def words(self) -> Sequence[Word]:
-        """The words of the predicate."""
-        return self._clause.sentence.within(self._clause.begin, self._clause.end)
-
-    @cached_property
-    def of_words(self) -> list[int]:
-        """The places after each of its words."""
-        return [word.end for word in self.words]
-
-    @cached_property
-    def of_clause(self) -> list[int]:
-        """The end of the clause, and the places before the particles, times and counts at its end."""
-        begin, end = self._clause.begin, self._clause.end
-        ends = [end, begin + len(_TAIL.sub("", self._clause.text))]
-        index = len(self.words)
-        while index > 1 and _is_of_tail(self.words[index - 1]):
-            index -= 1
-            ends.append(self.words[index].start)
-        return list(dict.fromkeys(place for place in ends if place > begin))
-
-
-def _by_pattern(clause: Clause, pattern: Pattern, ends: _Ends) -> Iterator[Phrase]:
-    has_fixed_type = pattern.type not in _BY_KIND and not pattern.subject
-    if has_fixed_type and not _may_be_subject(pattern, pattern.type, clause.subjects, clause.kinds):
-        return
-    text = clause.sentence.masked.text
-    for end in ends.of_words if pattern.is_open else ends.of_clause:
-        if pattern.is_open and text[end : end + 1] == "的":
-            continue
-        for regular in (pattern.regular, pattern.greedy):
-            match = regular.fullmatch(text, clause.begin, end)
-            phrases = list(_by_match(clause, pattern, match)) if match else []
-            if phrases:
-                yield from phrases
-                return
-
-
-def _is_of_tail(word: Word) -> bool:
-    return word.tag in _TAIL_TAGS or word.text in _BEFORE_DURATION or _TAIL.fullmatch(word.text) is not None
-
-
-def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterator[Phrase]:
-    type_ = pattern.type
-    if by_kind := _BY_KIND.get(type_):
-        is_fit = type_ != "OPEN" or bool(pattern.object == "words") or _is_word(clause, *match.span("kind"))
-        type_ = by_kind(match["kind"]) if is_fit else None
-    if not type_:
-        return
-    subjects: tuple[str, ...] = clause.subjects
-    kinds: Kinds = clause.kinds
-    if pattern.subject:
-        own = _in_slot(clause, match, "s", pattern.subject)
-        subjects = tuple(one.text for one in own)
-        kinds = frozenset([one.type for one in own])
-    if not _may_be_subject(pattern, type_, subjects, kinds):
-        return
-    if pattern.of_things and not _begins_word(clause, match.start("o")):
-        return  # 报 in 年报
-    objects = _in_slot(clause, match, "o", pattern.object)
-    last = match.end("o") if pattern.object else match.end()
-    tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
-    if type_ == "LOCATED_IN" and tail.startswith("上班"):
-        return
-    takes_thing = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
-    for one in objects if not takes_thing else _without_receivers(objects):
-        for subject in subjects:
-            if subject != one.text and (
-                phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
-            ):
-                yield from _with_replacement(phrase, clause, pattern, match)
-
-
-def _with_replacement(
-    phrase: Phrase, clause: Clause, pattern: Pattern, match: re.Match[str]
-) -> Iterator[Phrase]:
-    """The phrase with its new object, if the pattern has a slot for it. Nothing if the object does not fit."""
-    if not pattern.replacement:
-        yield phrase
-        return
-    for new in _in_slot(clause, match, "n", pattern.replacement)[:1]:
-        count = count_of(new.text)
-        if phrase.object != ANY_OBJECT:
-            yield replace(phrase, replacement=completed(new.text, phrase.object))
-        elif count is not None:  # 只剩三只鸡了: another count of the same things
-            yield replace(phrase, object=count.written, replacement=new.text)
-
-
-def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
-    """The objects of an action without persons, who receive something: 邻居 in 送了邻居十个."""
-    return [one for one in objects if one.type != "Person" and not status.is_somebody(one.text)]
-
-
-def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
-    of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
-    if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
-        return False  # 婚礼改到10月3号: its day is read with the appointments
-    may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
-    if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
-        return False
-    return may_be and bool(subjects)
-
-
-@cache
-def _events() -> tuple[str, ...]:
-    """How the names of events end that have a day, and not a deadline."""
-    return tuple(word_set("appointments_zh") - {"截止日期", "交付", "上线", "发布", "验收", "答辩", "评审"})
-
-
-def _begins_word(clause: Clause, place: int) -> bool:
-    return any(word.start == place for word in clause.sentence.within(place, clause.end))
-
-
-def _is_word(clause: Clause, start: int, end: int) -> bool:
-    """Whether a part of the text consists of whole words and is not a noun in a compound: 支付 in 支付网关."""
-    words = clause.sentence.within(clause.begin, clause.end)
-    first = next((word for word in words if word.start == start), None)
-    is_compound = first is not None and first.tag == "vn"
-    return first is not None and not is_compound and any(word.end == end for word in words)
-
-
-def _in_slot(clause: Clause, match: re.Match[str], name: str, kind: str) -> list[Filled]:
-    if not kind:
-        return [Filled(ANY_OBJECT, None, is_name=False)]  # 我辞职了: ends any job of the subject
-    start, end = match.span(name)
-    sentence = clause.sentence
-    return filled(sentence.masked, sentence.within(start, end), start, end, kind)

@@ -2,6 +2,7 @@
 
 import re
 
+from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.traditional import simplified
 
 _REACTION_ZH = re.compile(
@@ -12,12 +13,11 @@ _REACTION_ZH = re.compile(
 _PERSONAL_ZH = re.compile(r"[我你他她它]|们|自己|爸|妈|哥|姐|弟|妹")
 
 _DETAIL = re.compile(r"\d|[\w.+-]{1,64}@[\w-]{1,60}\.|https?://")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 def salience(sentence: str) -> float:
     """What the words add: characters, a person, a detail; a reaction subtracts."""
     sentence = simplified(sentence)
-    characters = len(_HAN.findall(sentence))
+    characters = len(CHINESE_CHARACTER.findall(sentence))
     score = 0.12 * min(12, characters) - (characters < 4) + 0.5 * bool(_DETAIL.search(sentence))
     return score + bool(_PERSONAL_ZH.search(sentence)) - bool(_REACTION_ZH.match(sentence))

@@ -28,7 +28,7 @@ from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
-LONGEST = 18  # characters of an object
+MAX_LENGTH = 18  # characters of an object
 WORDS = "words"  # kind of an object that its pattern describes itself
 _NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
 _UNITS = "元|块钱?|美元|美金|欧元|台币|港币|日元|RMB|刀"
@@ -112,7 +112,7 @@ _PLAIN = (  # kinds whose words contain no verb and no particle
     "medicine",
 )
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
-_OF_GROUP = ("department", "charge", "project")  # kinds of which 我们组 is one
+_OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
     "subject_matter": 8,
     "charge": 10,
@@ -153,7 +153,7 @@ class Filled:
     is_name: bool
 
 
-def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
+def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
     if kind == "value" and any(
         masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])
@@ -168,7 +168,7 @@ def filled(masked: Masked, words: Sequence[Word], start: int, end: int, kind: st
         is_cut = text.startswith("的") or text.endswith(
             ("了", "到", "成", "为")
         )  # 不打算考研了: 了 is not part of the plan
-        is_fit = 2 <= len(text) <= LONGEST and not is_cut
+        is_fit = 2 <= len(text) <= MAX_LENGTH and not is_cut
         return [Filled(text, "Concept", is_name=False)] if is_fit else []
     found: list[Filled] = []
     for begin, stop in _pieces(masked.text, start, end):

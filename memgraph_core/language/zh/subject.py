@@ -48,7 +48,7 @@ _ENDING = re.compile(r"叫$|(?<=.)[在到]$")
 def subject_words(question: str, names: Sequence[str]) -> Iterator[SubjectWord]:
     """The words that name a thing or an action, without the names."""
     text = simplified(question)
-    for word in words_of(text, _places(text, names)):
+    for word in words_of(text, _ranges_of(text, names)):
         if _says_nothing(word.text, word.tag):
             continue
         is_kind = _ASKED_ZH.search(text[: word.start]) is not None
@@ -69,7 +69,7 @@ def _says_nothing(word: str, tag: str) -> bool:
     )
 
 
-def _places(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
+def _ranges_of(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
     """The ranges of all occurrences of the names, none inside another."""
     found: list[tuple[int, int]] = []
     for name in sorted(set(map(simplified, names)), key=lambda name: (-len(name), name)):

@@ -64,8 +64,8 @@ class Tagger:
         with single_threaded_products(), np.errstate(over="ignore"):
             for first in range(0, len(order), _BATCH):
                 chosen = order[first : first + _BATCH]
-                for place, tags in zip(chosen, self._tags([texts[i] for i in chosen]), strict=True):
-                    found[place] = list(self._pieces(tags))
+                for index, tags in zip(chosen, self._tags([texts[i] for i in chosen]), strict=True):
+                    found[index] = list(self._pieces(tags))
         return found
 
     def _tags(self, texts: Sequence[str]) -> list[list[int]]:
@@ -78,8 +78,8 @@ class Tagger:
         steps = np.arange(longest)
         backwards = np.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
         first, *further = self.layers
-        distinct, places = np.unique(rows, return_inverse=True)
-        inputs = _linear(first, self.embeddings[distinct])[:, places.reshape(rows.shape)]
+        distinct, inverse = np.unique(rows, return_inverse=True)
+        inputs = _linear(first, self.embeddings[distinct])[:, inverse.reshape(rows.shape)]
         values = _both_ways(first, inputs, backwards)
         for layer in further:
             values = _both_ways(layer, _linear(layer, values), backwards)
@@ -88,10 +88,10 @@ class Tagger:
     def _pieces(self, tags: Sequence[int]) -> Iterator[Piece]:
         names = [self.tags[tag] for tag in tags]
         start = 0
-        for place in range(1, len(names) + 1):
-            if place == len(names) or not names[place].endswith("-I"):
-                yield start, place, names[start].rpartition("-")[0]
-                start = place
+        for end in range(1, len(names) + 1):
+            if end == len(names) or not names[end].endswith("-I"):
+                yield start, end, names[start].rpartition("-")[0]
+                start = end
 
 
 def _linear(layer: _Gru, values: Floats) -> Floats:

@@ -30,7 +30,7 @@ def with_topic_as_object(phrase: Phrase, clause: Clause, before: Subject) -> Phr
 
 
 def _owned(clause: Clause, before: Subject) -> tuple[str, str]:
-    """The owner and the thing of a topic: 婆婆的降压药. Without an owner it is that of the last person, or of the speaker."""
+    """The owner and the thing of a topic: 婆婆的降压药. By default the owner is the last person, or the speaker."""
     topic = clause.subjects[0]
     people = {span.name for span in clause.sentence.masked.spans if span.type == "Person"}
     for name in (clause.sentence.speaker, *sorted(people, key=len, reverse=True)):

@@ -27,7 +27,7 @@ _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
 _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：、,!?;…]+")
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MAX_PIECE = 96  # characters that are tagged together, unless a clause is longer
-_LONGEST = 240  # characters of a clause without punctuation that are tagged together
+_MAX_CLAUSE = 240  # characters of a clause without punctuation that are tagged together
 _CAPACITY = 400_000  # characters of all texts whose words are kept
 _START, _END = attrgetter("start"), attrgetter("end")
 _log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def words_of(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[Word]:
     return _with_whole(text, words, sorted(whole))
 
 
-def at(words: Sequence[Word], index: int) -> Word | None:
+def word_at(words: Sequence[Word], index: int) -> Word | None:
     """The word at an index; None before the first and after the last."""
     return words[index] if 0 <= index < len(words) else None
 
@@ -151,9 +151,9 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
         if border - start > _MAX_PIECE and last > start:
             yield start, last
             start = last
-        while border - start > _LONGEST:
-            yield start, start + _LONGEST
-            start += _LONGEST
+        while border - start > _MAX_CLAUSE:
+            yield start, start + _MAX_CLAUSE
+            start += _MAX_CLAUSE
         last = border
     if start < len(text):
         yield start, len(text)
@@ -181,14 +181,14 @@ def _bare(text: str, start: int, end: int, tag: str) -> Iterator[Word]:
 
 
 def _with_whole(text: str, words: Sequence[Word], whole: Sequence[tuple[int, int]]) -> list[Word]:
-    """The words, with one for each of the pieces; what a piece leaves of a word keeps the word's tag."""
+    """The words, with each of these pieces as one word. The rest of a word that a piece cuts keeps its tag."""
     found: list[Word] = []
-    at = 0  # the place up to which words are in `found`
+    done = 0  # offset up to which words are in `found`
     for start, end in whole:
-        found += _between(text, words, at, start)
+        found += _between(text, words, done, start)
         found.append(Word(text[start:end], "*", start))
-        at = end
-    return [*found, *_between(text, words, at, len(text))]
+        done = end
+    return [*found, *_between(text, words, done, len(text))]
 
 
 def _between(text: str, words: Sequence[Word], start: int, end: int) -> Iterator[Word]:

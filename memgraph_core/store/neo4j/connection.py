@@ -10,7 +10,7 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 # The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
-from memgraph_core.config import masked
+from memgraph_core.config import masked_url
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.store.contract import NEO4J_SCHEMES
 from memgraph_core.store.counts import StoreCounter
@@ -36,19 +36,21 @@ _MIN_VERSION = (5, 26)
 
 
 class _Observed:
-    """A transaction that counts each statement, and passes it to `on_statement` before it is sent."""
+    """A transaction that counts and remembers each statement, and passes it to `on_statement` before it is sent."""
 
     def __init__(
-        self, tx: ManagedTransaction, on_statement: OnStatement | None, counter: StoreCounter
+        self, tx: ManagedTransaction, on_statement: OnStatement | None, counter: StoreCounter, sent: set[str]
     ) -> None:
         self._tx = tx
         self._on_statement = on_statement
         self._counter = counter
+        self._sent = sent
 
     def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as in the driver
         if self._on_statement:
             self._on_statement(query)
         self._counter.add(round_trips=1)
+        self._sent.add(query)
         return self._tx.run(cast(LiteralString, query), *parameters, **named)
 
 
@@ -63,6 +65,16 @@ class Connection:
         self._database = database
         self._on_statement = on_statement
         self.counter = StoreCounter()
+        self._sent: set[str] = set()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._driver is None
+
+    def has_sent(self, statement: str) -> bool:
+        """Whether it has sent the statement to the server."""
+        return statement in self._sent
 
     def read(self, work: Work[Result], seconds: float | None = None) -> Result:
         """Run the work in one read transaction. It may run several times, so it must have no other effects.
@@ -81,6 +93,11 @@ class Connection:
         with self._errors(), self._session() as session:
             return session.execute_write(self._observed(work))
 
+    def explain(self, statement: LiteralString, parameters: dict[str, Any]) -> int:
+        """Let the server plan the statement without executing it. Returns the milliseconds that this took."""
+        with self._errors(), self._session() as session:
+            return session.run("EXPLAIN " + statement, parameters).consume().result_available_after or 0
+
     def close(self) -> None:
         """Close the connections. May be called several times."""
         driver, self._driver = self._driver, None
@@ -93,7 +110,7 @@ class Connection:
         def observed(tx: ManagedTransaction) -> Result:
             if on_statement:  # the driver sends BEGIN together with the first statement
                 on_statement("BEGIN")
-            result = work(cast(ManagedTransaction, _Observed(tx, on_statement, self.counter)))
+            result = work(cast(ManagedTransaction, _Observed(tx, on_statement, self.counter, self._sent)))
             if on_statement:
                 on_statement("COMMIT")
             self.counter.add(round_trips=1)
@@ -103,7 +120,7 @@ class Connection:
 
     def _session(self) -> neo4j.Session:
         if self._driver is None:
-            raise StoreError(f"the database at {masked(self._uri)} is closed. Open it again.")
+            raise StoreError(f"the database at {masked_url(self._uri)} is closed. Open it again.")
         # Sessions share their bookmarks, so that in a cluster a search sees the writes before it.
         bookmarks = self._driver.execute_query_bookmark_manager
         return self._driver.session(database=self._database, bookmark_manager=bookmarks)  # pyright: ignore[reportUnknownMemberType]
@@ -152,7 +169,7 @@ def _driver(uri: str, auth: tuple[str, str] | None) -> Driver:
         )
     except (ConfigurationError, ValueError) as e:
         raise InvalidInput(
-            f"{masked(uri)!r} is not the address of a Neo4j server: {_without_password(str(e), uri)}. Give an address such as "
+            f"{masked_url(uri)!r} is not the address of a Neo4j server: {_without_password(str(e), uri)}. Give an address such as "
             "neo4j://localhost:7687."
         ) from e
 
@@ -168,13 +185,13 @@ def refuse_old(agent: str, uri: str) -> None:
     version = re.match(r"Neo4j/(\d+)\.(\d+)", agent)
     if version and (int(version[1]), int(version[2])) < _MIN_VERSION:
         raise StoreError(
-            f"the server at {masked(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
+            f"the server at {masked_url(uri)} is {agent}; Neo4j 5.26 or newer is required. Upgrade it."
         )
 
 
 def _without_password(message: str, uri: str) -> str:
     """A message of the driver or of `urlsplit`, unless it may quote a part of a password in the address."""
-    return message if masked(uri) == uri else "details are hidden, because it has a password"
+    return message if masked_url(uri) == uri else "details are hidden, because it has a password"
 
 
 @contextmanager
@@ -193,7 +210,7 @@ def translated_errors(uri: str, database: str | None) -> Generator[None, None, N
         if not isinstance(e.__cause__ or e.__context__, OSError):
             raise
         raise StoreUnavailable(
-            f"Neo4j at {masked(uri)} was not found: {e}. Check the name of the host."
+            f"Neo4j at {masked_url(uri)} was not found: {e}. Check the name of the host."
         ) from e
 
 
@@ -205,7 +222,7 @@ def _message(error: Neo4jError | DriverError) -> str:
 
 def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
     code = error.code or "" if isinstance(error, Neo4jError) else ""
-    uri = masked(uri)
+    uri = masked_url(uri)
     if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
         return StoreUnavailable(
             f"Neo4j at {uri} refused the user name or password ({_message(error)}). Check NEO4J_USERNAME and NEO4J_PASSWORD."

@@ -22,8 +22,8 @@ def back_up(source: str | Path, target: str | Path, report: Progress | None = No
     is complete, durable and passes SQLite's integrity check. Until then the copy has another name, which ends with `.part`, and
     only its owner can read it; at the end it gets the mode of the source.
 
-    Raises InvalidInput for a missing source and for a target that is in use, StoreUnavailable when one of them cannot be
-    opened, StoreMismatch for a file of another schema version, StoreError when the disk is full or the copy is damaged.
+    Raises InvalidInput for a missing source and for a target that is in use. Raises StoreUnavailable when one of them cannot be
+    opened, StoreMismatch for another schema version, and StoreError when the disk is full or the copy is damaged.
     """
     origin, copy = os.path.realpath(source), os.path.realpath(target)
     if not os.path.isfile(origin):

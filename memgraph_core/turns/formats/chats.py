@@ -1,4 +1,4 @@
-"""What the exports of all messengers share. Each format has a module of its own.
+"""Functions for the exports of all messengers. Each format has a module of its own.
 
 Messages without words (pictures, calls, notices of the messenger) are left out. A forwarded message has the role `web`,
 because its sender did not state it; a message of a program has the role `assistant`.

@@ -8,7 +8,7 @@ from typing import Literal, cast, get_args
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.validation import checked_choice
-from memgraph_core.turns.fields import SourcePosition, decoded
+from memgraph_core.turns.fields import SourcePosition, decoded_text
 from memgraph_core.turns.formats.calendars import read_calendar
 from memgraph_core.turns.formats.contacts import read_contacts
 from memgraph_core.turns.formats.found import ReadTurns
@@ -101,7 +101,7 @@ def read_turns(
         raise InvalidInput(f"the format of {file} is not recognised. Give one of {', '.join(FORMATS)}.")
     default = PurePath(file).name if kind in RECORD_FORMATS else ""
     source = SourcePosition(file, "line 1", zone, name or default)
-    text = decoded(content, source)
+    text = decoded_text(content, source)
     if kind in ("csv", "json"):
         if declared is None:
             source.at("").refuse("a table needs a mapping that declares its facts: --mapping FILE.")

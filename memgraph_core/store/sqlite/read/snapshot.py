@@ -61,7 +61,7 @@ SELECT {FACT} FROM fact f WHERE f.id IN (
 _OBJECT_NAMES = """
 SELECT e.uid, e.name FROM json_each(:uids) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
 """
-# Pairs of split entities of which one has one of these keys, as the roots of their merge trees.
+# Pairs of split entities, if one of the pair has one of these keys; as the roots of their merge trees.
 _KEPT_APART = """
 SELECT one.uid, other.uid
 FROM (SELECT DISTINCT k.entity AS id FROM json_each(:keys) row

@@ -34,7 +34,7 @@ SELECT digest, salt, at FROM tombstone WHERE namespace = (SELECT id FROM namespa
 
 
 def find(connection: Connection, state: NamespaceState, turns: Sequence[Turn]) -> Mapping[str, datetime]:
-    """Those of these turns that were forgotten: uid → time of forgetting."""
+    """The forgotten ones among these turns: uid → time of forgetting."""
     if not state.tombstone_salts:
         return {}
     return {uid: moment(at) for uid, at in connection.run(_FIND, _digests(state, turns))}

@@ -1,0 +1,26 @@
+"""Reads many records in batches, so that no single read of the store is very large."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from memgraph_core.records.graph import Note, Turn
+from memgraph_core.store.contract import Store
+
+BATCH = 500  # records that are read together
+
+_T = TypeVar("_T")
+
+
+def in_batches(items: Sequence[_T], size: int = BATCH) -> Iterator[Sequence[_T]]:
+    """The items in their order, in sequences of at most `size`."""
+    return (items[start : start + size] for start in range(0, len(items), size))
+
+
+def notes_of_turns(store: Store, turns: Sequence[str]) -> list[Note]:
+    """The notes that were derived from these turns (uids), without vectors. A note of two batches occurs twice."""
+    return [note for batch in in_batches(turns) for note in store.notes_of(batch)]
+
+
+def turns_by_uid(store: Store, uids: Iterable[str]) -> Mapping[str, Turn]:
+    """The turns with these uids, without the unknown ones."""
+    return {turn.uid: turn for batch in in_batches(sorted(set(uids))) for turn in store.turns(batch)}
