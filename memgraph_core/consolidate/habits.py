@@ -16,9 +16,12 @@ from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
 
-_RUN = 3  # events in a run: less frequent ones are not a habit
+_MIN_RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
-_WORKING_SHARE, _ONE_DAY, _SOME_DAYS, _DAILY = 0.93, 0.75, 0.9, 0.7  # shares of the events, or of the days
+_MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
+_MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
+_MIN_SOME_SHARE = 0.9  # of the events on the weekdays that are named together
+_MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
 _WORKING_DAYS = 5 / 7  # of all days
 _LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
@@ -28,7 +31,7 @@ _MAX_VARIATION = (
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
-_NEAR = 30  # minutes between the usual time of a habit and that of an exception
+_MAX_DIFFERENCE = 30  # minutes between the usual time of a habit and that of an exception
 _MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
 _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
@@ -161,7 +164,7 @@ def _is_exception_to(
 def _in_runs(events: Sequence[Occurrence], gap: timedelta | None) -> list[Occurrence]:
     """The events, which are in the order of time, without those of short runs."""
     found = runs([each.moment for each in events], gap)
-    return [events[index] for run in found if len(run) >= _RUN for index in run]
+    return [events[index] for run in found if len(run) >= _MIN_RUN for index in run]
 
 
 def _is_frequent(events: Sequence[Occurrence]) -> bool:
@@ -225,7 +228,7 @@ class _Slot:
     def is_at(self, event: Occurrence) -> bool:
         """Whether an event was at the time of day of the habit."""
         if event.minute is not None and self.schedule.minute is not None:
-            return abs(event.minute - self.schedule.minute) <= _NEAR
+            return abs(event.minute - self.schedule.minute) <= _MAX_DIFFERENCE
         return event.part is not None and event.part == self.schedule.part
 
 
@@ -313,13 +316,17 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
     minute = _typical(minutes)
     parts: Counter[PartOfDay] = Counter(each.part for each in events if each.part is not None)
     timed = sum(parts.values())
-    part: PartOfDay | None = next((part for part, n in parts.most_common(1) if n >= _ONE_DAY * timed), None)
+    part: PartOfDay | None = next(
+        (part for part, n in parts.most_common(1) if n >= _MIN_ONE_SHARE * timed), None
+    )
     at = Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
     counts = Counter(day.weekday() for day in days)
     working = sum(counts[weekday] for weekday in range(5))
     ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
-    if len(days) < _DAILY * ((days[-1] - days[0]).days + 1) or working >= _WORKING_SHARE * len(days):
-        if counts[ordered[0]] >= _ONE_DAY * len(days):
+    if len(days) < _MIN_DAILY_SHARE * ((days[-1] - days[0]).days + 1) or working >= _MIN_WORKING_SHARE * len(
+        days
+    ):
+        if counts[ordered[0]] >= _MIN_ONE_SHARE * len(days):
             return _with_days(at, weekdays=(ordered[0],))
         for number in (2, 3):
             named = ordered[:number]
@@ -327,7 +334,7 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
             if (
                 len(named) == number
                 and is_regular
-                and sum(counts[d] for d in named) >= _SOME_DAYS * len(days)
+                and sum(counts[d] for d in named) >= _MIN_SOME_SHARE * len(days)
             ):
                 is_weekend = set(named) == {5, 6}
                 return (
@@ -336,7 +343,7 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
                     else _with_days(at, weekdays=tuple(sorted(named)))
                 )
         is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
-        if working >= _WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
+        if working >= _MIN_WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
             return _with_days(at, days="weekdays")
         return at if _is_regular(days) else Schedule()
     return _with_days(at, days="daily")

@@ -78,15 +78,15 @@ class Finding:
 
     def hits(self, limit: int, speakers: Iterable[str] = ()) -> tuple[Hit, ...]:
         """At most `limit` hits, best first, each with its rank. `speakers` are all speakers of the namespace."""
-        return self._merged(self._stated(limit), speakers, limit)
+        return self._merged(self._without_abstractions(limit), speakers, limit)
 
     def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
         """Hits with the abstractions among them, each with its rank."""
         hits = merge_abstractions(self.query, stated, self.found, frozenset(speakers), limit)
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
-    def _stated(self, limit: int) -> tuple[Hit, ...]:
-        """The hits without abstractions."""
+    def _without_abstractions(self, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` hits, best first, without abstractions."""
         hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
         return merge_agent_generated(self.query, hits, self.candidates, limit)
 
@@ -101,7 +101,7 @@ class Finding:
         """
         known = self.knowledge_input(speakers)
         assessed = assess(known)
-        hits = self._stated(limit)
+        hits = self._without_abstractions(limit)
         is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
         if is_known and "overview" in self.query.intents:
             hits = spread_over_sessions(hits)
@@ -117,7 +117,7 @@ class Finding:
         asker = only_person(speaking)
         return KnowledgeInput(
             query=self.query,
-            hits=self._stated(self.query.depth),
+            hits=self._without_abstractions(self.query.depth),
             candidates=self.candidates,
             ranking=self.ranking,
             about=self.candidates.about if self.graph is None else self.graph.about,

@@ -34,7 +34,7 @@ class Separated:
 def separated(found: Candidates) -> Separated:
     """The candidates with the abstractions apart.
 
-    Turns that only an abstraction has brought are left out of the candidates.
+    The candidates then lack the turns that were found only as sources of an abstraction.
     """
     abstractions = tuple(note for note in found.notes if note.is_abstraction)
     if not abstractions:

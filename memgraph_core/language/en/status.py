@@ -79,7 +79,9 @@ def _is_open(children: Sequence["Token"]) -> bool:
         return True  # "the next time I buy a car"
     if any(c.dep_ == "advmod" and c.lower_ in ("maybe", "perhaps", "possibly") for c in children):
         return True
-    if any(c.lower_ in ("almost", "nearly") and c.head.i == c.i + 1 and c.head.tag_ == "VBD" for c in children):
+    if any(
+        c.lower_ in ("almost", "nearly") and c.head.i == c.i + 1 and c.head.tag_ == "VBD" for c in children
+    ):
         return True  # "we almost bought a boat"
     return any(_is_condition(c) for c in children) or _is_reported_beside(children)
 
