@@ -36,21 +36,19 @@ _MIN_VERSION = (5, 26)
 
 
 class _Observed:
-    """A transaction that counts and remembers each statement, and passes it to `on_statement` before it is sent."""
+    """A transaction that counts each statement, and passes it to `on_statement` before it is sent."""
 
     def __init__(
-        self, tx: ManagedTransaction, on_statement: OnStatement | None, counter: StoreCounter, sent: set[str]
+        self, tx: ManagedTransaction, on_statement: OnStatement | None, counter: StoreCounter
     ) -> None:
         self._tx = tx
         self._on_statement = on_statement
         self._counter = counter
-        self._sent = sent
 
     def run(self, query: str, *parameters: Any, **named: Any) -> neo4j.Result:  # noqa: ANN401  as in the driver
         if self._on_statement:
             self._on_statement(query)
         self._counter.add(round_trips=1)
-        self._sent.add(query)
         return self._tx.run(cast(LiteralString, query), *parameters, **named)
 
 
@@ -65,16 +63,6 @@ class Connection:
         self._database = database
         self._on_statement = on_statement
         self.counter = StoreCounter()
-        self._sent: set[str] = set()
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether `close` was called."""
-        return self._driver is None
-
-    def has_sent(self, statement: str) -> bool:
-        """Whether it has sent the statement to the server."""
-        return statement in self._sent
 
     def read(self, work: Work[Result], seconds: float | None = None) -> Result:
         """Run the work in one read transaction. It may run several times, so it must have no other effects.
@@ -93,11 +81,6 @@ class Connection:
         with self._errors(), self._session() as session:
             return session.execute_write(self._observed(work))
 
-    def explain(self, statement: LiteralString, parameters: dict[str, Any]) -> int:
-        """Let the server plan the statement without executing it. Returns the milliseconds that this took."""
-        with self._errors(), self._session() as session:
-            return session.run("EXPLAIN " + statement, parameters).consume().result_available_after or 0
-
     def close(self) -> None:
         """Close the connections. May be called several times."""
         driver, self._driver = self._driver, None
@@ -110,7 +93,7 @@ class Connection:
         def observed(tx: ManagedTransaction) -> Result:
             if on_statement:  # the driver sends BEGIN together with the first statement
                 on_statement("BEGIN")
-            result = work(cast(ManagedTransaction, _Observed(tx, on_statement, self.counter, self._sent)))
+            result = work(cast(ManagedTransaction, _Observed(tx, on_statement, self.counter)))
             if on_statement:
                 on_statement("COMMIT")
             self.counter.add(round_trips=1)

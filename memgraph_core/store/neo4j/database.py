@@ -1,14 +1,10 @@
 """Opening a Neo4j database."""
 
-from collections.abc import Callable
-from functools import partial
-
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.validation import checked_name
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
-from memgraph_core.store.neo4j.planning_ahead import plan_ahead
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
 from neo4j import ManagedTransaction
@@ -32,34 +28,23 @@ def open_neo4j(
     """
     connection = connect(uri, username, password, database, on_statement)
     try:
-        is_cold = prepare(connection)
+        prepare(connection)
     except BaseException:
         connection.close()
         raise
-    second = partial(connect, uri, username, password, database)
-    return Neo4jDatabase(connection, stamp, second if is_cold else None)
+    return Neo4jDatabase(connection, stamp)
 
 
 class Neo4jDatabase:
     """A database on a Neo4j server. Threads may share it."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        stamp: EmbeddingStamp | None,
-        second: Callable[[], Connection] | None = None,
-    ) -> None:
+    def __init__(self, connection: Connection, stamp: EmbeddingStamp | None) -> None:
         self._connection = connection
         self._stamp = stamp
-        self._second = second  # opens the connection on which a server that has just started plans ahead
 
     def store(self, namespace: str) -> Neo4jStore:
         """The handle of one namespace, which is created with its first turn."""
-        store = Neo4jStore(self._connection, checked_name(namespace, "namespace"), self._stamp)
-        second, self._second = self._second, None
-        if second is not None:
-            plan_ahead(self._connection, second, namespace)
-        return store
+        return Neo4jStore(self._connection, checked_name(namespace, "namespace"), self._stamp)
 
     def namespaces(self) -> tuple[str, ...]:
         """Names of all namespaces, sorted."""

@@ -9,7 +9,6 @@ from neo4j.exceptions import Neo4jError
 from memgraph_core.errors import StoreError, StoreMismatch
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.connection import Connection
-from memgraph_core.store.neo4j.planning_ahead import PLANNED_WITHIN
 from neo4j import ManagedTransaction
 
 SCHEMA_VERSION = 2
@@ -127,14 +126,13 @@ INDEXES = (
 )
 
 
-def prepare(connection: Connection) -> bool:
-    """Create the missing constraints and indexes, and wait until they are populated. Returns whether the server has planned
-    none of these statements before, as one that has just started.
+def prepare(connection: Connection) -> None:
+    """Create the missing constraints and indexes, and wait until they are populated.
 
     It may be called again, and several processes may call it at the same time. Raises StoreMismatch for a database of
     another schema version, StoreError if an index with another definition exists.
     """
-    existing, milliseconds = connection.read(_read_indexes)
+    existing = connection.read(_read_indexes)
     # The version is read only if there are indexes: a server that has just started needs most of its time to plan statements.
     version = connection.read(_read_version) if existing else None
     _refuse_other(version)
@@ -144,7 +142,6 @@ def prepare(connection: Connection) -> bool:
     if version is None:
         # The constraint exists now, so two processes cannot record different versions.
         _refuse_other(connection.write(_write_version))
-    return milliseconds > PLANNED_WITHIN
 
 
 def _names() -> dict[str, Any]:
@@ -178,7 +175,7 @@ def _create_missing(
         _create(connection, missing)
     if missing or any(existing[index.name]["state"] != "ONLINE" for index in indexes):
         connection.read(lambda tx: tx.run(cypher("schema/await"), seconds=_POPULATED_WITHIN).consume())
-        existing, _ = connection.read(_read_indexes)
+        existing = connection.read(_read_indexes)
     for index in indexes:
         _refuse_different(index, existing.get(index.name))
 
@@ -213,11 +210,8 @@ def _refuse_unless_concurrent(error: StoreError) -> None:
         raise error
 
 
-def _read_indexes(tx: ManagedTransaction) -> tuple[dict[str, dict[str, Any]], int]:
-    """The indexes by name, and the milliseconds until the server returned them."""
-    result = tx.run(cypher("schema/indexes"))
-    indexes = {record["name"]: record.data() for record in result}
-    return indexes, result.consume().result_available_after or 0
+def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:
+    return {record["name"]: record.data() for record in tx.run(cypher("schema/indexes"))}
 
 
 def _refuse_different(index: Index, existing: dict[str, Any] | None) -> None:
