@@ -445,6 +445,7 @@ def test_an_occasion_on_another_day_is_another_fact_and_a_correction_changes_the
     ("language", "statement", "correction"),
     [
         ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),
+        ("en", "I moved to Turin on March 5th.", "I said March 5th, but it was March 3rd."),
         ("zh", "我3月5号搬到了上海。", "不对，是3号。"),
     ],
 )

@@ -13,7 +13,9 @@ _CORRECTION_START = (
     re.compile(
         r"^\W*(?:(?:actually|sorry|no|wait|correction|oops|hmm?|oh|my mistake|scratch that|i was wrong)\b[\s,.:;!—-]*)+"
         r"(?:(?:it|that|this)(?: was| is|['’]s| will be| has been)|i meant?|make that|i meant to say)?"
-        r"(?: (?:really|actually|not|on|in|at|since|from|to say))*\s*$",
+        r"(?: (?:really|actually|not|on|in|at|since|from|to say))*\s*$"
+        r"|^\W*(?:sorry\W+)?i (?:said|wrote|put|told (?:you|him|her|them)) [^.!?]{1,25}?[,.]? (?:but )?"
+        r"(?:(?:it|that)(?: was| is|['’]s| will be)|i meant)(?: (?:really|actually|on|in|at))*\s*$",
         re.IGNORECASE,
     ),
     re.compile(
@@ -46,7 +48,7 @@ class DatedRelation:
 
 
 _CORRECTION_WORD = re.compile(
-    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong)\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
+    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong|i (?:said|wrote|put|told))\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,
 )
 

@@ -30,7 +30,7 @@ from memgraph_core.language.times import (
     inheritable_time,
     times_in,
 )
-from memgraph_core.language.vocabulary import ONLY_OBJECT
+from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT
 from memgraph_core.records.graph import Turn
 
 
@@ -215,7 +215,9 @@ class StatementReader:
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""
-        has_relations = any(phrase.object != ONLY_OBJECT for phrase in stated.phrases)
+        has_relations = any(
+            phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN for phrase in stated.phrases
+        )
         if has_relations or self.turn.said_at is None:
             return stated
         correction = corrected(stated.statement.text, self.language, self.turn.said_at, last)

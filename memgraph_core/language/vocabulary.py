@@ -13,6 +13,7 @@ from memgraph_core.records.kinds import EntityType
 
 __all__ = [
     "ANY_OBJECT",
+    "MISTAKEN",
     "ONLY_OBJECT",
     "VOCABULARY",
     "Phrase",
@@ -31,6 +32,7 @@ ANY_OBJECT = "*"  # the object of a phrase that ends all facts of its subject an
 ONLY_OBJECT = (
     "?"  # the object of a phrase that ends the only current fact of its subject and relation: "sold it"
 )
+MISTAKEN = "MISTAKEN"  # the relation of a phrase that replaces a value: "It's Molly, not Millie"
 _FAVOURITE = "FAVORITE_"
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
 _OTHER_NAMES = {

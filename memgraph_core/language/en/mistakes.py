@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memgraph_core.language.vocabulary import ONLY_OBJECT, Phrase
+from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 
 _MISTAKE = re.compile(
     r"\b(?:correction|my mistake|my bad|scratch that|no,? wait|typo|misspoke|misread|misremembered|mistyped|misheard"
@@ -92,13 +92,13 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
         wrong, right = words.get("wrong") or "", words.get("right") or words.get("first") or ""
         if match is not None and _is_value(wrong) and _is_value(right) and right.lower() not in held:
             yield Phrase(
-                speaker, "MISTAKEN", wrong, ended=True, replacement=right, start=match.start(), dated=False
+                speaker, MISTAKEN, wrong, ended=True, replacement=right, start=match.start(), dated=False
             )
             return
     if (match := _SPELLED.search(sentence)) is not None:
         yield Phrase(
             speaker,
-            "MISTAKEN",
+            MISTAKEN,
             ONLY_OBJECT,
             ended=True,
             replacement=match["right"],

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from memgraph_core.language.spans import Span
-from memgraph_core.language.vocabulary import ONLY_OBJECT, Phrase
+from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.words import Word, words_of
 
@@ -97,9 +97,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         ][:1]
     subject = _subject(sentence, spans, speaker)
     return [
-        Phrase(
-            subject, "MISTAKEN", wrong, replacement=right, start=start, confidence=_CONFIDENCE, dated=False
-        )
+        Phrase(subject, MISTAKEN, wrong, replacement=right, start=start, confidence=_CONFIDENCE, dated=False)
         for wrong, right, start in found
     ]
 
