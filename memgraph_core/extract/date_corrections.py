@@ -48,7 +48,8 @@ class DatedRelation:
 
 
 _CORRECTION_WORD = re.compile(
-    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong|i (?:said|wrote|put|told))\b|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
+    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong|i (?:said|wrote|put|told))\b"
+    r"|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,
 )
 
