@@ -162,6 +162,17 @@ def test_a_question_about_one_day_gets_no_abstraction(memory, language):
     assert not any(hit.is_abstraction for hit in context.hits)
 
 
+def test_a_question_for_the_exception_on_a_day_keeps_the_turns_of_that_day(memory, language):
+    """The habit represents the latte of 3 February, but the question is about that day."""
+    memory.consolidate(now=NOW)
+    question = {
+        "en": "What did Ada drink instead of tea on 2026-02-03?",
+        "zh": "2026年2月3日王芳没喝茶，喝了什么代替？",
+    }[language]
+    hits = memory.context(question, now=NOW).hits
+    assert any(not hit.is_abstraction and hit.said_at.date().isoformat() == "2026-02-03" for hit in hits)
+
+
 def test_words_that_ask_what_is_usual_do_not_choose_an_abstraction(memory, language):
     memory.consolidate(now=NOW)
     question = {"en": "What does Ada usually repair on weekdays?", "zh": "王芳工作日一般修理什么？"}[language]
@@ -483,6 +494,33 @@ def test_an_episode_quotes_what_was_said_about_a_matter_within_days(language):
         assert memory.abstractions() == ()  # three notes are too few
 
 
+TRAM = {"en": "I took the 15 tram to the office at 9 am.", "zh": "今天早上九点我坐十五路电车去办公室。"}
+OFFICE = {
+    "en": "How does Ada usually get to the office?",
+    "zh": "王芳平时怎么去办公室？",
+}
+
+
+def test_a_habit_is_found_by_words_that_only_its_instances_contain(language):
+    with Memory.open(":memory:", namespace="tram", embedder="none") as memory:
+        for day in range(12):
+            memory.add([turn(TRAM[language], day, language)], session=f"day {day}")
+        memory.consolidate(now=NOW)
+        [habit] = [each for each in memory.abstractions() if each.kind == "habit"]
+        assert {"en": "office", "zh": "办公室"}[language] not in habit.note.text
+        assert memory.search(OFFICE[language], now=NOW)[0].uid == habit.note.uid
+
+
+def test_the_instances_of_a_habit_are_no_episode_and_the_habit_answers(language):
+    """Somebody who runs in the same park again and again has a habit; there is nothing to tell about the park."""
+    text = {"en": "I ran in Valentino Park at 7 pm.", "zh": "今天晚上七点我在瓦伦蒂诺公园跑步了。"}[language]
+    with Memory.open(":memory:", namespace="run", embedder="none") as memory:
+        for day in range(0, 14, 2):
+            memory.add([turn(text, day, language)], session=f"day {day}")
+        memory.consolidate(now=NOW)
+        assert [each.kind for each in memory.abstractions()] == ["habit"]
+
+
 @pytest.mark.parametrize("hours", [1, 24 * 6])
 def test_one_conversation_and_distant_days_are_no_episode(hours):
     with Memory.open(":memory:", namespace="race", embedder="none") as memory:
@@ -494,7 +532,7 @@ def test_an_episode_that_leaves_out_most_numbers_is_not_written():
     with Memory.open(":memory:", namespace="race", embedder="none") as memory:
         for number in range(12):
             said_at = datetime(2026, 3, 2, 10, tzinfo=UTC) + number * timedelta(hours=30)
-            text = f"I ran the Turin Marathon course up to kilometre {number + 11}."
+            text = f"Kilometre {number + 11} of the Turin Marathon is on a hill."
             memory.add(text, speaker="Ada", said_at=said_at, session=f"race {number}")
         result = memory.consolidate(now=NOW)
         assert result.rejected.get("coverage") == 1

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
@@ -23,10 +23,13 @@ _MATTERS = frozenset({"Person", "Place", "Organization", "Event", "Work", "Thing
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-def episodes_in(material: Material) -> list[Draft]:
-    """The episodes of all people: those of one subject and user together, the largest first."""
+def episodes_in(material: Material, habitual: Set[str]) -> list[Draft]:
+    """The episodes of all people: those of one subject and user together, the largest first.
+
+    `habitual` are the notes (uids) that habits represent. They are no part of an episode: what is usual is no event.
+    """
     drafts: list[Draft] = []
-    for (subject, matter, user), notes in sorted(_by_matter(material).items()):
+    for (subject, matter, user), notes in sorted(_by_matter(material, habitual).items()):
         moments = [_said_at(note) for note in notes]
         for run in runs(moments, _PAUSE):
             found = [notes[index] for index in run]
@@ -35,8 +38,8 @@ def episodes_in(material: Material) -> list[Draft]:
     return _without_contained(drafts)
 
 
-def _by_matter(material: Material) -> dict[tuple[str, str, str], list[Note]]:
-    """Speaker, entity that the notes are about, and user → their notes, in the order of time.
+def _by_matter(material: Material, habitual: Set[str]) -> dict[tuple[str, str, str], list[Note]]:
+    """Speaker, entity that the notes are about, and user → their notes without the habitual ones, in the order of time.
 
     Speakers are not matters: people address each other by name in most turns.
     """
@@ -44,7 +47,7 @@ def _by_matter(material: Material) -> dict[tuple[str, str, str], list[Note]]:
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
     for note in material.notes.values():
         speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None:
+        if speaker is None or note.said_at is None or note.uid in habitual:
             continue
         for entity in material.about[note.uid]:
             if entity not in speakers and _is_matter(material.entities[entity]):

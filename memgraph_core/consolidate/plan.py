@@ -20,12 +20,15 @@ from memgraph_core.consolidate.runs import PRESETS, PresetName
 from memgraph_core.consolidate.validation import duplicates, problem_with
 from memgraph_core.language.derived_text import question_of, sentence_of
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.index_text import terms_of_note
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.consolidation import CITED, EXCEPTION, ConsolidationStep
 from memgraph_core.records.graph import CONSOLIDATION, About, Abstracts, Link, Note, uid_of
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import StateChange, WritePlan
+
+_USUAL = 0.2  # share of the instances of a habit that contain a word by which it is found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +84,12 @@ def proposals(
     """
     rejected: Counter[str] = Counter()
     valid: dict[str, tuple[Draft, str]] = {}
+    habits = habits_in(occurrences, material, PRESETS[preset])
+    habitual = {uid for habit in habits for uid in habit.instances}
     drafts = (
-        *habits_in(occurrences, material, PRESETS[preset]),
+        *habits,
         *relations_in(material),
-        *episodes_in(material),
+        *episodes_in(material, habitual),
         *insights_in(material),
     )
     _add_valid(drafts, valid, material, rejected)
@@ -310,8 +315,16 @@ def _note(proposal: Proposal, material: Material, now: datetime) -> Note:
         state="abstraction",
         language=draft.language,
         extractor=CONSOLIDATION,
-        terms=terms_of_note(proposal.text, question, None, draft.language),
+        terms=terms_of_note(proposal.text, question, None, draft.language, _usual_words(draft, material)),
     )
+
+
+def _usual_words(draft: Draft, material: Material) -> list[str]:
+    """The terms that many notes of a habit contain, sorted: "took the tram to work" makes a habit found by "work"."""
+    if draft.kind != "habit":
+        return []
+    counts = Counter(term for uid in draft.instances for term in set(terms_of(material.notes[uid].text)))
+    return sorted(term for term, count in counts.items() if count >= _USUAL * len(draft.instances))
 
 
 def _abouts(uid: str, draft: Draft) -> tuple[About, ...]:

@@ -181,19 +181,39 @@ def material_of(namespace: OpenNamespace, question: Question, limit: int | None,
 def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]:
     """The hits without the instances of the habits among them, if the question asks what is usual and not for a count.
 
-    At most `_MAX_BESIDE_HABITS` other hits are kept, unless the question asks for exceptions.
+    Instances of the time that the question names stay. At most `_MAX_BESIDE_HABITS` other hits are kept, unless the question
+    asks for exceptions.
     """
     if "count" in query.intents or not asks_for_pattern(query.text, query.language):
         return hits
     habits = [hit for hit in hits if hit.note is not None and "habit" in hit.note.tags]
     if not habits:
         return hits
-    represented = {uid for habit in habits for note in habit.instances() for uid in note.turns}
+    represented = {
+        uid
+        for habit in habits
+        for note in habit.instances()
+        if not _is_on_day(note, query)
+        for uid in note.turns
+    }
     others = [hit for hit in hits if not (hit.is_abstraction or represented.issuperset(hit.turns))]
     if not asks_for_exceptions(query.text, query.language):
         others = others[:_MAX_BESIDE_HABITS]
     shown = {hit.uid for hit in others}
     return tuple(hit for hit in hits if hit.is_abstraction or hit.uid in shown)
+
+
+def _is_on_day(note: Note, query: Query) -> bool:
+    """Whether the question names a time, and the note was said within it."""
+    has_time = query.since is not None or query.until is not None
+    return (
+        has_time
+        and note.said_at is not None
+        and (
+            (query.since is None or note.said_at >= query.since)
+            and (query.until is None or note.said_at < query.until)
+        )
+    )
 
 
 def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:

@@ -211,15 +211,23 @@ def asks_for_pattern(question: str, language: str) -> bool:
     return any(_asks(name, question, language) for name in names)
 
 
+def asks_for_habit(question: str, language: str) -> bool:
+    """Whether a question asks for something usual, for how often it is done, or for its exceptions."""
+    return _asks("asks_usual", question, language) or asks_for_exceptions(question, language)
+
+
 def asks_for_exceptions(question: str, language: str) -> bool:
     """Whether a question asks when something usual was not done, or what was done instead."""
     return _asks("asks_exceptions", question, language)
 
 
 def without_pattern_words(question: str, language: str) -> str:
-    """A question without the words that ask what is usual: "At what time does Ada usually run?" without "usually"."""
+    """A question without the words that ask what is usual or for exceptions, such as "usually" or "instead of"."""
     texts = _all_texts().get(language)
-    return question if texts is None else re.sub(texts["asks_usual"], " ", question, flags=re.IGNORECASE)
+    if texts is None:
+        return question
+    words = f"{texts['asks_usual']}|{texts['exception_words']}"
+    return re.sub(words, " ", question, flags=re.IGNORECASE)
 
 
 def _asks(name: str, question: str, language: str) -> bool:

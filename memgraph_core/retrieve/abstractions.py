@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log1p
 
-from memgraph_core.language.derived_text import asks_for_pattern, without_pattern_words
+from memgraph_core.language.derived_text import asks_for_habit, asks_for_pattern, without_pattern_words
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.subject import subject_words
 from memgraph_core.records.graph import Note, Turn
@@ -19,6 +19,7 @@ _MIN_SHARE_ASKED = 0.3  # of the question's terms, by weight, if it asks what is
 _MIN_SHARE = 0.7  # if it does not; an abstraction with fewer is only on a similar subject
 _MIN_SHARE_ANY = 1e-4  # at least one term
 _NEAR_BEST = 0.75  # of the share of the best abstraction, if the question asks what is usual
+_OF_PATTERNS = frozenset({"habit", "preference"})  # kinds of abstractions that state what is usual
 _COSINE = 0.5  # weight of the similarity, beside the share of the terms
 
 
@@ -70,6 +71,8 @@ def merge_abstractions(
         (_hit(query, note, found, topic) for note in found.abstractions),
         key=lambda hit: (-hit.score, hit.uid),
     )
+    if not only_insights and asks_for_habit(query.text, query.language):
+        ranked = _patterns_first(ranked)
     least = _least_share(ranked, is_asked=asked, only_insights=only_insights)
     chosen = [hit for hit in ranked if hit.support >= least]
     if not asked:
@@ -86,6 +89,15 @@ def merge_abstractions(
         return (*first, *kept)
     bottom = min((hit.score for hit in kept), default=1.0)
     return (*kept, *(replace(hit, score=round(min(bottom, hit.score), 6)) for hit in chosen))
+
+
+def _patterns_first(ranked: Sequence[Hit]) -> Sequence[Hit]:
+    """The habits and preferences, if one of them has enough of the question's terms; otherwise all abstractions.
+
+    An episode repeats the words of single turns, so it often has more of the terms than the habit that was asked about.
+    """
+    patterns = [hit for hit in ranked if hit.note is not None and _OF_PATTERNS & set(hit.note.tags)]
+    return patterns if any(hit.support >= _MIN_SHARE_ASKED for hit in patterns) else ranked
 
 
 def _least_share(ranked: Sequence[Hit], *, is_asked: bool, only_insights: bool) -> float:

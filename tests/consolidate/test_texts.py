@@ -83,10 +83,12 @@ def test_a_preference_and_a_trajectory():
         ("en", "What did Ada drink instead of coffee?", True),  # the exceptions of a habit
         ("en", "When did Ada not take the tram?", True),
         ("en", "On which weekdays does Ada run?", True),
+        ("en", "On which days did Ada not run?", True),
         ("en", "When did Ada move to Turin?", False),
         ("zh", "王芳平时几点跑步？", True),
         ("zh", "王芳没坐地铁的时候怎么上班？", True),
         ("zh", "王芳一般哪几天跑步？", True),
+        ("zh", "王芳哪天午饭没吃面？", True),
         ("zh", "王芳住在哪里？", False),
     ],
 )
