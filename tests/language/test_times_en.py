@@ -131,6 +131,8 @@ RECURRENCES = [
     ("I run every Tuesday and Thursday.", "WEEKLY;BYDAY=TU,TH"),
     ("Every first Monday of the month we meet.", "MONTHLY;BYDAY=1MO"),
     ("I run every morning.", "DAILY"),
+    ("We open every day except Monday.", "WEEKLY;BYDAY=TU,WE,TH,FR,SA,SU"),
+    ("I swim every weekday but not on Fridays.", "WEEKLY;BYDAY=MO,TU,WE,TH"),
     ("We sing on Mondays and Thursdays.", "WEEKLY;BYDAY=MO,TH"),
     ("I sleep in on weekends.", "WEEKLY;BYDAY=SA,SU"),
     ("She visits every other week.", "WEEKLY;INTERVAL=2"),
@@ -166,6 +168,7 @@ OPEN = [
 ]
 LENGTHS = [
     ("We were in Spain for three weeks.", "for_week"),
+    ("She's from Oslo and worked there for six years.", "for_year"),
     ("I used to smoke for ten years.", "for_year"),
     ("He worked there for years.", "for_year"),
     ("I finished the book in two days.", "for_day"),

@@ -185,11 +185,18 @@ def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
             yield End(text, one, is_denied=True)
 
 
+def _is_introduced(noun: "Token") -> bool:
+    """Whether a sentence without a subject presents somebody else: "New baker!", "Best doctor ever"."""
+    return any(c.lower_ in ("new", "another", "best", "worst") or c.tag_ == "JJS" for c in noun.lefts)
+
+
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     """Whether the end is an evaluation or refers to something present: "she's a great cook", "I love this photo"."""
     relation, ends = match.pattern.relation, match.ends
     if relation == "WORKS_AS" and (ends.is_person(token) or _addresses_others(match, token)):
         return True  # "my housemates are a nurse called Ines and Tom"
+    if relation == "WORKS_AS" and not match.clause.subjects and _is_introduced(token):
+        return True
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)

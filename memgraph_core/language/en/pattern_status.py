@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _CONFIDENCE = 0.75
+_WISHING = frozenset(["want", "hope", "wish", "try", "like", "love", "aim", "threaten", "offer", "consider"])
 _BE = frozenset(["is", "are", "am", "'m", "'re", "'s"])
 
 
@@ -83,7 +84,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     is_taste = relation in ("LIKES", "DISLIKES")
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
-            return phrase  # a value that is fixed for a future day
+            return None if _is_wish(clause.head) else phrase  # a value that is fixed for a future day
         case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None
@@ -104,6 +105,11 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return replace(phrase, denied=True)
         case _:
             return None
+
+
+def _is_wish(verb: "Token") -> bool:
+    """Whether somebody only wants what a clause states: "the landlord wants to raise the rent to 900"."""
+    return verb.dep_ == "xcomp" and verb.head.lemma_ in _WISHING
 
 
 _OCCASION = re.compile(

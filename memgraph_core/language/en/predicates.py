@@ -43,6 +43,7 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
     if clause.lemma == "be" and clause.status in ("asserted", "denied", "ended"):
         yield from _belongings(clause, ends)
+    yield from _birthday(clause, ends)
     if clause.status not in ("asserted",):
         return
     if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
@@ -228,6 +229,24 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):
                 yield _phrase(name, "AGED", age, clause.head)
+
+
+def _birthday(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The birthday of somebody who turns an age on a day with its month: "Lily turns nine on April 2nd"."""
+    is_turning = clause.lemma == "turn" and clause.status in ("asserted", "planned")
+    if not is_turning or not any(c.like_num and _is_age(c.text) for c in clause.head.children):
+        return
+    days = [a.token for a in clause.arguments if a.preposition == "on" and a.depth == 0]
+    found = [_DAY_AND_MONTH.search(ends.text(day.doc, day.left_edge.i, day.right_edge.i)) for day in days]
+    for subject in clause.subjects:
+        if ends.is_person(subject) and (name := ends.name(subject)):
+            yield from (_phrase(name, "BORN_ON", day[0], clause.head) for day in found if day)
+
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+_DAY_AND_MONTH = re.compile(
+    rf"\b(?:\d\d?(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d\d?(?:st|nd|rd|th)?)\b(?!\d)"
+)
 
 
 def _is_pronoun(number: "Token") -> bool:

@@ -41,7 +41,8 @@ _APPROX = (
     r"|a good|the past|the last|the|another)"
 )
 _PERFECT = re.compile(
-    r"\b(?:have|has|haven't|hasn't|been)\b|'ve\b|(?<=he)'s\b|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
+    r"\b(?:have|has|haven't|hasn't|been)\b|'ve\b|(?<=he)'s\b(?! (?:from|in|at|a|an|the|my|our)\b)"
+    r"|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
 )
 _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
@@ -85,8 +86,17 @@ def vague(source: RuleInput, days: tuple[int, int, Grain]) -> Meaning:
 
 def _days(words: str) -> str:
     """The weekdays in `words`, as BYDAY of an RRULE."""
-    names = (word.rstrip(".") for word in re.findall(r"[a-z]+", words) if word not in ("and", "every"))
+    names = (
+        word.rstrip(".") for word in re.findall(r"[a-z]+", words) if word not in ("and", "or", "every", "on")
+    )
     return ",".join(dict.fromkeys(BYDAY[weekday_number(name)] for name in names))
+
+
+def _every_day_except(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """Every day except Monday: the other weekdays."""
+    missing = _days(match["days"].replace("days", "day")).split(",")
+    days = [day for day in BYDAY[: 5 if match["u"] == "weekday" else 7] if day not in missing]
+    return recurring(f"WEEKLY;BYDAY={','.join(days)}", "day") if days else None
 
 
 def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -253,6 +263,7 @@ _UNIT_OF_EVERY = (
     rf"(?:weekends?|weekday|workday|weeknight|{ANY_WEEKDAY}|{MONTH}|{PART}\b|{SEASON}|{HOLIDAY}|{UNIT}s?\b)"
 )
 _PLURAL = rf"(?:(?:{WEEKDAY.replace(chr(92) + 'b', '')}|weekend|weekday|weeknight)s)"
+_ONE_DAY = rf"(?:{_PLURAL}|{ANY_WEEKDAY})"
 _VAGUE_WORDS = sorted(_VAGUE, key=len, reverse=True)
 _HOUR = "|".join(_HOUR_WORDS)
 _DAY = rf"(?:the )?(?P<d>{DAY_OF_MONTH})(?![\w:])"
@@ -273,6 +284,12 @@ RECURRING_RULES: list[Rule] = [
     rule(
         rf"\b(?:every|each) (?P<n>first|second|third|fourth|last) (?P<d>{WEEKDAY}) of (?:the|a|each|every) month\b",
         _nth_of_every,
+        ("every", "each"),
+    ),
+    rule(
+        rf"\b{_EVERY} (?P<u>day|weekday|morning|afternoon|evening|night),? (?:except|but not|apart from|other than)"
+        rf"(?: for)?(?: on)? (?P<days>{_ONE_DAY}(?:(?:,| and| or|, and) (?:on )?{_ONE_DAY}){{0,4}})",
+        _every_day_except,
         ("every", "each"),
     ),
     rule(
