@@ -248,7 +248,7 @@ def test_a_context_marks_corrected_and_ended_facts(memory):
     )
     assert "born in: corrected since, now Milan]" in memory.context("Where was Ada born?").text
     work = memory.context("Where does Ada work?").text
-    assert "works at: ended by 2026-06-05, since 2026-06-18 Lancia" in work
+    assert "works at: until 2026-06-05, since 2026-06-18 Lancia" in work
     assert "works at: corrected since, from 2026-06-18 on" in work
 
 
@@ -258,17 +258,17 @@ def test_a_context_marks_corrected_and_ended_facts(memory):
         (
             "Where does Ada live?",
             ["I live in Turin.", "I live in Milan now.", "I moved back to Turin."],
-            ["lives in: ended by 2026-02-01, since 2026-03-01 Turin", "lives in: ended by 2026-03-01, since then Turin"],
+            ["lives in: until 2026-02-01, since 2026-03-01 Turin", "lives in: until 2026-03-01, since then Turin"],
         ),
         (
             "Ada住在哪里？",
             ["我住在都灵。", "我现在住在米兰了。", "我搬回都灵了。"],
-            ["lives in: ended by 2026-02-01, since 2026-03-01 都灵", "lives in: ended by 2026-03-01, since then 都灵"],
+            ["lives in: until 2026-02-01, since 2026-03-01 都灵", "lives in: until 2026-03-01, since then 都灵"],
         ),
         (
             "What does Ada like?",
             ["I like green tea.", "I no longer like green tea.", "I like coffee."],
-            ["likes: ended by 2026-02-01]"],
+            ["likes: until 2026-02-01]"],
         ),
     ],
     ids=["in English", "in Chinese", "several values, no replacement"],

@@ -215,7 +215,7 @@ def format_hit(
 ) -> str:
     """One hit as one line: "[sources; remarks] who: text"; see `language.quoting`.
 
-    Remarks say that a fact has ended, how the hit was reached, when it was, and on which other days the same was said.
+    Remarks say until when a fact holds or held, how the hit was reached, when it was, and on which other days the same was said.
     They precede the text, so that no turn can imitate them. `turns` are the sources, by default those of the hit. With
     `shows_note` the text is that of the model's note, marked as such and without a speaker, because nobody said it in
     these words.
@@ -282,7 +282,7 @@ def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
     if fact.holds_until is None:
         return f"{relation}: another fact contradicts it"
     until = fact.holds_until.date().isoformat()
-    return f"{relation}: ended by {until}{_replacement(replacement, until)}"
+    return f"{relation}: until {until}{_replacement(replacement, until)}"
 
 
 def _replacement(replacement: NamedFact | None, until: str) -> str:
