@@ -34,6 +34,15 @@ _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL",
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
 
+def _leads_to_other(token: "Token") -> bool:
+    """Whether a word begins what a date is contrasted with: ", not May 6", "instead of May 6"."""
+    following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    return (token.text, following) == (",", "not") or (token.lower_, following) in (
+        ("instead", "of"),
+        ("rather", "than"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Ends:
     """Names the tokens of a parsed part of a sentence by the spans in it."""
@@ -221,11 +230,8 @@ class Ends:
         if name is not None:
             return name
         if is_date(token):
-            comma = next(
-                (t.i for t in token.subtree if t.i > token.i and t.text == "," and t.nbor(1).lower_ == "not"),
-                None,
-            )
-            return self.text(token.doc, token.left_edge.i, token.right_edge.i if comma is None else comma - 1)
+            other = next((t.i for t in token.subtree if t.i > token.i and _leads_to_other(t)), None)
+            return self.text(token.doc, token.left_edge.i, token.right_edge.i if other is None else other - 1)
         if is_vague(token) or token.pos_ == "VERB":
             return None
         first, last = noun_phrase(token, with_complement=with_complement)
