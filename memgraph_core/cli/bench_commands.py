@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from memgraph_core.cli import options as o
-from memgraph_core.cli.demo_commands import Cache, Cases, Results, benchmark_invocation
-from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+from memgraph_core.cli.demo_commands import Cache, Cases, OnStore, Results
+from memgraph_core.cli.invocation import Invocation
 
+Stored = Annotated[Invocation, o.invoked_by("store", "as_json")]
+Embedded = Annotated[Invocation, o.invoked_by("store", "embedder", "as_json")]
+Extracting = Annotated[Invocation, o.invoked_by("store", "embedder", "extractor", "as_json")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="Run file of `bench recall`.")]
 Model = Annotated[
     bool, typer.Option("--llm", help="Answer by the language model of the settings instead of rules.")
@@ -35,50 +39,56 @@ ConversationTurns = Annotated[int, typer.Option("--turns", min=4, metavar="N", h
 Questions = Annotated[int, typer.Option(min=1, metavar="N", help="Number of questions of each case.")]
 
 
-def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:
+def compare(
+    cases: Cases, run: Run, other: Run, results: Results = None, *,
+    invocation: Annotated[Invocation, o.invoked_by()],
+) -> None:  # fmt: skip
     """Compare two runs, paired by question, with 95 % intervals over the cases."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_compare
 
-    settings = invocation_of(ctx, GlobalOptions()).settings
     numbers = run_compare(cases, run, other)
-    append_result(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
+    append_result(results, f"compare {run.name} {other.name}", invocation.settings, numbers, cases=cases.name)
 
 
 def knows(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, cache: Cache = None, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, graph: o.Graph = True, cache: Cache = None, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how often `knows` is right, compared with a threshold on the best score."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_knows
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
-    numbers = run_knows(trial, invocation.settings, chosen)
-    append_result(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    numbers = run_knows(trial, invocation.settings, invocation.store_given)
+    append_result(
+        results,
+        "knows",
+        invocation.settings,
+        numbers,
+        store=invocation.store_given,
+        cases=cases.name,
+        graph=graph,
+    )
 
 
 def context(
-    ctx: typer.Context, cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
-    consolidate: Consolidate = False, cache: Cache = None, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
+    consolidate: Consolidate = False, cache: Cache = None, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how much evidence contexts of several sizes contain, beside plain rankings of turns."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_context import budgets_of, run_context
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache, consolidate=consolidate)
-    numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
+    numbers = run_context(trial, budgets_of(budgets), invocation.settings, invocation.store_given)
     append_result(
         results,
         "context",
         invocation.settings,
         numbers,
-        store=chosen,
+        store=invocation.store_given,
         cases=cases.name,
         graph=graph,
         consolidated=consolidate,
@@ -86,81 +96,83 @@ def context(
 
 
 def habits(
-    ctx: typer.Context, days: Days = 365, seed: Seed = 1, noise: Noise = 1.5, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    days: Days = 365, seed: Seed = 1, noise: Noise = 1.5, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how well consolidation finds the habits of a generated life, in English and in Chinese."""
     from memgraph_core.bench.habits import measure
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_recall import engine_for
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
-    with engine_for(invocation.settings, chosen) as engine:
+    with engine_for(invocation.settings, invocation.store_given) as engine:
         en = measure(engine, "en", days=days, seed=seed, noise=noise)
         zh = measure(engine, "zh", days=days, seed=seed, noise=noise)
     for name in en.values:
         typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
     numbers = {"en": en.values, "zh": zh.values}
-    append_result(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
+    append_result(
+        results,
+        f"habits {days} {seed}",
+        invocation.settings,
+        numbers,
+        store=invocation.store_given,
+        noise=noise,
+    )
 
 
-def windows(
-    ctx: typer.Context, turns: ConversationTurns = 100, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def windows(turns: ConversationTurns = 100, results: Results = None, *, invocation: Embedded) -> None:
     """Measure how much of a context window repeats the window before, in a generated conversation."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.bench.windows import measure
     from memgraph_core.cli.bench_recall import PREFIX, engine_for
     from memgraph_core.cli.invocation import memory_of
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, None, as_json)
-    with engine_for(invocation.settings, chosen) as engine:
+    with engine_for(invocation.settings, invocation.store_given) as engine:
         numbers = measure(memory_of(engine, f"{PREFIX}windows-{turns}"), turns=turns).values
-    append_result(results, f"windows {turns}", invocation.settings, numbers, store=chosen)
+    append_result(results, f"windows {turns}", invocation.settings, numbers, store=invocation.store_given)
     _print(invocation, {"windows": numbers})
 
 
-def summaries(
-    ctx: typer.Context, cases: Cases, results: Results = None, store: o.Store = None, as_json: o.Json = False
-) -> None:  # fmt: skip
+def summaries(cases: Cases, results: Results = None, *, invocation: Stored) -> None:
     """Measure how many names, numbers and dates of the quoted notes stored summaries contain."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.bench.summaries import measure
     from memgraph_core.cli.bench_recall import PREFIX, Trial, filled
     from memgraph_core.cli.invocation import memory_of
 
-    invocation, chosen = benchmark_invocation(ctx, store, "none", None, as_json)
-    with filled(Trial(cases=cases), invocation.settings, chosen) as (engine, read, _):
+    settings = invocation.settings
+    settings = replace(settings, models=replace(settings.models, embedder="none"))
+    with filled(Trial(cases=cases), settings, invocation.store_given) as (engine, read, _):
         numbers = {
             f"{case.name}, {kind}": scores
             for case in read
             for kind, scores in measure(memory_of(engine, PREFIX + case.name)).items()
         }
-    append_result(results, "summaries", invocation.settings, numbers, store=chosen, cases=cases.name)
+    append_result(results, "summaries", settings, numbers, store=invocation.store_given, cases=cases.name)
     _print(invocation, numbers)
 
 
-def latency(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
-) -> None:  # fmt: skip
+def latency(cases: Cases, graph: o.Graph = True, results: Results = None, *, invocation: OnStore) -> None:
     """Measure the time of a search, compared with a plain vector store in the same run."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_latency
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph)
-    numbers = run_latency(trial, invocation.settings, chosen)
+    numbers = run_latency(trial, invocation.settings, invocation.store_given)
     append_result(
-        results, "latency", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+        results,
+        "latency",
+        invocation.settings,
+        numbers,
+        store=invocation.store_given,
+        cases=cases.name,
+        graph=graph,
     )
 
 
 def answer(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, llm: Model = False, cache: Cache = None,
-    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, graph: o.Graph = True, llm: Model = False, cache: Cache = None, results: Results = None, *,
+    invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure the token F1 of answers from the contexts, by rules or by the language model of the settings."""
     from memgraph_core.bench.results import append_result
@@ -168,34 +180,41 @@ def answer(
     from memgraph_core.cli.bench_recall import Trial
     from memgraph_core.models.chat import chat_for
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     model = chat_for(invocation.settings.models) if llm else None
-    numbers = run_answer(trial, invocation.settings, chosen, model)
+    numbers = run_answer(trial, invocation.settings, invocation.store_given, model)
     append_result(
-        results, "answer", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
+        results,
+        "answer",
+        invocation.settings,
+        numbers,
+        store=invocation.store_given,
+        cases=cases.name,
+        graph=graph,
     )
 
 
-def ingest(
-    ctx: typer.Context, cases: Cases, batch: o.Batch = 32, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def ingest(cases: Cases, batch: o.Batch = 32, results: Results = None, *, invocation: Extracting) -> None:
     """Measure the speed of adding turns, with and without an embedder, and the time of each part."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_ingest
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
-    numbers = run_ingest(cases, invocation.settings, chosen, batch, quiet=invocation.as_json)
+    numbers = run_ingest(cases, invocation.settings, invocation.store_given, batch, quiet=invocation.as_json)
     append_result(
-        results, "ingest", invocation.settings, numbers, store=chosen, cases=cases.name, batch=batch
+        results,
+        "ingest",
+        invocation.settings,
+        numbers,
+        store=invocation.store_given,
+        cases=cases.name,
+        batch=batch,
     )
     _print(invocation, numbers)
 
 
 def scale(
-    ctx: typer.Context, sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None,
-    store: o.Store = None, as_json: o.Json = False,
+    sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None, *,
+    invocation: Stored,
 ) -> None:  # fmt: skip
     """Measure writes and searches as a database grows, in a large space and in a small one, with generated notes.
 
@@ -207,10 +226,11 @@ def scale(
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_scale
 
-    invocation, chosen = benchmark_invocation(ctx, store, None, None, as_json)
     wanted = _numbers(sizes)
     numbers: dict[str, object] = {}
-    for size in run_scale(wanted, small, runs, invocation.settings, chosen, quiet=invocation.as_json):
+    for size in run_scale(
+        wanted, small, runs, invocation.settings, invocation.store_given, quiet=invocation.as_json
+    ):
         numbers[str(size.notes)] = asdict(size)
         if not invocation.as_json:
             typer.echo(
@@ -221,22 +241,25 @@ def scale(
             typer.echo(f"  search                        {size.search}")
             typer.echo(f"  search, after several hundred {size.search_later}")
             typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
-    append_result(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
+    append_result(results, "scale", invocation.settings, numbers, store=invocation.store_given, runs=runs)
     if invocation.as_json:
         typer.echo(json.dumps(numbers, ensure_ascii=False))
 
 
 def cost(
-    ctx: typer.Context, cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+    cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None, *,
+    invocation: Extracting,
 ) -> None:  # fmt: skip
     """Count transactions, statements, model calls and tokens of adding one turn, and of a search."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_cost
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
-    numbers = run_cost(cases, invocation.settings, chosen, turns, questions, quiet=invocation.as_json)
-    append_result(results, "cost", invocation.settings, numbers, store=chosen, cases=cases.name)
+    numbers = run_cost(
+        cases, invocation.settings, invocation.store_given, turns, questions, quiet=invocation.as_json
+    )
+    append_result(
+        results, "cost", invocation.settings, numbers, store=invocation.store_given, cases=cases.name
+    )
     _print(invocation, numbers)
 
 

@@ -7,8 +7,9 @@ import typer
 
 from memgraph_core.bench.plain import PlainMethod
 from memgraph_core.cli import options as o
-from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+from memgraph_core.cli.invocation import Invocation
 
+OnStore = Annotated[Invocation, o.invoked_by("store", "embedder")]
 Cases = Annotated[
     Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case per line.")
 ]
@@ -29,38 +30,22 @@ Depth = Annotated[
 ]
 
 
-def benchmark_invocation(
-    ctx: typer.Context,
-    store: str | None,
-    embedder: str | None,
-    extractor: str | None = None,
-    as_json: bool = False,
-) -> tuple[Invocation, str | None]:
-    """The settings, and the store that an option names; None for a temporary file."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, embedder=embedder, extractor=extractor, as_json=as_json)
-    )
-    return invocation, store or (ctx.obj.store if isinstance(ctx.obj, GlobalOptions) else None)
-
-
-def demo(ctx: typer.Context, store: o.Store = None, embedder: o.Embedder = None) -> None:
+def demo(*, invocation: OnStore) -> None:
     """Add two sample conversations and answer eight questions about them, offline."""
     from memgraph_core.cli.demo import run_demo
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
-    run_demo(invocation.settings, chosen)
+    run_demo(invocation.settings, invocation.store_given)
 
 
 def recall(
-    ctx: typer.Context, cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50,
-    plain: Plain = None, timezone: o.Timezone = None, batch: o.Batch = 32, cache: Cache = None,
-    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50, plain: Plain = None,
+    timezone: o.Timezone = None, batch: o.Batch = 32, cache: Cache = None, results: Results = None, *,
+    invocation: OnStore,
 ) -> None:  # fmt: skip
     """Ask every question of the cases, print how much evidence was found, and write the ranked turns."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_recall import Trial, run_recall
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(
         cases=cases,
         out=out,
@@ -71,6 +56,6 @@ def recall(
         cache=cache,
         plain=plain,
     )
-    numbers = run_recall(trial, invocation.settings, chosen)
+    numbers = run_recall(trial, invocation.settings, invocation.store_given)
     about = {"cases": cases.name, "method": trial.method}
-    append_result(results, "recall", invocation.settings, numbers, store=chosen, **about)
+    append_result(results, "recall", invocation.settings, numbers, store=invocation.store_given, **about)

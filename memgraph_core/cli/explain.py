@@ -9,9 +9,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
     Invocation,
-    invocation_of,
     is_missing,
     namespaces,
     open_memory,
@@ -37,14 +35,13 @@ Plain = Annotated[bool, typer.Option("--plain", help="Do not use names from memo
 
 
 def explain(
-    ctx: typer.Context, text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
-    plain: Plain = False, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
+    plain: Plain = False, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Show how the rules read a text: statements, names, times, facts, and why. Writes nothing.
 
     Uses the names that memory knows, as `add` does.
     """
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     moment = moment_of(said_at or datetime.now(UTC), "--said-at", invocation.settings.zone)
     turns = _turns(text, speaker, moment, before or ())
     from memgraph_core.extract.rules import RulesExtractor

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, print_note
+from memgraph_core.cli.invocation import open_memory, print_note
 from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
@@ -38,12 +38,10 @@ Wrote the kit for Neo4j Browser:
 
 
 def explore(
-    ctx: typer.Context, name: Query = None, param: Parameters = None, limit: o.Limit = 200,
-    seconds: Seconds = 10.0,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Query = None, param: Parameters = None, limit: o.Limit = 200, seconds: Seconds = 10.0, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Run a read-only saved query on Neo4j: explore entity --param name=Ada. Without a name, list the queries."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     if name is None:
         queries = saved_queries()
         listed = [{"name": q.name, "title": q.title, "takes": q.takes, "returns": q.returns} for q in queries]
@@ -112,14 +110,10 @@ def _path(path: Mapping[str, object]) -> str:
     return text
 
 
-def browser(
-    ctx: typer.Context, out: Folder = Path("memgraph-browser"),
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def browser(out: Folder = Path("memgraph-browser"), *, invocation: o.OnMemory) -> None:
     """Write the kit for Neo4j Browser (saved queries, a style and a guide) and print how to use it."""
     from memgraph_core.browser.kit import example_values, kit
 
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         files = kit(memory.namespace, example_values(memory))
     out.mkdir(parents=True, exist_ok=True)

@@ -7,12 +7,15 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+from memgraph_core.cli.option_groups import OptionGroup
 from memgraph_core.config import EXTRACTORS
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import Kinds, MemoryKind, NoteKind, Role, Trust
-from memgraph_core.records.scope import scope_of
+from memgraph_core.records.scope import Scope, scope_of
+from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import moment_of
 from memgraph_core.turns.formats.read import Format
 from memgraph_core.turns.formats.whatsapp import DateOrder
@@ -36,9 +39,6 @@ def json_object(text: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise typer.BadParameter(f"{text!r:.80} is not a JSON object")
     return cast(dict[str, object], value)
-
-
-scope = scope_of  # the given identifiers as keyword arguments of a verb
 
 
 def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
@@ -256,3 +256,67 @@ HalfLife = Annotated[
     typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
 ]
 Entity = Annotated[str | None, typer.Option("--entity", "-e", metavar="NAME", help="Only this entity.")]
+
+# Groups of options
+
+_SHARED = {
+    "store": (Store, None),
+    "namespace": (Namespace, None),
+    "embedder": (Embedder, None),
+    "extractor": (Extractor, None),
+    "as_json": (Json, False),
+}
+
+
+def invoked_by(*names: str) -> OptionGroup:
+    """The shared options with these names, as the invocation that they give."""
+    options = {name: _SHARED[name] for name in names}
+    return OptionGroup(options, lambda ctx, given: invocation_of(ctx, GlobalOptions(**given)))
+
+
+OnMemory = Annotated[Invocation, invoked_by("store", "namespace", "as_json")]
+WithEmbedder = Annotated[Invocation, invoked_by("store", "namespace", "embedder", "as_json")]
+WithModels = Annotated[Invocation, invoked_by("store", "namespace", "embedder", "extractor", "as_json")]
+
+ScopeOptions = Annotated[
+    Scope,
+    OptionGroup(
+        {"user_id": (UserId, None), "agent_id": (AgentId, None), "run_id": (RunId, None)},
+        lambda _, given: scope_of(**given),
+    ),
+]
+
+_FILTERS = {
+    "since": (Since, None),
+    "until": (Until, None),
+    "in_session": (InSession, None),
+    "session": (InSession, None),
+    "by": (By, None),
+    "role": (OfRole, None),
+    "kind": (Kind, None),
+    "about": (About, None),
+    "relation": (Relation, None),
+    "agent": (Agent, None),
+    "trust": (TrustOf, None),
+    "verified": (Verified, None),
+    "metadata": (Metadata, None),
+}
+_FIELDS = {"in_session": "session", "by": "speaker", "about": "entity"}  # fields of Filters with another name
+
+
+def _filtered_by(names: str) -> OptionGroup:
+    """The options with these names, as filters."""
+    return OptionGroup(
+        {name: _FILTERS[name] for name in names.split()},
+        lambda _, given: Filters(**{_FIELDS.get(name, name): value for name, value in given.items()}),
+    )
+
+
+SearchFilters = Annotated[
+    Filters,
+    _filtered_by("since until in_session by role kind about relation agent trust verified metadata"),
+]
+NoteFilters = Annotated[
+    Filters, _filtered_by("since until session by role kind about relation trust verified metadata")
+]
+TurnFilters = Annotated[Filters, _filtered_by("since until session by role about metadata")]

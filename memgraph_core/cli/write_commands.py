@@ -12,9 +12,7 @@ from memgraph_core.cli.batches import Tally, progress, remember
 from memgraph_core.cli.files import Found, Reading, read_files, read_mapping
 from memgraph_core.cli.invocation import (
     INTERRUPTED,
-    GlobalOptions,
     Invocation,
-    invocation_of,
     open_memories,
     open_memory_with_models,
     print_note,
@@ -71,52 +69,32 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmat
 
 
 def add(
-    ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
-    said_at: o.SaidAt = None, session: o.Session = None, uid: o.Uid = None, metadata: o.Metadata = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None, force: Force = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user", said_at: o.SaidAt = None,
+    session: o.Session = None, uid: o.Uid = None, metadata: o.Metadata = None, *, scope: o.ScopeOptions,
+    force: Force = False, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Add a turn."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     content = _stdin() if text == "-" else text
     with open_memory_with_models(invocation, create=True) as memory:
         receipt = memory.add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, metadata=metadata,
-            force=force, **o.scope(user_id, agent_id, run_id),
+            force=force, **scope,
         )  # fmt: skip
     report(invocation, receipt)
 
 
-def retry(
-    ctx: typer.Context, limit: o.Limit = 1000,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def retry(limit: o.Limit = 1000, *, invocation: o.WithModels) -> None:
     """Extract pending turns."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     with open_memory_with_models(invocation, create=False) as memory:
         receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
 
 def import_files(
-    ctx: typer.Context, files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
+    files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
     date_order: o.OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
-    force: Force = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    force: Force = False, *, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Add files of conversations, documents, tables, calendars, contacts, exported chats, and folders of them.
 
@@ -133,12 +111,6 @@ def import_files(
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
     case, unless --namespace is given.
     """
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     if invocation.is_remote and not invocation.namespace_given:
         invocation = with_namespace_of_token(invocation)
     exports = {path: archive for path in files if (archive := read_export(path))}
@@ -186,20 +158,12 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
 
 
 def forget(
-    ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
-    entity: OfEntity = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    everything: Everything = False, yes: Yes = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
+    entity: OfEntity = None, *, scope: o.ScopeOptions, everything: Everything = False, yes: Yes = False,
+    invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Delete turns and everything derived only from them, permanently. Asks for confirmation."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
-    turns, notes, scope = turn or [], note or [], o.scope(user_id, agent_id, run_id)
+    turns, notes = turn or [], note or []
     selected = _selected(
         {
             f"turn {', '.join(turns)}": bool(turns),
