@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 from rich.console import RenderableType
@@ -15,6 +15,7 @@ from memgraph_core.cli.invocation import (
     open_memory_with_models,
 )
 from memgraph_core.config import RetrieveSettings, masked_url
+from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.search import Query
 
 if TYPE_CHECKING:
@@ -22,14 +23,33 @@ if TYPE_CHECKING:
 
 NOT_KNOWN = 4  # exit code of `knows` if the answer is no
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="A question in English or Chinese.")]
+After = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        metavar="NAME",
+        help="The conversation that a follow-up question such as 'and then?' continues.",
+    ),
+]
+Explained = Annotated[
+    bool,
+    typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
+]
+Order = Annotated[
+    str, typer.Option(parser=o.one_of(get_args(EntityOrder)), metavar=o.among(get_args(EntityOrder)))
+]
+HalfLife = Annotated[
+    float,
+    typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
+]
 Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note; `search --json` shows it.")]
 
 
 def search(
     question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None, *,
-    filters: o.SearchFilters, scope: o.ScopeOptions, after: o.After = None, kinds: o.OfKinds = None,
-    explain: o.Explained = False, invocation: o.WithEmbedder,
+    filters: o.SearchFilters, scope: o.ScopeOptions, after: After = None, kinds: o.OfKinds = None,
+    explain: Explained = False, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Find the notes and turns that answer a question, with their scores."""
     from memgraph_core.retrieve.context import nothing_found
@@ -49,7 +69,7 @@ def search(
 
 def context(
     question: Question, tokens: o.Tokens = None, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
-    *, filters: o.SearchFilters, scope: o.ScopeOptions, after: o.After = None, kinds: o.OfKinds = None,
+    *, filters: o.SearchFilters, scope: o.ScopeOptions, after: After = None, kinds: o.OfKinds = None,
     invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what is known about a question as text for a prompt."""
@@ -71,7 +91,7 @@ def context(
 
 def knows(
     question: Question, graph: o.Graph = True, now: o.Now = None, *, scope: o.ScopeOptions,
-    after: o.After = None, invocation: o.WithEmbedder,
+    after: After = None, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Show whether memory can answer a question, and why. Exit code 0 if it can, 4 if not."""
     with open_memory_with_models(invocation, create=False) as memory:
@@ -131,7 +151,7 @@ def _answer(invocation: Invocation, found: object, shown: Callable[[], Renderabl
 
 
 def entities(
-    order: o.Order = "count", type: o.EntityType = None, half_life: o.HalfLife = 30.0, limit: o.Limit = 20, *,
+    order: Order = "count", type: o.EntityType = None, half_life: HalfLife = 30.0, limit: o.Limit = 20, *,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List entities: most mentioned, most recent or most relevant first."""

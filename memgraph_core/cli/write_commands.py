@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,6 +27,8 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
+from memgraph_core.turns.formats.read import Format
+from memgraph_core.turns.formats.whatsapp import DateOrder
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -35,6 +38,36 @@ PENDING = 3  # exit code if turns are pending after a failure
 _MAX_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
+SaidRole = Annotated[str, typer.Option("--role", parser=o.one_of(o.ROLES), metavar=o.among(o.ROLES))]
+Session = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The conversation of the turn. Default: default.")
+]
+Uid = Annotated[
+    str | None,
+    typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
+]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+]
+FileFormat = Annotated[
+    Format | None,
+    typer.Option("--format", help="The format of all files. Default: recognised by name and content."),
+]
+MappingFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        help="What the columns of tables and JSON records state, as YAML: text, facts, types.",
+    ),
+]
+OrderOfDates = Annotated[
+    DateOrder | None,
+    typer.Option(
+        "--date-order",
+        help="Order of day, month and year in WhatsApp chats. Default: derived from the dates.",
+    ),
+]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
 OfSession = Annotated[
     str | None, typer.Option("--session", metavar="NAME", help="Every turn of this session.")
@@ -69,8 +102,8 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmat
 
 
 def add(
-    text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user", said_at: o.SaidAt = None,
-    session: o.Session = None, uid: o.Uid = None, metadata: o.Metadata = None, *, scope: o.ScopeOptions,
+    text: Text, speaker: o.Speaker = None, role: SaidRole = "user", said_at: o.SaidAt = None,
+    session: Session = None, uid: Uid = None, metadata: o.Metadata = None, *, scope: o.ScopeOptions,
     force: Force = False, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Add a turn."""
@@ -91,8 +124,8 @@ def retry(limit: o.Limit = 1000, *, invocation: o.WithModels) -> None:
 
 
 def import_files(
-    files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
-    date_order: o.OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
+    files: Files, format: FileFormat = None, mapping: MappingFile = None,
+    date_order: OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
     force: Force = False, *, invocation: o.WithModels,
 ) -> None:  # fmt: skip
