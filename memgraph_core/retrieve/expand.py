@@ -232,7 +232,7 @@ def bridges(
     The score is the product of the relative score of the source turn, the rarity of the entity, and the value of the
     target turn: its share of the residue plus its meaning, adjusted for documents.
     """
-    present, meaning = term_presence(query, pool), above_chance(pool)
+    present, meaning = term_presence(pool), above_chance(pool)
     turns_of: dict[str, list[int]] = defaultdict(list)
     for index, mentioned in enumerate(entities):
         for entity in mentioned:

@@ -106,10 +106,10 @@ def rank(
     if graph is not None:
         ranking = _with_graph_signals(query, graph, ranking)
     ranking = ranking.with_signals(follow_up=follow_up_signal(query, pool, ranking.scores))
-    return ranking.with_signals(day_place=_day_boost(query, pool, ranking))
+    return ranking.with_signals(day_place=_day_boost(pool, ranking))
 
 
-def _day_boost(query: Query, pool: Pool, ranking: Ranking) -> Scores:
+def _day_boost(pool: Pool, ranking: Ranking) -> Scores:
     """For a question about one day, what the best turns of that day lack to be among the first hits.
 
     Their words may differ from the question: "On 7 July Ada did not run. What did she do?" means "I went for a swim".
