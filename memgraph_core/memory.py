@@ -17,8 +17,6 @@ from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
 from memgraph_core.engine.worker import BackgroundWorker
 from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
-from memgraph_core.inspection import Moment
-from memgraph_core.maintaining import Maintaining
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
@@ -35,6 +33,8 @@ from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
+from memgraph_core.verbs.inspection import Moment
+from memgraph_core.verbs.maintaining import Maintaining
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -125,7 +125,7 @@ class Memory(Maintaining):
         says `forgotten`; with `force` it counts as new.
 
         `run_id` is a synonym of `session`, and `agent_id` of `agent`. `user_id` is the person whom a conversation belongs
-        to: it is stored in the metadata of each turn, it is the speaker of user messages without one, and it is the session
+        to. It is stored in the metadata of each turn. It is also the speaker of user messages without a speaker, and the session
         if no other is given.
 
         When this returns, every turn is durable. A turn that could not be extracted is `pending` in the receipt; search
@@ -299,8 +299,8 @@ class Memory(Maintaining):
         revised has its former state. An abstraction is archived and its instances are active again; an archived note is active
         again. An undo is a decision, too, and can be undone.
 
-        Raises InvalidInput for an unknown uid, and ChangeError, with the reason, for what cannot be undone: a forget, a
-        decision that is undone already, or one that a later decision depends on, which must be undone first.
+        Raises InvalidInput for an unknown uid. Raises ChangeError, with the reason, for a decision that cannot be undone: a
+        forget, a decision that is undone already, or one on which a later decision depends; undo the later one first.
         """
         record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]

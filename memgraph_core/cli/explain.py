@@ -68,14 +68,14 @@ def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[s
     spoken = [_spoken(line) for line in before]
     return tuple(
         Turn(
-            uid=f"t{invocation}",
+            uid=f"t{position}",
             session="explain",
             speaker=who,
             text=words,
             said_at=said_at,
-            position=invocation,
+            position=position,
         )
-        for invocation, (who, words) in enumerate([*spoken, (speaker or None, text)])
+        for position, (who, words) in enumerate([*spoken, (speaker or None, text)])
     )
 
 

@@ -1,7 +1,8 @@
 """Abstractions in the words of a language model: the request, and the checks of its answer.
 
-The model words what the engine has derived: it decides neither what is an abstraction nor what belongs to it. It reads the
-sentence of the template and the instances, never an earlier wording, so no error is passed on from one wording to the next.
+The model only words what the engine has derived. It does not decide which abstractions exist or which notes belong to
+them. It reads the sentence of the template and the instances, never an earlier wording, so no error is passed on from
+one wording to the next.
 """
 
 import json
@@ -82,8 +83,9 @@ def wording_in(answer: str) -> str | None:
 def is_faithful(text: str, proposal: Proposal, archived: Set[str], material: Material) -> bool:
     """Whether a wording may replace the sentence of the template.
 
-    Each name, number and date in it occurs in the template's sentence or in an instance; it has their stance; it keeps the
-    person, and 60 % of the names and numbers; and it says what the `archived` instances say.
+    - Each name, number and date in it occurs in the template's sentence or in an instance, and it has their stance.
+    - It keeps the person, and 60 % of the names and numbers.
+    - It says what the `archived` instances say.
     """
     draft = proposal.draft
     notes = [material.notes[uid] for uid in draft.instances]

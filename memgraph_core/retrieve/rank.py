@@ -78,7 +78,7 @@ class Ranking:
 
     @property
     def _is_match(self) -> NDArray[np.bool_]:
-        """Whether a turn, its passage or a neighbour shares a term or the meaning, or the graph or a time leads to it."""
+        """Whether a turn matches the query: by its terms or meaning, by its passage or a neighbour, by the graph, or by a time."""
         found = above_chance(self.pool) > 0
         for name in _MATCHING:
             found |= self.signals.get(name, np.zeros(len(self.pool))) > 0

@@ -71,9 +71,9 @@ class Log(Protocol):
     ) -> AppendResult:
         """Make the turns durable. Turns that are logged already are not changed.
 
-        A turn without a position gets the next one of its session. The result contains the entities with these name keys,
-        up to `before` earlier turns of each session, and up to `candidates` active notes that share most terms with the
-        pending turns, without sensitive notes and without vectors. A corrected turn is also recognised by its original
+        A turn without a position gets the next one of its session. The result contains the entities with these name keys and
+        up to `before` earlier turns of each session. It also contains up to `candidates` active notes that share most terms with
+        the pending turns, without vectors; sensitive notes are left out. A corrected turn is also recognised by its original
         text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts as new.
         `lease` reserves the turns that it selects, and the result lists the turns that other readers have leased. Raises
         TurnConflict, and logs nothing, if a uid is known with another text.
