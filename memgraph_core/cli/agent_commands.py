@@ -44,7 +44,7 @@ def window(
             kinds=kinds,
             now=now,
         )
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text))
+    printing.answer(invocation, found, lambda: printing.plain_lines(found.text))
 
 
 def themes(
@@ -53,7 +53,7 @@ def themes(
     """List the topics and entities of a period, and its days with unusually many mentions."""
     with open_memory(invocation) as memory:
         found = memory.themes(since=since, until=until, limit=limit)
-    typer.echo(printing.in_json(found) if invocation.as_json else "\n".join(_lines(found)) or "No mentions.")
+    printing.answer(invocation, found, lambda: "\n".join(_lines(found)) or "No mentions.")
 
 
 def trends(
@@ -62,8 +62,7 @@ def trends(
     """List topics that are mentioned more or less often than before; by default in the last thirty days."""
     with open_memory(invocation) as memory:
         found = memory.trends(since=since, until=until, limit=limit)
-    lines = "\n".join(_line_of(trend) for trend in found) or "No trend."
-    typer.echo(printing.in_json(found) if invocation.as_json else lines)
+    printing.answer(invocation, found, lambda: "\n".join(map(_line_of, found)), "No trend.")
 
 
 def _lines(found: Themes) -> list[str]:

@@ -34,10 +34,8 @@ def backup(
         raise InvalidInput(f"{str(target)!r} exists. Give another name, or --replace.")
     with resumed_progress("copying", hidden=invocation.as_json) as report:
         size = back_up(source, target, report)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"file": str(target), "bytes": size}))
-    else:
-        typer.echo(f"Copied {one_line(source)} to {one_line(str(target))}: {size:,} bytes, intact.")
+    copied = f"Copied {one_line(source)} to {one_line(str(target))}: {size:,} bytes, intact."
+    printing.answer(invocation, {"file": str(target), "bytes": size}, lambda: copied)
 
 
 def _file_of(url: str) -> str:

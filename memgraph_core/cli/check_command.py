@@ -33,7 +33,7 @@ def check(ctx: typer.Context, file: File, *, invocation: o.WithEmbedder) -> None
         raise typer.Exit(BAD_FILE) from e
     with open_engine(invocation, create=False) as engine:
         results = memory_of(engine, invocation.namespace).check(expectations)
-    typer.echo(printing.in_json(results) if invocation.as_json else "\n".join(_lines(results)))
+    printing.answer(invocation, results, lambda: "\n".join(_lines(results)))
     if not all(result.passed for result in results):
         raise typer.Exit(FAILED)
 

@@ -53,11 +53,7 @@ def consolidate(
     ):
         chosen = _preset(preset) if preset else None
         found = memory.consolidate(dry_run=dry_run, preset=chosen, progress=progress)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for line in _lines(found, dry_run=dry_run, diff=diff):
-        typer.echo(line)
+    printing.answer(invocation, found, lambda: "\n".join(_lines(found, dry_run=dry_run, diff=diff)))
 
 
 def abstractions(
@@ -91,14 +87,8 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
         verb = memory.archive if archived else memory.restore
         changes = verb(uids, reason=reason)
         names = {} if invocation.as_json else names_of(memory, invocation)
-    if invocation.as_json:
-        typer.echo(printing.in_json(changes))
-    elif changes:
-        typer.echo(
-            "\n".join(line for change in changes for line in decision_text.change_lines(change, names))
-        )
-    else:
-        typer.echo("Nothing was changed: the notes have this state already.")
+    nothing = "Nothing was changed: the notes have this state already."
+    printing.answer(invocation, changes, lambda: decision_text.changes(changes, names), nothing)
 
 
 def _preset(name: str) -> "PresetName":

@@ -50,10 +50,7 @@ def explain(
         turns=turns[-1:], preceding=turns[:-1], entities=_known_entities(invocation, () if plain else turns)
     )
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"reading": read, "extraction": drawn}))
-    else:
-        printing.console().print(_shown(read, drawn))
+    printing.answer(invocation, {"reading": read, "extraction": drawn}, lambda: _shown(read, drawn))
 
 
 def _known_entities(invocation: Invocation, turns: Sequence[Turn]) -> Mapping[str, tuple[Entity, ...]]:

@@ -45,21 +45,13 @@ def explore(
     if name is None:
         queries = saved_queries()
         listed = [{"name": q.name, "title": q.title, "takes": q.takes, "returns": q.returns} for q in queries]
-        if invocation.as_json:
-            typer.echo(printing.in_json(listed))
-        else:
-            printing.console().print(_listed(queries))
+        printing.answer(invocation, listed, lambda: _listed(queries))
         return
     with open_memory(invocation) as memory:
         found = memory.explore(name, parameters_of(param or ()), limit=limit, seconds=seconds)
     if found.more:
         print_note(invocation, f"There are more rows than these {limit}: raise --limit to see them.")
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found.rows:
-        printing.console().print(_rows(found))
-    else:
-        typer.echo("Nothing found.")
+    printing.answer(invocation, found, lambda: _rows(found) if found.rows else "Nothing found.")
 
 
 def parameters_of(given: Sequence[str]) -> dict[str, object]:
@@ -120,7 +112,6 @@ def browser(out: Folder = Path("memgraph-browser"), *, invocation: o.OnMemory) -
     for name, content in files.items():
         (out / name).write_bytes(content)
     written = [str(out / name) for name in files]
-    if invocation.as_json:
-        typer.echo(printing.in_json({"namespace": invocation.namespace, "written": written}))
-    else:
-        typer.echo(_INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out))
+    instructions = _INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out)
+    kit_files = {"namespace": invocation.namespace, "written": written}
+    printing.answer(invocation, kit_files, lambda: instructions)

@@ -1,6 +1,5 @@
 """Commands for extraction by a language model: extract incomplete windows, and show the cost."""
 
-import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
@@ -21,9 +20,6 @@ def ledger(limit: o.Limit = 20, *, invocation: o.OnMemory) -> None:
     with open_memory(invocation) as memory:
         calls = memory.ledger(limit=invocation.longest_list)
     spent = CallTotals().plus(calls)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))
-    elif calls:
-        printing.console().print(printing.ledger(calls[:limit], spent))
-    else:
-        typer.echo("No calls of a language model.")
+    listed = {"calls": calls[:limit], "spent": spent}
+    nothing = "No calls of a language model."
+    printing.answer(invocation, listed, lambda: printing.ledger(calls[:limit], spent) if calls else nothing)

@@ -1,16 +1,13 @@
 """Commands that read: search, context, knows, entities, stream, timeline, show, history, stats."""
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
-from rich.console import RenderableType
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    Invocation,
     open_memory,
     open_memory_with_models,
 )
@@ -64,7 +61,7 @@ def search(
             typer.echo(printing.in_json({"question": shown, "hits": found}))
             return
         printing.console().print(printing.fields(shown))
-    _answer(invocation, found, lambda: printing.hits(found), nothing_found(question))
+    printing.answer(invocation, found, lambda: printing.hits(found), nothing_found(question))
 
 
 def context(
@@ -86,7 +83,7 @@ def context(
             **scope,
         )
     # Not through a console, which would wrap the text of a prompt at the width of the terminal.
-    typer.echo(printing.in_json(known) if invocation.as_json else printing.plain_lines(known.text))
+    printing.answer(invocation, known, lambda: printing.plain_lines(known.text))
 
 
 def knows(
@@ -141,15 +138,6 @@ def _depth_line(query: Query, preset: str) -> str:
     return f"⌊{settings.hits} · (1 + {settings.complexity:g} · {read.complexity:.3g})⌋ = {read.depth}"
 
 
-def _answer(invocation: Invocation, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found:
-        printing.console().print(shown())
-    else:
-        typer.echo(nothing)
-
-
 def entities(
     order: Order = "count", type: o.EntityType = None, half_life: HalfLife = 30.0, limit: o.Limit = 20, *,
     invocation: o.OnMemory,
@@ -158,7 +146,7 @@ def entities(
     with open_memory(invocation) as memory:
         chosen = cast(Any, {"order": order, "type": type})
         found = memory.entities(**chosen, limit=limit, half_life_days=half_life)
-    _answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
+    printing.answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
 
 
 def stream(
@@ -168,7 +156,7 @@ def stream(
     """List mentions of entities, newest first."""
     with open_memory(invocation) as memory:
         found = memory.stream(since=since, until=until, entity=entity, limit=limit)
-    _answer(invocation, found, lambda: printing.stream(found), "No mentions.")
+    printing.answer(invocation, found, lambda: printing.stream(found), "No mentions.")
 
 
 def timeline(
@@ -178,14 +166,14 @@ def timeline(
     """Count the mentions of each day (UTC), oldest first."""
     with open_memory(invocation) as memory:
         days = memory.timeline(since=since, until=until, entity=entity, limit=limit)
-    _answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
+    printing.answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
 
 
 def show(entity: Name, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
     """Show an entity as a tree: its facts, neighbours and newest notes."""
     with open_memory(invocation) as memory:
         view = memory.show(entity, limit=limit)
-    _answer(
+    printing.answer(
         invocation,
         view,
         lambda: printing.entity_tree(view) if view else "",
@@ -197,7 +185,7 @@ def history(uid: NoteUid, *, invocation: o.OnMemory) -> None:
     """Show a note with all its states, oldest first, and its links."""
     with open_memory(invocation) as memory:
         found = memory.history(uid)
-    _answer(
+    printing.answer(
         invocation, found, lambda: printing.history(found) if found else "", f"No note has the uid {uid!r}."
     )
 
@@ -206,4 +194,4 @@ def stats(*, invocation: o.OnMemory) -> None:
     """Show the number of records of each kind in this namespace."""
     with open_memory(invocation) as memory:
         counts = memory.stats()
-    _answer(invocation, counts, lambda: printing.stats(counts, masked_url(invocation.url)), "")
+    printing.answer(invocation, counts, lambda: printing.stats(counts, masked_url(invocation.url)), "")

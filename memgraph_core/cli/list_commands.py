@@ -79,7 +79,7 @@ def count(
     chosen: Any = {"of": of, **scope}
     with open_memory(invocation) as memory:
         number = memory.count(filters=None if filters == Filters() else filters, **chosen)
-    typer.echo(printing.in_json({of: number}) if invocation.as_json else str(number))
+    printing.answer(invocation, {of: number}, lambda: str(number))
 
 
 def _table(*columns: str) -> Table:

@@ -150,4 +150,4 @@ def _save(invocation: Invocation, picture: "Picture", out: Path, font: str | Non
     from memgraph_core.plot.pictures import save
 
     path = save(picture, out, font=font)
-    typer.echo(printing.in_json({"written": str(path)}) if invocation.as_json else f"Wrote {path}")
+    printing.answer(invocation, {"written": str(path)}, lambda: f"Wrote {path}")

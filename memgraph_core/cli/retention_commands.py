@@ -38,7 +38,7 @@ def used(uids: Uids, now: o.Now = None, *, invocation: o.OnMemory) -> None:
     with open_memory(invocation) as memory:
         turns = memory.used(uids, now=now)
     recorded = f"A use of {printing.counted(len(turns), 'turn')} was recorded."
-    typer.echo(printing.in_json(turns) if invocation.as_json else recorded)
+    printing.answer(invocation, turns, lambda: recorded)
 
 
 def retention(uids: Records, now: o.Now = None, *, invocation: o.OnMemory) -> None:
@@ -62,11 +62,7 @@ def expire(
         found = memory.expire(
             days, action="forget" if forget else "archive", dry_run=not apply, limit=limit, now=now
         )
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for line in _expired_lines(found):
-        typer.echo(line)
+    printing.answer(invocation, found, lambda: "\n".join(_expired_lines(found)))
 
 
 def _kind_and_days(text: str) -> tuple[NoteKind, float]:

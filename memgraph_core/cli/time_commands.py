@@ -38,12 +38,8 @@ def facts(
     """List the facts of one entity, or all facts, newest first, including ended facts. See --as-of."""
     with open_memory(invocation) as memory:
         found = memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found:
-        printing.console().print(decision_text.facts(found))
-    else:
-        typer.echo("No facts yet." if entity is None else f"No facts about {entity!r}.")
+    nothing = "No facts yet." if entity is None else f"No facts about {entity!r}."
+    printing.answer(invocation, found, lambda: decision_text.facts(found), nothing)
 
 
 def diff(
@@ -52,12 +48,9 @@ def diff(
     """List facts that began or ended, corrections, merges and deletions between two dates."""
     with open_memory(invocation) as memory:
         found = memory.diff(since, until, transaction_time=transaction_time)
-        if invocation.as_json:
-            typer.echo(printing.in_json(found))
-            return
-        names = names_of(memory, invocation)
-    lines = decision_text.diff_lines(found, names)
-    typer.echo("\n".join(lines) if lines else "Nothing began, ended or was decided in that time.")
+        names = {} if invocation.as_json else names_of(memory, invocation)
+    nothing = "Nothing began, ended or was decided in that time."
+    printing.answer(invocation, found, lambda: "\n".join(decision_text.diff_lines(found, names)) or nothing)
 
 
 def changes(limit: o.Limit = 20, *, invocation: o.OnMemory) -> None:
@@ -65,8 +58,4 @@ def changes(limit: o.Limit = 20, *, invocation: o.OnMemory) -> None:
     with open_memory(invocation) as memory:
         found = memory.changes(limit=limit)
         names = {} if invocation.as_json else names_of(memory, invocation)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    lines = [line for change in found for line in decision_text.change_lines(change, names)]
-    typer.echo("\n".join(lines) if lines else "No decisions yet.")
+    printing.answer(invocation, found, lambda: decision_text.changes(found, names), "No decisions yet.")

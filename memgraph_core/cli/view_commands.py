@@ -93,10 +93,9 @@ def summary(
         found = memory.summarise(
             session=session, since=since, until=until, about=about, tokens=tokens, **scope
         )
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    else:
-        typer.echo(printing.plain_lines(found.text) if found.lines else "No notes.")
+    printing.answer(
+        invocation, found, lambda: printing.plain_lines(found.text) if found.lines else "No notes."
+    )
 
 
 def due(
@@ -193,8 +192,8 @@ def procedures(
     """Print how something is done: steps, preconditions, and how often it was reported to work or to fail."""
     with open_memory_with_models(invocation, create=False) as memory:
         found = memory.procedures(question, limit=limit, **scope)
-    text = "\n\n".join(procedure.text() for procedure in found) or "No procedures."
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(text))
+    text = "\n\n".join(procedure.text() for procedure in found)
+    printing.answer(invocation, found, lambda: printing.plain_lines(text), "No procedures.")
 
 
 def acknowledge(items: Items, *, invocation: o.OnMemory) -> None:
@@ -202,7 +201,7 @@ def acknowledge(items: Items, *, invocation: o.OnMemory) -> None:
     with open_memory(invocation) as memory:
         change = memory.acknowledge(items)
     items_seen = printing.counted(len(change.after.items), "item")
-    typer.echo(printing.in_json(change) if invocation.as_json else f"{items_seen} acknowledged.")
+    printing.answer(invocation, change, lambda: f"{items_seen} acknowledged.")
 
 
 def _print_view(
@@ -219,7 +218,4 @@ def _print_view(
     """
     with opened(invocation) as memory:
         shown = view(memory)
-    if invocation.as_json:
-        typer.echo(printing.in_json(shown))
-    else:
-        typer.echo(printing.plain_lines(shown.text(tokens)) or empty)
+    printing.answer(invocation, shown, lambda: printing.plain_lines(shown.text(tokens)) or empty)
