@@ -13,7 +13,7 @@ from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import cited_sources, question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
-from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
+from memgraph_core.engine.rebuild import Rebuilt
 from memgraph_core.engine.worker import BackgroundWorker
 from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
@@ -25,6 +25,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role

@@ -1,6 +1,5 @@
 """Commands for extraction by a language model: extract incomplete windows, and show the cost."""
 
-
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import open_memory, open_memory_with_models

@@ -31,7 +31,7 @@ from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 
 if TYPE_CHECKING:
-    from memgraph_core.transfer.jsonl import Progress
+    from memgraph_core.records.progress import Progress
 
 _START = '{"memgraph_core":'  # the first characters of an export
 

@@ -16,8 +16,8 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import ReadTimes
 from memgraph_core.records.graph import Note
+from memgraph_core.records.progress import Progress
 
-Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
 ReadAhead = Callable[[Sequence[str], str], None]  # called with the next statements and their language
 
 _BATCH = 500

@@ -5,12 +5,12 @@ from typing import Unpack
 
 from memgraph_core.consolidate.runs import PresetName
 from memgraph_core.engine import archive, expire, jobs, retention
-from memgraph_core.engine.rebuild import Progress, no_progress
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.records.kinds import NoteKind
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.retention import CurveName, Expired, ExpiryAction, Retention
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters, Hit
