@@ -1,6 +1,5 @@
 """The commands window, themes and trends."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,14 +21,11 @@ How = Annotated[
     str,
     typer.Option("--strategy", metavar="trim|summarise|importance", help="How older messages are shortened."),
 ]
-PersonaFile = Annotated[
-    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
-]
 
 
 def window(
     question: Question, session: InConversation = "default", tokens: o.Tokens = None, last: Last = 6,
-    strategy: How = "summarise", persona: PersonaFile = None, now: o.Now = None, kinds: o.OfKinds = None, *,
+    strategy: How = "summarise", persona: o.PersonaFile = None, now: o.Now = None, kinds: o.OfKinds = None, *,
     invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what an agent should see before it answers: persona, conversation, and notes from memory."""

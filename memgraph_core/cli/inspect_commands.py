@@ -39,7 +39,6 @@ HalfLife = Annotated[
     float,
     typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
 ]
-Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note; `search --json` shows it.")]
 
 
@@ -169,7 +168,7 @@ def timeline(
     printing.answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
 
 
-def show(entity: Name, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
+def show(entity: o.EntityName, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
     """Show an entity as a tree: its facts, neighbours and newest notes."""
     with open_memory(invocation) as memory:
         view = memory.show(entity, limit=limit)

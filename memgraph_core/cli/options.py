@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any, cast, get_args
 
 import typer
@@ -199,8 +200,13 @@ Verified = Annotated[
     bool | None, typer.Option("--verified/--unverified", help="Only verified notes, or only unverified ones.")
 ]
 
+PersonaFile = Annotated[
+    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
+]
+
 # Inspection
 
+EntityName = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 EntityType = Annotated[
     str | None, typer.Option("--type", parser=one_of(_TYPES), metavar=among(_TYPES[:3]) + "|…")
 ]

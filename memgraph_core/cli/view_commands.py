@@ -21,7 +21,6 @@ from memgraph_core.views.profile import Profile
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
-Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 ChangesSince = Annotated[
     str | None,
     typer.Option("--since", parser=o.moment, metavar="DATE", help="Only what changed since this time."),
@@ -59,7 +58,7 @@ class _HasText(Protocol):
 
 
 def profile(
-    entity: Name, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
+    entity: o.EntityName, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
     tokens: o.Tokens = None, format: Format = "text", output: Output = None, *, scope: o.ScopeOptions,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip

@@ -19,7 +19,7 @@ Errors: StoreUnavailable when the database does not answer, StoreMismatch when i
 embedding model, TurnConflict for a known uid with another text, StoreError for all others, each with its cause.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -45,6 +45,7 @@ from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 
+OnStatement = Callable[[str], None]  # called with the text of each statement before it runs
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 
 

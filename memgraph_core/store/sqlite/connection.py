@@ -7,7 +7,7 @@ these at the same time.
 """
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, RLock
@@ -18,12 +18,12 @@ import apsw
 
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
 from memgraph_core.records.progress import Progress
+from memgraph_core.store.contract import OnStatement
 from memgraph_core.store.sqlite.file_lock import FileLock
 from memgraph_core.store.sqlite.tokens import tokens
 
 MEMORY = ":memory:"
 
-OnStatement = Callable[[str], None]
 Parameters = Mapping[str, object]
 Row = tuple[Any, ...]
 
