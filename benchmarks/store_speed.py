@@ -18,9 +18,10 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from memgraph_core.bench.clock import observed, timed
+from memgraph_core.bench.clock import timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.config import StoreSettings
+from memgraph_core.engine.observed import observed
 from memgraph_core.records.forget import Selection
 from memgraph_core.store import open_database
 from memgraph_core.store.contract import Store

@@ -27,10 +27,10 @@ _SETS = {
 }
 # Parts of the time of a write: the name in a results file, and the name in the table.
 _PARTS = {
-    "read": "extract",
+    "extract": "extract",
     "embed": "embed",
-    "log": "log",
-    "known": "snapshot",
+    "append": "log",
+    "snapshot": "snapshot",
     "apply": "apply",
     "rest": "plan",
 }

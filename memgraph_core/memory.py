@@ -13,12 +13,10 @@ from memgraph_core.engine import correct, forget, merge, rebuild, remember, undo
 from memgraph_core.engine.agent_runs import cited_sources, question_of, turns_of
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.inspect import with_correction_texts
-from memgraph_core.engine.rebuild import Progress, Rebuilt, no_progress
+from memgraph_core.engine.rebuild import Rebuilt
 from memgraph_core.engine.worker import BackgroundWorker
 from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import Extractor
-from memgraph_core.inspection import Moment
-from memgraph_core.maintaining import Maintaining
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.agent_generated import used_turns
 from memgraph_core.plan.corrections import Updated
@@ -27,6 +25,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
@@ -35,6 +34,8 @@ from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
 from memgraph_core.turns.content import Content, turns_from
 from memgraph_core.turns.messages import MessageDefaults
+from memgraph_core.verbs.inspection import Moment
+from memgraph_core.verbs.maintaining import Maintaining
 
 if TYPE_CHECKING:
     from memgraph_core.quality.diagnosis import Checked
@@ -125,7 +126,7 @@ class Memory(Maintaining):
         says `forgotten`; with `force` it counts as new.
 
         `run_id` is a synonym of `session`, and `agent_id` of `agent`. `user_id` is the person whom a conversation belongs
-        to: it is stored in the metadata of each turn, it is the speaker of user messages without one, and it is the session
+        to. It is stored in the metadata of each turn. It is also the speaker of user messages without a speaker, and the session
         if no other is given.
 
         When this returns, every turn is durable. A turn that could not be extracted is `pending` in the receipt; search
@@ -299,8 +300,8 @@ class Memory(Maintaining):
         revised has its former state. An abstraction is archived and its instances are active again; an archived note is active
         again. An undo is a decision, too, and can be undone.
 
-        Raises InvalidInput for an unknown uid, and ChangeError, with the reason, for what cannot be undone: a forget, a
-        decision that is undone already, or one that a later decision depends on, which must be undone first.
+        Raises InvalidInput for an unknown uid. Raises ChangeError, with the reason, for a decision that cannot be undone: a
+        forget, a decision that is undone already, or one on which a later decision depends; undo the later one first.
         """
         record = undo.undo(self.engine, self.store, change, reason, self._now(now))
         return with_correction_texts(self.store, [record])[0]

@@ -10,7 +10,10 @@ from memgraph_core.cli import bench_speed
 from memgraph_core.cli.app import app
 from memgraph_core.cli.bench_quality import extracted
 from memgraph_core.cli.bench_scores import any_session, estimate, measured, token_f1
+from memgraph_core.extract.protocol import Extractor
 from memgraph_core.models.hashing import HashingEmbedder
+from memgraph_core.models.protocol import Embedder
+from memgraph_core.store.contract import Store
 
 TURNS = [
     ("t1", "Ada", "I live in Turin, near the river."),
@@ -120,9 +123,14 @@ def test_an_import_is_timed_by_part_of_the_engine(cases, monkeypatch):
     for row in numbers.values():
         assert row["turns"] == 3
         assert row["notes"] > 0
-        assert sum(row[part] for part in ("read", "embed", "log", "known", "apply", "rest")) == pytest.approx(
+        assert sum(row[part] for part in (*bench_speed.PARTS, "rest")) == pytest.approx(
             row["seconds"], abs=0.05
         )
+
+
+def test_each_timed_part_of_a_write_is_a_method():
+    for part in bench_speed.PARTS:
+        assert any(callable(getattr(kind, part, None)) for kind in (Store, Embedder, Extractor)), part
 
 
 def test_a_growing_database_is_timed_and_filled_incrementally(cases):

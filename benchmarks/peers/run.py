@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from adapters import PEERS, Peer
 
-from memgraph_core.bench.clock import observed
+from memgraph_core.engine.observed import observed
 from memgraph_core.models import embedder_for
 from memgraph_core.models.caching import CachedEmbedder
 from memgraph_core.models.protocol import Embedder

@@ -3,12 +3,8 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
 
 import numpy as np
-
-OnCall = Callable[[str, float, tuple[Any, ...]], None]  # name, seconds, arguments
-Wrapped = TypeVar("Wrapped")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,28 +32,3 @@ def timed(runs: Iterator[Callable[[], None]], count: int, warming: int) -> Timin
     return Timing(
         p50=round(float(p50), 2), p95=round(float(p95), 2), cpu=round(float(cpu), 2), runs=len(measured)
     )
-
-
-class _Observed:
-    def __init__(self, wrapped: object, on_call: OnCall) -> None:
-        self._wrapped = wrapped
-        self._on_call = on_call
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  any attribute of the wrapped object
-        attribute = getattr(self._wrapped, name)
-        if not callable(attribute):
-            return attribute
-
-        def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
-            started = time.perf_counter()
-            try:
-                return attribute(*arguments, **named)
-            finally:
-                self._on_call(name, time.perf_counter() - started, arguments)
-
-        return call
-
-
-def observed(wrapped: Wrapped, on_call: OnCall) -> Wrapped:
-    """A proxy of the object that reports each method call to `on_call` when it ends."""
-    return cast(Wrapped, _Observed(wrapped, on_call))

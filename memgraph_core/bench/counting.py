@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memgraph_core.bench.clock import observed
+from memgraph_core.engine.observed import observed
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.models.protocol import Embedder
 

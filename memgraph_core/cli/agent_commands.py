@@ -1,13 +1,12 @@
 """The commands window, themes and trends."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, open_memory_with_models
+from memgraph_core.cli.invocation import open_memory, open_memory_with_models
 from memgraph_core.language.scripts import one_line
 from memgraph_core.retrieve.topics import Theme, Themes, Trend
 
@@ -22,21 +21,14 @@ How = Annotated[
     str,
     typer.Option("--strategy", metavar="trim|summarise|importance", help="How older messages are shortened."),
 ]
-PersonaFile = Annotated[
-    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
-]
 
 
 def window(
-    ctx: typer.Context, question: Question, session: InConversation = "default", tokens: o.Tokens = None,
-    last: Last = 6, strategy: How = "summarise", persona: PersonaFile = None, now: o.Now = None,
-    kinds: o.OfKinds = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    question: Question, session: InConversation = "default", tokens: o.Tokens = None, last: Last = 6,
+    strategy: How = "summarise", persona: o.PersonaFile = None, now: o.Now = None, kinds: o.OfKinds = None, *,
+    invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what an agent should see before it answers: persona, conversation, and notes from memory."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     with open_memory_with_models(invocation, create=False) as memory:
         found = memory.context_window(
             question,
@@ -48,30 +40,25 @@ def window(
             kinds=kinds,
             now=now,
         )
-    typer.echo(printing.in_json(found) if invocation.as_json else printing.plain_lines(found.text))
+    printing.answer(invocation, found, lambda: printing.plain_lines(found.text))
 
 
 def themes(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, limit: o.Limit = 10, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the topics and entities of a period, and its days with unusually many mentions."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.themes(since=since, until=until, limit=limit)
-    typer.echo(printing.in_json(found) if invocation.as_json else "\n".join(_lines(found)) or "No mentions.")
+    printing.answer(invocation, found, lambda: "\n".join(_lines(found)) or "No mentions.")
 
 
 def trends(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 10,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, limit: o.Limit = 10, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List topics that are mentioned more or less often than before; by default in the last thirty days."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.trends(since=since, until=until, limit=limit)
-    lines = "\n".join(_line_of(trend) for trend in found) or "No trend."
-    typer.echo(printing.in_json(found) if invocation.as_json else lines)
+    printing.answer(invocation, found, lambda: "\n".join(map(_line_of, found)), "No trend.")
 
 
 def _lines(found: Themes) -> list[str]:

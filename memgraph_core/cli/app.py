@@ -78,11 +78,11 @@ _ALL = {
     "serve": "server_commands:serve",
     "mcp": "server_commands:mcp",
     "audit": "server_commands:audit",
-    "demo": "demo_commands:demo",
+    "demo": "demo:demo",
     "version": "version:version",
 }
 _BENCH = {
-    "recall": "demo_commands:recall",
+    "recall": "bench_commands:recall",
     "compare": "bench_commands:compare",
     "knows": "bench_commands:knows",
     "context": "bench_commands:context",

@@ -8,7 +8,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import resumed_progress
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of
+from memgraph_core.cli.invocation import Invocation
 from memgraph_core.config import file_of, masked_url
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
@@ -18,19 +18,15 @@ Replace = Annotated[bool, typer.Option("--replace", help="Replace FILE if it exi
 
 
 def backup(
-    ctx: typer.Context,
-    target: Target,
-    replace: Replace = False,
-    store: o.Store = None,
-    as_json: o.Json = False,
-) -> None:
+    target: Target, replace: Replace = False, *,
+    invocation: Annotated[Invocation, o.invoked_by("store", "as_json")],
+) -> None:  # fmt: skip
     """Copy a memory file with all its namespaces, also while other programs write to it. The copy is checked.
 
     For a Neo4j server use neo4j-admin, or `export` a namespace.
     """
     from memgraph_core.store.sqlite.backup import back_up
 
-    invocation = invocation_of(ctx, GlobalOptions(store=store, as_json=as_json))
     source = _file_of(invocation.url)
     if target.is_dir():
         raise InvalidInput(f"{str(target)!r} is a folder. Name a file in it.")
@@ -38,10 +34,8 @@ def backup(
         raise InvalidInput(f"{str(target)!r} exists. Give another name, or --replace.")
     with resumed_progress("copying", hidden=invocation.as_json) as report:
         size = back_up(source, target, report)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"file": str(target), "bytes": size}))
-    else:
-        typer.echo(f"Copied {one_line(source)} to {one_line(str(target))}: {size:,} bytes, intact.")
+    copied = f"Copied {one_line(source)} to {one_line(str(target))}: {size:,} bytes, intact."
+    printing.answer(invocation, {"file": str(target), "bytes": size}, lambda: copied)
 
 
 def _file_of(url: str) -> str:

@@ -1,16 +1,39 @@
-"""The commands bench compare, knows, context, latency, answer, ingest, scale and cost."""
+"""The commands bench recall, compare, knows, context, latency, answer, ingest, scale and cost."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from memgraph_core.bench.plain import PlainMethod
 from memgraph_core.cli import options as o
-from memgraph_core.cli.demo_commands import Cache, Cases, Results, benchmark_invocation
-from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+from memgraph_core.cli.invocation import Invocation
 
+OnStore = Annotated[Invocation, o.invoked_by("store", "embedder")]
+Cases = Annotated[
+    Path, typer.Argument(metavar="CASES", help="Conversation cases with questions, one case per line.")
+]
+Out = Annotated[Path, typer.Option(metavar="RUN", help="Run file to write.")]
+Cache = Annotated[Path | None, typer.Option(metavar="FILE", help="Cache file of vectors, for later runs.")]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="File to which the numbers are added, with commit, machine and settings."
+    ),
+]
+Plain = Annotated[
+    PlainMethod | None,
+    typer.Option(help="Rank whole turns by this plain method instead, as a baseline."),
+]
+Depth = Annotated[
+    int, typer.Option("--limit", min=1, metavar="N", help="Number of ranked hits per question.")
+]
+Stored = Annotated[Invocation, o.invoked_by("store", "as_json")]
+Embedded = Annotated[Invocation, o.invoked_by("store", "embedder", "as_json")]
+Extracting = Annotated[Invocation, o.invoked_by("store", "embedder", "extractor", "as_json")]
 Run = Annotated[Path, typer.Argument(metavar="RUN", help="Run file of `bench recall`.")]
 Model = Annotated[
     bool, typer.Option("--llm", help="Answer by the language model of the settings instead of rules.")
@@ -35,167 +58,151 @@ ConversationTurns = Annotated[int, typer.Option("--turns", min=4, metavar="N", h
 Questions = Annotated[int, typer.Option(min=1, metavar="N", help="Number of questions of each case.")]
 
 
-def compare(ctx: typer.Context, cases: Cases, run: Run, other: Run, results: Results = None) -> None:
+def recall(
+    cases: Cases, out: Out, graph: o.Graph = True, limit: Depth = 50, plain: Plain = None,
+    timezone: o.Timezone = None, batch: o.Batch = 32, cache: Cache = None, results: Results = None, *,
+    invocation: OnStore,
+) -> None:  # fmt: skip
+    """Ask every question of the cases, print how much evidence was found, and write the ranked turns."""
+    from memgraph_core.cli.bench_recall import Trial, run_recall
+
+    trial = Trial(
+        cases=cases,
+        out=out,
+        graph=graph,
+        limit=limit,
+        timezone=timezone or "UTC",
+        batch=batch,
+        cache=cache,
+        plain=plain,
+    )
+    numbers = run_recall(trial, invocation.settings, invocation.store_given)
+    about = {"cases": cases.name, "method": trial.method}
+    _add_result(results, "recall", invocation, numbers, **about)
+
+
+def compare(
+    cases: Cases, run: Run, other: Run, results: Results = None, *,
+    invocation: Annotated[Invocation, o.invoked_by()],
+) -> None:  # fmt: skip
     """Compare two runs, paired by question, with 95 % intervals over the cases."""
     from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_compare
 
-    settings = invocation_of(ctx, GlobalOptions()).settings
     numbers = run_compare(cases, run, other)
-    append_result(results, f"compare {run.name} {other.name}", settings, numbers, cases=cases.name)
+    append_result(results, f"compare {run.name} {other.name}", invocation.settings, numbers, cases=cases.name)
 
 
 def knows(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, cache: Cache = None, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, graph: o.Graph = True, cache: Cache = None, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how often `knows` is right, compared with a threshold on the best score."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_knows
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
-    numbers = run_knows(trial, invocation.settings, chosen)
-    append_result(results, "knows", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph)
+    numbers = run_knows(trial, invocation.settings, invocation.store_given)
+    _add_result(results, "knows", invocation, numbers, cases=cases.name, graph=graph)
 
 
 def context(
-    ctx: typer.Context, cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
-    consolidate: Consolidate = False, cache: Cache = None, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, budgets: Budgets = "100,200,300,500,800,1000", graph: o.Graph = True,
+    consolidate: Consolidate = False, cache: Cache = None, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how much evidence contexts of several sizes contain, beside plain rankings of turns."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_context import budgets_of, run_context
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache, consolidate=consolidate)
-    numbers = run_context(trial, budgets_of(budgets), invocation.settings, chosen)
-    append_result(
-        results,
-        "context",
-        invocation.settings,
-        numbers,
-        store=chosen,
-        cases=cases.name,
-        graph=graph,
-        consolidated=consolidate,
+    numbers = run_context(trial, budgets_of(budgets), invocation.settings, invocation.store_given)
+    _add_result(
+        results, "context", invocation, numbers, cases=cases.name, graph=graph, consolidated=consolidate
     )
 
 
 def habits(
-    ctx: typer.Context, days: Days = 365, seed: Seed = 1, noise: Noise = 1.5, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
+    days: Days = 365, seed: Seed = 1, noise: Noise = 1.5, results: Results = None, *, invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure how well consolidation finds the habits of a generated life, in English and in Chinese."""
     from memgraph_core.bench.habits import measure
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_recall import engine_for
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
-    with engine_for(invocation.settings, chosen) as engine:
+    with engine_for(invocation.settings, invocation.store_given) as engine:
         en = measure(engine, "en", days=days, seed=seed, noise=noise)
         zh = measure(engine, "zh", days=days, seed=seed, noise=noise)
     for name in en.values:
         typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
     numbers = {"en": en.values, "zh": zh.values}
-    append_result(results, f"habits {days} {seed}", invocation.settings, numbers, store=chosen, noise=noise)
+    _add_result(results, f"habits {days} {seed}", invocation, numbers, noise=noise)
 
 
-def windows(
-    ctx: typer.Context, turns: ConversationTurns = 100, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def windows(turns: ConversationTurns = 100, results: Results = None, *, invocation: Embedded) -> None:
     """Measure how much of a context window repeats the window before, in a generated conversation."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.bench.windows import measure
     from memgraph_core.cli.bench_recall import PREFIX, engine_for
     from memgraph_core.cli.invocation import memory_of
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, None, as_json)
-    with engine_for(invocation.settings, chosen) as engine:
+    with engine_for(invocation.settings, invocation.store_given) as engine:
         numbers = measure(memory_of(engine, f"{PREFIX}windows-{turns}"), turns=turns).values
-    append_result(results, f"windows {turns}", invocation.settings, numbers, store=chosen)
+    _add_result(results, f"windows {turns}", invocation, numbers)
     _print(invocation, {"windows": numbers})
 
 
-def summaries(
-    ctx: typer.Context, cases: Cases, results: Results = None, store: o.Store = None, as_json: o.Json = False
-) -> None:  # fmt: skip
+def summaries(cases: Cases, results: Results = None, *, invocation: Stored) -> None:
     """Measure how many names, numbers and dates of the quoted notes stored summaries contain."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.bench.summaries import measure
     from memgraph_core.cli.bench_recall import PREFIX, Trial, filled
     from memgraph_core.cli.invocation import memory_of
 
-    invocation, chosen = benchmark_invocation(ctx, store, "none", None, as_json)
-    with filled(Trial(cases=cases), invocation.settings, chosen) as (engine, read, _):
+    models = replace(invocation.settings.models, embedder="none")
+    invocation = replace(invocation, settings=replace(invocation.settings, models=models))
+    with filled(Trial(cases=cases), invocation.settings, invocation.store_given) as (engine, read, _):
         numbers = {
             f"{case.name}, {kind}": scores
             for case in read
             for kind, scores in measure(memory_of(engine, PREFIX + case.name)).items()
         }
-    append_result(results, "summaries", invocation.settings, numbers, store=chosen, cases=cases.name)
+    _add_result(results, "summaries", invocation, numbers, cases=cases.name)
     _print(invocation, numbers)
 
 
-def latency(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None,
-) -> None:  # fmt: skip
+def latency(cases: Cases, graph: o.Graph = True, results: Results = None, *, invocation: OnStore) -> None:
     """Measure the time of a search, compared with a plain vector store in the same run."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_latency
     from memgraph_core.cli.bench_recall import Trial
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph)
-    numbers = run_latency(trial, invocation.settings, chosen)
-    append_result(
-        results, "latency", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
-    )
+    numbers = run_latency(trial, invocation.settings, invocation.store_given)
+    _add_result(results, "latency", invocation, numbers, cases=cases.name, graph=graph)
 
 
 def answer(
-    ctx: typer.Context, cases: Cases, graph: o.Graph = True, llm: Model = False, cache: Cache = None,
-    results: Results = None, store: o.Store = None, embedder: o.Embedder = None,
+    cases: Cases, graph: o.Graph = True, llm: Model = False, cache: Cache = None, results: Results = None, *,
+    invocation: OnStore,
 ) -> None:  # fmt: skip
     """Measure the token F1 of answers from the contexts, by rules or by the language model of the settings."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_quality import run_answer
     from memgraph_core.cli.bench_recall import Trial
     from memgraph_core.models.chat import chat_for
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder)
     trial = Trial(cases=cases, graph=graph, cache=cache)
     model = chat_for(invocation.settings.models) if llm else None
-    numbers = run_answer(trial, invocation.settings, chosen, model)
-    append_result(
-        results, "answer", invocation.settings, numbers, store=chosen, cases=cases.name, graph=graph
-    )
+    numbers = run_answer(trial, invocation.settings, invocation.store_given, model)
+    _add_result(results, "answer", invocation, numbers, cases=cases.name, graph=graph)
 
 
-def ingest(
-    ctx: typer.Context, cases: Cases, batch: o.Batch = 32, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def ingest(cases: Cases, batch: o.Batch = 32, results: Results = None, *, invocation: Extracting) -> None:
     """Measure the speed of adding turns, with and without an embedder, and the time of each part."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_ingest
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
-    numbers = run_ingest(cases, invocation.settings, chosen, batch, quiet=invocation.as_json)
-    append_result(
-        results, "ingest", invocation.settings, numbers, store=chosen, cases=cases.name, batch=batch
-    )
+    numbers = run_ingest(cases, invocation.settings, invocation.store_given, batch, quiet=invocation.as_json)
+    _add_result(results, "ingest", invocation, numbers, cases=cases.name, batch=batch)
     _print(invocation, numbers)
 
 
 def scale(
-    ctx: typer.Context, sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None,
-    store: o.Store = None, as_json: o.Json = False,
+    sizes: Sizes = "2000,10000", small: Small = 1000, runs: Runs = 100, results: Results = None, *,
+    invocation: Stored,
 ) -> None:  # fmt: skip
     """Measure writes and searches as a database grows, in a large space and in a small one, with generated notes.
 
@@ -204,13 +211,13 @@ def scale(
     """
     from dataclasses import asdict
 
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_scale
 
-    invocation, chosen = benchmark_invocation(ctx, store, None, None, as_json)
     wanted = _numbers(sizes)
     numbers: dict[str, object] = {}
-    for size in run_scale(wanted, small, runs, invocation.settings, chosen, quiet=invocation.as_json):
+    for size in run_scale(
+        wanted, small, runs, invocation.settings, invocation.store_given, quiet=invocation.as_json
+    ):
         numbers[str(size.notes)] = asdict(size)
         if not invocation.as_json:
             typer.echo(
@@ -221,23 +228,32 @@ def scale(
             typer.echo(f"  search                        {size.search}")
             typer.echo(f"  search, after several hundred {size.search_later}")
             typer.echo(f"  search in a space of {size.small:<9,}{size.small_search}")
-    append_result(results, "scale", invocation.settings, numbers, store=chosen, runs=runs)
+    _add_result(results, "scale", invocation, numbers, runs=runs)
     if invocation.as_json:
         typer.echo(json.dumps(numbers, ensure_ascii=False))
 
 
 def cost(
-    ctx: typer.Context, cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None,
-    store: o.Store = None, embedder: o.Embedder = None, extractor: o.Extractor = None, as_json: o.Json = False,
+    cases: Cases, turns: Turns = 100, questions: Questions = 50, results: Results = None, *,
+    invocation: Extracting,
 ) -> None:  # fmt: skip
     """Count transactions, statements, model calls and tokens of adding one turn, and of a search."""
-    from memgraph_core.bench.results import append_result
     from memgraph_core.cli.bench_speed import run_cost
 
-    invocation, chosen = benchmark_invocation(ctx, store, embedder, extractor, as_json)
-    numbers = run_cost(cases, invocation.settings, chosen, turns, questions, quiet=invocation.as_json)
-    append_result(results, "cost", invocation.settings, numbers, store=chosen, cases=cases.name)
+    numbers = run_cost(
+        cases, invocation.settings, invocation.store_given, turns, questions, quiet=invocation.as_json
+    )
+    _add_result(results, "cost", invocation, numbers, cases=cases.name)
     _print(invocation, numbers)
+
+
+def _add_result(
+    results: Path | None, what: str, invocation: Invocation, numbers: Mapping[str, object], **about: object
+) -> None:
+    """Add the numbers to the file of results, if there is one, with what they are about."""
+    from memgraph_core.bench.results import append_result
+
+    append_result(results, what, invocation.settings, numbers, store=invocation.store_given, **about)
 
 
 def _numbers(text: str) -> list[int]:

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -44,14 +45,13 @@ def run_context(
         for case in cases:
             turns = {turn.uid: turn for turn in case.turns}
             readers = _readers(engine, case, trial)
-            for question in (q for q in case.questions if q.evidence):
-                for method, read in readers.items():
-                    for budget in budgets:
-                        quoted, text = read(question, budget)
-                        share = _share_contained(question.evidence, turns, quoted, text)
-                        found[method][budget].append((share, estimated_tokens(text)))
-                        if method == "memory":
-                            by_category[question.category or "all"][budget].append(share)
+            questions = [question for question in case.questions if question.evidence]
+            for question, method, budget in product(questions, readers, budgets):
+                quoted, text = readers[method](question, budget)
+                share = _share_contained(question.evidence, turns, quoted, text)
+                found[method][budget].append((share, estimated_tokens(text)))
+                if method == "memory":
+                    by_category[question.category or "all"][budget].append(share)
     return _printed(found) | {"categories": _printed_categories(by_category)}
 
 

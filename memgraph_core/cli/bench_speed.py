@@ -1,7 +1,7 @@
 """The measurements of `bench ingest`, `scale` and `cost`: speed, size, and cost per turn and question."""
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from statistics import fmean
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from memgraph_core.bench.clock import Timing, observed, timed
+from memgraph_core.bench.clock import Timing, timed
 from memgraph_core.bench.counting import Counts
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.cli.batches import Advance, Tally, progress, remember
@@ -17,6 +17,7 @@ from memgraph_core.cli.bench_recall import PREFIX, last_said
 from memgraph_core.cli.invocation import embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.observed import Listener, ObservedDatabase, observed
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.graph import Turn
@@ -28,11 +29,11 @@ from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
-    from memgraph_core.records.counts import StoreCounts
-    from memgraph_core.store.contract import Database, Store
+    from memgraph_core.store.contract import Store
 
 _WARMING = 20  # runs before the first measurement
 _LONG = 500  # warm-up runs for a program that has run for a long time
+PARTS = ("extract", "embed", "append", "snapshot", "apply")  # of the time of a write
 _SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
 
 
@@ -48,45 +49,18 @@ def _store_url(settings: Settings, store: str | None) -> Generator[StoreSettings
 
 @dataclass(slots=True)
 class _Clocks:
-    """Seconds by part of the engine. The rest of the time is extraction by rules and planning."""
+    """Seconds by part of the engine. The rest of the time is planning."""
 
     seconds: defaultdict[str, float]
 
-    def of(self, part: str, *methods: str) -> Callable[[str, float, tuple[Any, ...]], None]:
+    def of(self, *methods: str) -> Listener:
+        """Adds the seconds of these methods of an observed object."""
+
         def add(name: str, seconds: float, _arguments: tuple[Any, ...]) -> None:
             if name in methods:
-                self.seconds[part or name] += seconds
+                self.seconds[name] += seconds
 
         return add
-
-    def database(self, database: "Database") -> "Database":
-        """Wrap a database so that the verbs of its write path are timed."""
-        return _Database(database, self)
-
-
-class _Database:
-    def __init__(self, database: "Database", clocks: _Clocks) -> None:
-        self._database = database
-        self._clocks = clocks
-
-    def store(self, namespace: str) -> "Store":
-        return observed(self._database.store(namespace), self._clocks.of("", "log", "known", "apply"))
-
-    def namespaces(self) -> tuple[str, ...]:
-        return self._database.namespaces()
-
-    @property
-    def stamp(self) -> "EmbeddingStamp | None":
-        return self._database.stamp
-
-    def with_stamp(self, stamp: "EmbeddingStamp | None") -> "Database":
-        return _Database(self._database.with_stamp(stamp), self._clocks)
-
-    def counts(self) -> "StoreCounts":
-        return self._database.counts()
-
-    def close(self) -> None:
-        self._database.close()
 
 
 def run_ingest(
@@ -94,8 +68,8 @@ def run_ingest(
 ) -> dict[str, dict[str, float]]:
     """The speed of adding turns, with and without an embedder, and the time of each part of the engine.
 
-    Uses namespaces of its own, which are forgotten afterwards. `read` is the time of the extractor, `embed` of the
-    embedder, `log`, `known` and `apply` of the store, and `rest` of the pure functions between them.
+    Uses namespaces of its own, which are forgotten afterwards. `extract` is the time of the extractor, `embed` of the
+    embedder, `append`, `snapshot` and `apply` of the store, and `rest` of the pure functions between them.
     """
     read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
     embedder = embedder_of(settings, bulk=True)
@@ -118,12 +92,12 @@ def _ingested(
     clocks, tally = _Clocks(defaultdict(float)), Tally()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
     with _store_url(settings, store) as url, ExitStack() as left:
-        database = clocks.database(open_database(url, stamp))
+        database = ObservedDatabase(open_database(url, stamp), clocks.of("append", "snapshot", "apply"))
         plain = MemoryEngine(database, settings=settings)
         engine = MemoryEngine(
             database,
-            embedder=observed(embedder, clocks.of("embed", "embed")) if embedder else None,
-            extractor=observed(plain.extractor, clocks.of("read", "extract")),
+            embedder=observed(embedder, clocks.of("embed")) if embedder else None,
+            extractor=observed(plain.extractor, clocks.of("extract")),
             settings=settings,
         )
         left.enter_context(engine)
@@ -141,7 +115,7 @@ def _ingested(
 
 def _rates(tally: Tally, seconds: dict[str, float]) -> dict[str, float]:
     rest = max(0.0, tally.seconds - sum(seconds.values()))
-    parts = {part: seconds.get(part, 0.0) for part in ("read", "embed", "log", "known", "apply")}
+    parts = {part: seconds.get(part, 0.0) for part in PARTS}
     return {
         "turns": tally.turns,
         "notes": tally.notes,

@@ -51,15 +51,12 @@ Tools = Annotated[
         help="calculator, places, files:FOLDER, images:FOLDER or web:ADDRESS of a SearXNG server; repeatable.",
     ),
 ]
-PersonaFile = Annotated[
-    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
-]
 ChatSession = Annotated[str, typer.Option("--session", metavar="NAME", help="The conversation to continue.")]
 
 
 def chat(
     ctx: typer.Context, message: Message = None, model: Model = None, user: User = None, tool: Tools = None,
-    persona: PersonaFile = None, session: ChatSession = "chat",
+    persona: o.PersonaFile = None, session: ChatSession = "chat",
     store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
 ) -> None:  # fmt: skip
     """Talk with an agent that remembers. It uses memory before its tools, and stores the conversation."""

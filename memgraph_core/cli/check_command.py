@@ -7,7 +7,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, memory_of, open_engine, print_error
+from memgraph_core.cli.invocation import memory_of, open_engine, print_error
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.scripts import one_line
 
@@ -18,10 +18,7 @@ FAILED, BAD_FILE = 1, 2
 File = Annotated[Path, typer.Argument(metavar="FILE", help="YAML file of expectations.")]
 
 
-def check(
-    ctx: typer.Context, file: File,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def check(ctx: typer.Context, file: File, *, invocation: o.WithEmbedder) -> None:
     """Test this memory against a file of expectations. Exit code 0: all are met, 1: not all, 2: invalid file.
 
     An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
@@ -29,9 +26,6 @@ def check(
     """
     from memgraph_core.quality.expectations import read_expectations
 
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     try:
         expectations = read_expectations(file)
     except (InvalidInput, OSError) as e:
@@ -39,7 +33,7 @@ def check(
         raise typer.Exit(BAD_FILE) from e
     with open_engine(invocation, create=False) as engine:
         results = memory_of(engine, invocation.namespace).check(expectations)
-    typer.echo(printing.in_json(results) if invocation.as_json else "\n".join(_lines(results)))
+    printing.answer(invocation, results, lambda: "\n".join(_lines(results)))
     if not all(result.passed for result in results):
         raise typer.Exit(FAILED)
 

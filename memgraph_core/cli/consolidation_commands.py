@@ -10,9 +10,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli.batches import resumed_progress
 from memgraph_core.cli.decision_commands import Reason, names_of
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
     Invocation,
-    invocation_of,
     open_memory,
     open_memory_with_models,
 )
@@ -42,36 +40,26 @@ Uids = Annotated[
 
 
 def consolidate(
-    ctx: typer.Context, dry_run: DryRun = False, diff: Diff = False, preset: Preset = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    dry_run: DryRun = False, diff: Diff = False, preset: Preset = None, *, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Derive habits, preferences, trajectories and episodes from the notes, and archive the notes that they represent.
 
     No language model is called, unless MEMGRAPH_CORE_WORDING is llm. A second run changes nothing, and an interrupted one
     is continued by the next.
     """
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     with (
         open_memory_with_models(invocation, create=False) as memory,
         resumed_progress("consolidating", hidden=invocation.as_json) as progress,
     ):
         chosen = _preset(preset) if preset else None
         found = memory.consolidate(dry_run=dry_run, preset=chosen, progress=progress)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for line in _lines(found, dry_run=dry_run, diff=diff):
-        typer.echo(line)
+    printing.answer(invocation, found, lambda: "\n".join(_lines(found, dry_run=dry_run, diff=diff)))
 
 
 def abstractions(
-    ctx: typer.Context, name: Entity = None, instances: Instances = False, limit: o.Limit = 50,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Entity = None, instances: Instances = False, limit: o.Limit = 50, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the abstractions in use: what several notes state together, with their number and time."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.abstractions(name, limit=limit)
         notes = {each.note.uid: memory.instances(each.note.uid) for each in found if instances}
@@ -84,21 +72,13 @@ def abstractions(
             typer.echo(f"    {printing.day_of(note.said_at)}  {note.state:<8}  {one_line(note.text)}")
 
 
-def archive(
-    ctx: typer.Context, uids: Uids, reason: Reason = "",
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def archive(uids: Uids, reason: Reason = "", *, invocation: o.OnMemory) -> None:
     """Archive notes: searches leave them out. Their turns are still found. `undo` and `restore` reverse it."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _set_archived(invocation, uids, reason, archived=True)
 
 
-def restore(
-    ctx: typer.Context, uids: Uids, reason: Reason = "",
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def restore(uids: Uids, reason: Reason = "", *, invocation: o.OnMemory) -> None:
     """Make archived notes active again. Consolidation does not archive them again."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _set_archived(invocation, uids, reason, archived=False)
 
 
@@ -107,14 +87,8 @@ def _set_archived(invocation: Invocation, uids: list[str], reason: str, *, archi
         verb = memory.archive if archived else memory.restore
         changes = verb(uids, reason=reason)
         names = {} if invocation.as_json else names_of(memory, invocation)
-    if invocation.as_json:
-        typer.echo(printing.in_json(changes))
-    elif changes:
-        typer.echo(
-            "\n".join(line for change in changes for line in decision_text.change_lines(change, names))
-        )
-    else:
-        typer.echo("Nothing was changed: the notes have this state already.")
+    nothing = "Nothing was changed: the notes have this state already."
+    printing.answer(invocation, changes, lambda: decision_text.changes(changes, names), nothing)
 
 
 def _preset(name: str) -> "PresetName":

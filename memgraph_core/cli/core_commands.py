@@ -7,7 +7,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.decision_commands import Reason
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.invocation import Invocation, open_memory
 from memgraph_core.records.core import CoreState
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the block.")]
@@ -27,23 +27,18 @@ BasedOn = Annotated[
 ]
 
 
-def show(
-    ctx: typer.Context, user_id: o.UserId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def show(user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Print the blocks of core memory."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.core(user_id=user_id)
     _print(found, as_json=invocation.as_json, nothing="No core memory.")
 
 
 def append(
-    ctx: typer.Context, name: Name, text: Content, tokens: Tokens = None, turn: BasedOn = None, reason: Reason = "",
-    user_id: o.UserId = None, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Name, text: Content, tokens: Tokens = None, turn: BasedOn = None, reason: Reason = "",
+    user_id: o.UserId = None, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Add a line at the end of a block. Creates the block."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation, create=True) as memory:
         written = memory.core_append(
             name, text, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
@@ -52,12 +47,10 @@ def append(
 
 
 def replace(
-    ctx: typer.Context, name: Name, text: Content, old: Old = None, tokens: Tokens = None, turn: BasedOn = None,
-    reason: Reason = "",
-    user_id: o.UserId = None, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Name, text: Content, old: Old = None, tokens: Tokens = None, turn: BasedOn = None,
+    reason: Reason = "", user_id: o.UserId = None, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Replace the content of a block, or a part of it. An empty text removes the block."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation, create=True) as memory:
         written = memory.core_replace(
             name, text, old=old, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
@@ -65,34 +58,25 @@ def replace(
     _print((written,), as_json=invocation.as_json)
 
 
-def history(
-    ctx: typer.Context, name: Name, user_id: o.UserId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def history(name: Name, user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Print all states of a block, oldest first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.core_history(name, user_id=user_id)
     _print(found, as_json=invocation.as_json, nothing=f"There is no core block {name!r}.", states=True)
 
 
-def undo(
-    ctx: typer.Context, name: Name, reason: Reason = "", user_id: o.UserId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def undo(name: Name, reason: Reason = "", user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Restore the content of a block before its last edit."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         written = memory.core_undo(name, reason=reason, user_id=user_id)
     _print((written,), as_json=invocation.as_json)
 
 
 def forget(
-    ctx: typer.Context, name: Name, user_id: o.UserId = None,
-    store: o.Store = None, namespace: o.Namespace = None,
+    name: Name, user_id: o.UserId = None, *,
+    invocation: Annotated[Invocation, o.invoked_by("store", "namespace")],
 ) -> None:  # fmt: skip
     """Delete a block with its history."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace))
     with open_memory(invocation) as memory:
         memory.core_forget(name, user_id=user_id)
     typer.echo(f"The core block {name!r} and its history are deleted.")

@@ -54,6 +54,11 @@ def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
     return lines
 
 
+def changes(found: Iterable[Change], names: Mapping[str, str]) -> str:
+    """The lines of several decisions."""
+    return "\n".join(line for change in found for line in change_lines(change, names))
+
+
 def change_lines(change: Change, names: Mapping[str, str]) -> list[str]:
     """A decision: its uid, kind and subject; then the states before and after, and the reason."""
     head = f"{change.uid}  {day_of(change.at)}  {change.kind} by {change.by}: {_about(change, names)}"

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -15,9 +15,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.invocation import NO_EMBEDDER, memory_of
+from memgraph_core.cli.invocation import NO_EMBEDDER, Invocation, memory_of
 from memgraph_core.config import Settings
 from memgraph_core.records.search import Context, Hit
 from memgraph_core.turns.conversation_files import Case, Question, read_cases
@@ -53,10 +54,11 @@ def ask(memory: "Memory", question: Question) -> Answer:
     return Answer(question=question, context=context, milliseconds=(perf_counter() - began) * 1000)
 
 
-def run_demo(settings: Settings, store: str | None) -> None:
-    """Print the demonstration, in a temporary database or on the given store. A second run adds nothing."""
-    console, cases = printing.console(), samples()
-    with _store_url(store) as url, _engine(settings, url) as engine:
+def demo(*, invocation: Annotated[Invocation, o.invoked_by("store", "embedder")]) -> None:
+    """Add two sample conversations and answer eight questions about them, offline."""
+    # On the given store, or in a temporary database. A second run adds nothing.
+    console, cases, store = printing.console(), samples(), invocation.store_given
+    with _store_url(store) as url, _engine(invocation.settings, url) as engine:
         _print_introduction(console, engine, store)
         for case in cases:
             _print(console, memory_of(engine, PREFIX + case.name), case)

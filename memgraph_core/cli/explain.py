@@ -9,9 +9,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
     Invocation,
-    invocation_of,
     is_missing,
     namespaces,
     open_memory,
@@ -37,14 +35,13 @@ Plain = Annotated[bool, typer.Option("--plain", help="Do not use names from memo
 
 
 def explain(
-    ctx: typer.Context, text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
-    plain: Plain = False, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    text: Text, speaker: o.Speaker = "Ada", said_at: o.SaidAt = None, before: Before = None,
+    plain: Plain = False, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Show how the rules read a text: statements, names, times, facts, and why. Writes nothing.
 
     Uses the names that memory knows, as `add` does.
     """
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     moment = moment_of(said_at or datetime.now(UTC), "--said-at", invocation.settings.zone)
     turns = _turns(text, speaker, moment, before or ())
     from memgraph_core.extract.rules import RulesExtractor
@@ -53,10 +50,7 @@ def explain(
         turns=turns[-1:], preceding=turns[:-1], entities=_known_entities(invocation, () if plain else turns)
     )
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"reading": read, "extraction": drawn}))
-    else:
-        printing.console().print(_shown(read, drawn))
+    printing.answer(invocation, {"reading": read, "extraction": drawn}, lambda: _shown(read, drawn))
 
 
 def _known_entities(invocation: Invocation, turns: Sequence[Turn]) -> Mapping[str, tuple[Entity, ...]]:
@@ -71,14 +65,14 @@ def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[s
     spoken = [_spoken(line) for line in before]
     return tuple(
         Turn(
-            uid=f"t{invocation}",
+            uid=f"t{position}",
             session="explain",
             speaker=who,
             text=words,
             said_at=said_at,
-            position=invocation,
+            position=position,
         )
-        for invocation, (who, words) in enumerate([*spoken, (speaker or None, text)])
+        for position, (who, words) in enumerate([*spoken, (speaker or None, text)])
     )
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, print_note
+from memgraph_core.cli.invocation import open_memory, print_note
 from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
 
@@ -38,30 +38,20 @@ Wrote the kit for Neo4j Browser:
 
 
 def explore(
-    ctx: typer.Context, name: Query = None, param: Parameters = None, limit: o.Limit = 200,
-    seconds: Seconds = 10.0,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Query = None, param: Parameters = None, limit: o.Limit = 200, seconds: Seconds = 10.0, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Run a read-only saved query on Neo4j: explore entity --param name=Ada. Without a name, list the queries."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     if name is None:
         queries = saved_queries()
         listed = [{"name": q.name, "title": q.title, "takes": q.takes, "returns": q.returns} for q in queries]
-        if invocation.as_json:
-            typer.echo(printing.in_json(listed))
-        else:
-            printing.console().print(_listed(queries))
+        printing.answer(invocation, listed, lambda: _listed(queries))
         return
     with open_memory(invocation) as memory:
         found = memory.explore(name, parameters_of(param or ()), limit=limit, seconds=seconds)
     if found.more:
         print_note(invocation, f"There are more rows than these {limit}: raise --limit to see them.")
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found.rows:
-        printing.console().print(_rows(found))
-    else:
-        typer.echo("Nothing found.")
+    printing.answer(invocation, found, lambda: _rows(found) if found.rows else "Nothing found.")
 
 
 def parameters_of(given: Sequence[str]) -> dict[str, object]:
@@ -112,21 +102,16 @@ def _path(path: Mapping[str, object]) -> str:
     return text
 
 
-def browser(
-    ctx: typer.Context, out: Folder = Path("memgraph-browser"),
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def browser(out: Folder = Path("memgraph-browser"), *, invocation: o.OnMemory) -> None:
     """Write the kit for Neo4j Browser (saved queries, a style and a guide) and print how to use it."""
     from memgraph_core.browser.kit import example_values, kit
 
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         files = kit(memory.namespace, example_values(memory))
     out.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         (out / name).write_bytes(content)
     written = [str(out / name) for name in files]
-    if invocation.as_json:
-        typer.echo(printing.in_json({"namespace": invocation.namespace, "written": written}))
-    else:
-        typer.echo(_INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out))
+    instructions = _INSTRUCTIONS.format(files="\n".join(f"  {name}" for name in written), out=out)
+    kit_files = {"namespace": invocation.namespace, "written": written}
+    printing.answer(invocation, kit_files, lambda: instructions)

@@ -1,43 +1,24 @@
 """Commands for extraction by a language model: extract incomplete windows, and show the cost."""
 
-import typer
-
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory, open_memory_with_models
+from memgraph_core.cli.invocation import open_memory, open_memory_with_models
 from memgraph_core.cli.write_commands import report_retry
 from memgraph_core.records.log import CallTotals
 
 
-def flush(
-    ctx: typer.Context, session: o.InSession = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def flush(session: o.InSession = None, *, invocation: o.WithModels) -> None:
     """Extract the turns of incomplete windows now, and those that failed before."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     with open_memory_with_models(invocation, create=False) as memory:
         receipt = memory.flush(session)
     report_retry(invocation, receipt)
 
 
-def ledger(
-    ctx: typer.Context, limit: o.Limit = 20,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def ledger(limit: o.Limit = 20, *, invocation: o.OnMemory) -> None:
     """List the calls of language models for this namespace with their cost, newest first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         calls = memory.ledger(limit=invocation.longest_list)
     spent = CallTotals().plus(calls)
-    if invocation.as_json:
-        typer.echo(printing.in_json({"calls": calls[:limit], "spent": spent}))
-    elif calls:
-        printing.console().print(printing.ledger(calls[:limit], spent))
-    else:
-        typer.echo("No calls of a language model.")
+    listed = {"calls": calls[:limit], "spent": spent}
+    nothing = "No calls of a language model."
+    printing.answer(invocation, listed, lambda: printing.ledger(calls[:limit], spent) if calls else nothing)

@@ -10,6 +10,8 @@ from typing import Any, cast
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from memgraph_core.cli.option_groups import with_options_of_groups
+
 
 class Commands(Mapping[str, Any]):
     """The commands of a group in their order, each imported on use; then its subgroups."""
@@ -62,7 +64,7 @@ class Group(TyperGroup):
 
 def _command(name: str, function: Any) -> Any:  # noqa: ANN401
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    alone.command(name)(function)
+    alone.command(name)(with_options_of_groups(function))
     return typer.main.get_command(alone)
 
 

@@ -1,54 +1,55 @@
 """Commands that read: search, context, knows, entities, stream, timeline, show, history, stats."""
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
-from rich.console import RenderableType
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
-    Invocation,
-    invocation_of,
     open_memory,
     open_memory_with_models,
 )
 from memgraph_core.config import RetrieveSettings, masked_url
-from memgraph_core.records.search import Filters, Query
+from memgraph_core.records.inspect import EntityOrder
+from memgraph_core.records.search import Query
 
 if TYPE_CHECKING:
     from memgraph_core.engine.search import Finding
 
 NOT_KNOWN = 4  # exit code of `knows` if the answer is no
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="A question in English or Chinese.")]
-Name = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
+After = Annotated[
+    str | None,
+    typer.Option(
+        "--session",
+        metavar="NAME",
+        help="The conversation that a follow-up question such as 'and then?' continues.",
+    ),
+]
+Explained = Annotated[
+    bool,
+    typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
+]
+Order = Annotated[
+    str, typer.Option(parser=o.one_of(get_args(EntityOrder)), metavar=o.among(get_args(EntityOrder)))
+]
+HalfLife = Annotated[
+    float,
+    typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
+]
 NoteUid = Annotated[str, typer.Argument(metavar="UID", help="Uid of a note; `search --json` shows it.")]
 
 
 def search(
-    ctx: typer.Context, question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
-    since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
-    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
-    metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    after: o.After = None, kinds: o.OfKinds = None,
-    explain: o.Explained = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    question: Question, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None, *,
+    filters: o.SearchFilters, scope: o.ScopeOptions, after: After = None, kinds: o.OfKinds = None,
+    explain: Explained = False, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Find the notes and turns that answer a question, with their scores."""
     from memgraph_core.retrieve.context import nothing_found
 
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
-    filters = _filters(
-        since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
-        relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
-    )  # fmt: skip
-    scope = o.scope(user_id, agent_id, run_id)
     with open_memory_with_models(invocation, create=False) as memory:
         asked = {"session": after, "filters": filters, "graph": graph, "now": now, **scope}
         found = memory.search(question, limit=limit, kinds=kinds, **cast(Any, asked))
@@ -59,28 +60,15 @@ def search(
             typer.echo(printing.in_json({"question": shown, "hits": found}))
             return
         printing.console().print(printing.fields(shown))
-    _answer(invocation, found, lambda: printing.hits(found), nothing_found(question))
+    printing.answer(invocation, found, lambda: printing.hits(found), nothing_found(question))
 
 
 def context(
-    ctx: typer.Context, question: Question, tokens: o.Tokens = None, limit: o.Hits = None,
-    graph: o.Graph = True, now: o.Now = None,
-    since: o.Since = None, until: o.Until = None, in_session: o.InSession = None, by: o.By = None,
-    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    agent: o.Agent = None, trust: o.TrustOf = None, verified: o.Verified = None,
-    metadata: o.Metadata = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    after: o.After = None, kinds: o.OfKinds = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    question: Question, tokens: o.Tokens = None, limit: o.Hits = None, graph: o.Graph = True, now: o.Now = None,
+    *, filters: o.SearchFilters, scope: o.ScopeOptions, after: After = None, kinds: o.OfKinds = None,
+    invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what is known about a question as text for a prompt."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
-    filters = _filters(
-        since=since, until=until, session=in_session, speaker=by, role=role, kind=kind, entity=about,
-        relation=relation, agent=agent, trust=trust, verified=verified, metadata=metadata,
-    )  # fmt: skip
-    scope = o.scope(user_id, agent_id, run_id)
     with open_memory_with_models(invocation, create=False) as memory:
         known = memory.context(
             question,
@@ -94,20 +82,15 @@ def context(
             **scope,
         )
     # Not through a console, which would wrap the text of a prompt at the width of the terminal.
-    typer.echo(printing.in_json(known) if invocation.as_json else printing.plain_lines(known.text))
+    printing.answer(invocation, known, lambda: printing.plain_lines(known.text))
 
 
 def knows(
-    ctx: typer.Context, question: Question, graph: o.Graph = True, now: o.Now = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None, after: o.After = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    question: Question, graph: o.Graph = True, now: o.Now = None, *, scope: o.ScopeOptions,
+    after: After = None, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Show whether memory can answer a question, and why. Exit code 0 if it can, 4 if not."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     with open_memory_with_models(invocation, create=False) as memory:
-        scope = o.scope(user_id, agent_id, run_id)
         known = memory.knows(question, session=after, graph=graph, now=now, **scope)
     if invocation.as_json:
         typer.echo(printing.in_json(known))
@@ -154,62 +137,42 @@ def _depth_line(query: Query, preset: str) -> str:
     return f"⌊{settings.hits} · (1 + {settings.complexity:g} · {read.complexity:.3g})⌋ = {read.depth}"
 
 
-def _answer(invocation: Invocation, found: object, shown: Callable[[], RenderableType], nothing: str) -> None:
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found:
-        printing.console().print(shown())
-    else:
-        typer.echo(nothing)
-
-
-def _filters(**given: Any) -> Filters:  # noqa: ANN401  the options checked each value
-    return Filters(**given)
-
-
 def entities(
-    ctx: typer.Context, order: o.Order = "count", type: o.EntityType = None, half_life: o.HalfLife = 30.0,
-    limit: o.Limit = 20, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    order: Order = "count", type: o.EntityType = None, half_life: HalfLife = 30.0, limit: o.Limit = 20, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List entities: most mentioned, most recent or most relevant first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         chosen = cast(Any, {"order": order, "type": type})
         found = memory.entities(**chosen, limit=limit, half_life_days=half_life)
-    _answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
+    printing.answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
 
 
 def stream(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
-    limit: o.Limit = 100, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, entity: o.Entity = None, limit: o.Limit = 100, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List mentions of entities, newest first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.stream(since=since, until=until, entity=entity, limit=limit)
-    _answer(invocation, found, lambda: printing.stream(found), "No mentions.")
+    printing.answer(invocation, found, lambda: printing.stream(found), "No mentions.")
 
 
 def timeline(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
-    limit: o.Limit = 1000, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, entity: o.Entity = None, limit: o.Limit = 1000, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Count the mentions of each day (UTC), oldest first."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         days = memory.timeline(since=since, until=until, entity=entity, limit=limit)
-    _answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
+    printing.answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
 
 
-def show(
-    ctx: typer.Context, entity: Name, limit: o.Limit = 10,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def show(entity: o.EntityName, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
     """Show an entity as a tree: its facts, neighbours and newest notes."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         view = memory.show(entity, limit=limit)
-    _answer(
+    printing.answer(
         invocation,
         view,
         lambda: printing.entity_tree(view) if view else "",
@@ -217,24 +180,17 @@ def show(
     )
 
 
-def history(
-    ctx: typer.Context, uid: NoteUid,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def history(uid: NoteUid, *, invocation: o.OnMemory) -> None:
     """Show a note with all its states, oldest first, and its links."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.history(uid)
-    _answer(
+    printing.answer(
         invocation, found, lambda: printing.history(found) if found else "", f"No note has the uid {uid!r}."
     )
 
 
-def stats(
-    ctx: typer.Context, store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False
-) -> None:
+def stats(*, invocation: o.OnMemory) -> None:
     """Show the number of records of each kind in this namespace."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         counts = memory.stats()
-    _answer(invocation, counts, lambda: printing.stats(counts, masked_url(invocation.url)), "")
+    printing.answer(invocation, counts, lambda: printing.stats(counts, masked_url(invocation.url)), "")

@@ -51,6 +51,7 @@ class Invocation:
     settings: Settings
     as_json: bool
     namespace_given: bool  # by an option or the environment
+    store_given: str | None  # the store that an option names, not the environment
 
     @property
     def url(self) -> str:
@@ -95,7 +96,7 @@ def invocation_of(ctx: typer.Context, given: GlobalOptions) -> Invocation:
     as_json = given.as_json or before.as_json
     ctx.meta[_JSON] = as_json
     named = bool(given.namespace or before.namespace) or settings.namespace != DEFAULT_NAMESPACE
-    return Invocation(settings, as_json, named)
+    return Invocation(settings, as_json, named, given.store or before.store)
 
 
 @contextmanager

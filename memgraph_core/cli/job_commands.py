@@ -10,8 +10,6 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
-    invocation_of,
     open_engine,
     open_memory,
 )
@@ -42,14 +40,10 @@ MaxCost = Annotated[
 ]
 
 
-def jobs(
-    ctx: typer.Context, uids: Uids = None, retry: Retry = False,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def jobs(uids: Uids = None, retry: Retry = False, *, invocation: o.OnMemory) -> None:
     """List the jobs: sessions with pending turns, requested consolidations, and failed jobs."""
     if uids and not retry:
         raise typer.BadParameter("UIDs are accepted with --retry only")
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.retry_jobs(uids or ()) if retry else memory.jobs()
     if invocation.as_json:
@@ -62,9 +56,7 @@ def jobs(
 
 
 def worker(
-    ctx: typer.Context, once: Once = False, quiet_hours: Quiet = None, max_cost: MaxCost = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    once: Once = False, quiet_hours: Quiet = None, max_cost: MaxCost = None, *, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Run the jobs of all namespaces, or of one, until Ctrl-C. Several workers may share a store.
 
@@ -72,12 +64,6 @@ def worker(
     """
     from memgraph_core.engine.worker import Worker
 
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     hours = QuietHours.of(quiet_hours) if quiet_hours else None
     names = [invocation.namespace] if invocation.namespace_given else []
     # A worker of all namespaces may start before the first one exists.

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of, open_memory, print_note
+from memgraph_core.cli.invocation import Invocation, open_memory, print_note
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.listing import Page
@@ -29,18 +29,11 @@ Cursor = Annotated[
 
 
 def list_turns(
-    ctx: typer.Context, order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None,
-    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
-    role: o.OfRole = None, about: o.About = None, metadata: o.Metadata = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None, *, filters: o.TurnFilters,
+    scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List turns in order of time, a page at a time."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **o.scope(user_id, agent_id, run_id)}
-    filters = _filters(
-        since=since, until=until, session=session, speaker=by, role=role, entity=about, metadata=metadata
-    )
+    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **scope}
     with open_memory(invocation) as memory:
         page = memory.list_turns(filters=filters, **chosen)
     table = _table("time", "speaker", "session", "text")
@@ -52,20 +45,11 @@ def list_turns(
 
 
 def list_notes(
-    ctx: typer.Context, order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None,
-    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
-    role: o.OfRole = None, kind: o.Kind = None, about: o.About = None, relation: o.Relation = None,
-    trust: o.TrustOf = None, verified: o.Verified = None, metadata: o.Metadata = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    order: InTime = "newest", limit: o.Limit = 50, cursor: Cursor = None, *, filters: o.NoteFilters,
+    scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List active notes in order of time, a page at a time; sensitive ones only with --kind vault."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **o.scope(user_id, agent_id, run_id)}
-    filters = _filters(
-        since=since, until=until, session=session, speaker=by, role=role, kind=kind, entity=about,
-        relation=relation, trust=trust, verified=verified, metadata=metadata,
-    )  # fmt: skip
+    chosen: Any = {"order": order, "limit": limit, "cursor": cursor, **scope}
     with open_memory(invocation) as memory:
         page = memory.list_notes(filters=filters, **chosen)
     table = _table("time", "text", "kind")
@@ -74,12 +58,8 @@ def list_notes(
     _print(invocation, page, table, "No notes.")
 
 
-def get(
-    ctx: typer.Context, uid: Uid,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def get(uid: Uid, *, invocation: o.OnMemory) -> None:
     """Show the turn, note, entity or fact with a uid."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.get(uid)
     if invocation.as_json:
@@ -93,25 +73,13 @@ def get(
 
 
 def count(
-    ctx: typer.Context, of: Of = "turns",
-    since: o.Since = None, until: o.Until = None, session: o.InSession = None, by: o.By = None,
-    role: o.OfRole = None, about: o.About = None, metadata: o.Metadata = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    of: Of = "turns", *, filters: o.TurnFilters, scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Count turns, notes, entities or facts. Filters apply to turns and notes."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
-    filters = _filters(
-        since=since, until=until, session=session, speaker=by, role=role, entity=about, metadata=metadata
-    )
-    chosen: Any = {"of": of, **o.scope(user_id, agent_id, run_id)}
+    chosen: Any = {"of": of, **scope}
     with open_memory(invocation) as memory:
         number = memory.count(filters=None if filters == Filters() else filters, **chosen)
-    typer.echo(printing.in_json({of: number}) if invocation.as_json else str(number))
-
-
-def _filters(**given: Any) -> Filters:  # noqa: ANN401  the options checked each value
-    return Filters(**given)
+    printing.answer(invocation, {of: number}, lambda: str(number))
 
 
 def _table(*columns: str) -> Table:

@@ -7,15 +7,15 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
+from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of
+from memgraph_core.cli.option_groups import OptionGroup
 from memgraph_core.config import EXTRACTORS
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.kinds import EntityType as EntityTypes
 from memgraph_core.records.kinds import Kinds, MemoryKind, NoteKind, Role, Trust
-from memgraph_core.records.scope import scope_of
+from memgraph_core.records.scope import Scope, scope_of
+from memgraph_core.records.search import Filters
 from memgraph_core.records.validation import moment_of
-from memgraph_core.turns.formats.read import Format
-from memgraph_core.turns.formats.whatsapp import DateOrder
 
 
 def moment(text: str) -> str:
@@ -36,9 +36,6 @@ def json_object(text: str) -> dict[str, object]:
     if not isinstance(value, dict):
         raise typer.BadParameter(f"{text!r:.80} is not a JSON object")
     return cast(dict[str, object], value)
-
-
-scope = scope_of  # the given identifiers as keyword arguments of a verb
 
 
 def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
@@ -81,8 +78,8 @@ def among(accepted: tuple[str, ...]) -> str:
     return "|".join(accepted)
 
 
-_ROLES, _KINDS, _TRUSTS = get_args(Role), get_args(NoteKind), get_args(Trust)
-_TYPES, _ORDERS = get_args(EntityTypes), get_args(EntityOrder)
+ROLES, _KINDS, _TRUSTS = get_args(Role), get_args(NoteKind), get_args(Trust)
+_TYPES = get_args(EntityTypes)
 
 # Store, namespace, models, output
 
@@ -125,39 +122,9 @@ Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of 
 # Writing
 
 Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="The speaker.")]
-SaidRole = Annotated[str, typer.Option("--role", parser=one_of(_ROLES), metavar=among(_ROLES))]
 SaidAt = Annotated[
     str | None,
     typer.Option(parser=moment, metavar="DATE", help="Time of the turn, such as 2026-03-20. Default: now."),
-]
-Session = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The conversation of the turn. Default: default.")
-]
-Uid = Annotated[
-    str | None,
-    typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
-]
-Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
-]
-FileFormat = Annotated[
-    Format | None,
-    typer.Option("--format", help="The format of all files. Default: recognised by name and content."),
-]
-MappingFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--mapping",
-        metavar="FILE",
-        help="What the columns of tables and JSON records state, as YAML: text, facts, types.",
-    ),
-]
-OrderOfDates = Annotated[
-    DateOrder | None,
-    typer.Option(
-        "--date-order",
-        help="Order of day, month and year in WhatsApp chats. Default: derived from the dates.",
-    ),
 ]
 Timezone = Annotated[
     str | None,
@@ -188,18 +155,6 @@ Metadata = Annotated[
 Graph = Annotated[
     bool, typer.Option("--graph/--no-graph", help="Search with or without the graph, to compare.")
 ]
-After = Annotated[
-    str | None,
-    typer.Option(
-        "--session",
-        metavar="NAME",
-        help="The conversation that a follow-up question such as 'and then?' continues.",
-    ),
-]
-Explained = Annotated[
-    bool,
-    typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
-]
 Hits = Annotated[
     int | None,
     typer.Option(
@@ -223,7 +178,7 @@ Until = Annotated[
 ]
 InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
-OfRole = Annotated[str | None, typer.Option("--role", parser=one_of(_ROLES), metavar=among(_ROLES))]
+OfRole = Annotated[str | None, typer.Option("--role", parser=one_of(ROLES), metavar=among(ROLES))]
 Kind = Annotated[str | None, typer.Option(parser=one_of(_KINDS), metavar=among(_KINDS[:4]) + "|…")]
 OfKinds = Annotated[
     Any,  # typer supports no unions; the parser returns `Kinds`
@@ -245,14 +200,78 @@ Verified = Annotated[
     bool | None, typer.Option("--verified/--unverified", help="Only verified notes, or only unverified ones.")
 ]
 
+PersonaFile = Annotated[
+    Path | None, typer.Option("--persona", metavar="FILE", help="A text file that describes the agent.")
+]
+
 # Inspection
 
-Order = Annotated[str, typer.Option(parser=one_of(_ORDERS), metavar=among(_ORDERS))]
+EntityName = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 EntityType = Annotated[
     str | None, typer.Option("--type", parser=one_of(_TYPES), metavar=among(_TYPES[:3]) + "|…")
 ]
-HalfLife = Annotated[
-    float,
-    typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
-]
 Entity = Annotated[str | None, typer.Option("--entity", "-e", metavar="NAME", help="Only this entity.")]
+
+# Groups of options
+
+_SHARED = {
+    "store": (Store, None),
+    "namespace": (Namespace, None),
+    "embedder": (Embedder, None),
+    "extractor": (Extractor, None),
+    "as_json": (Json, False),
+}
+
+
+def invoked_by(*names: str) -> OptionGroup:
+    """The shared options with these names, as the invocation that they give."""
+    options = {name: _SHARED[name] for name in names}
+    return OptionGroup(options, lambda ctx, given: invocation_of(ctx, GlobalOptions(**given)))
+
+
+OnMemory = Annotated[Invocation, invoked_by("store", "namespace", "as_json")]
+WithEmbedder = Annotated[Invocation, invoked_by("store", "namespace", "embedder", "as_json")]
+WithModels = Annotated[Invocation, invoked_by("store", "namespace", "embedder", "extractor", "as_json")]
+
+ScopeOptions = Annotated[
+    Scope,
+    OptionGroup(
+        {"user_id": (UserId, None), "agent_id": (AgentId, None), "run_id": (RunId, None)},
+        lambda _, given: scope_of(**given),
+    ),
+]
+
+_FILTERS = {
+    "since": (Since, None),
+    "until": (Until, None),
+    "in_session": (InSession, None),
+    "session": (InSession, None),
+    "by": (By, None),
+    "role": (OfRole, None),
+    "kind": (Kind, None),
+    "about": (About, None),
+    "relation": (Relation, None),
+    "agent": (Agent, None),
+    "trust": (TrustOf, None),
+    "verified": (Verified, None),
+    "metadata": (Metadata, None),
+}
+_FIELDS = {"in_session": "session", "by": "speaker", "about": "entity"}  # fields of Filters with another name
+
+
+def _filtered_by(names: str) -> OptionGroup:
+    """The options with these names, as filters."""
+    return OptionGroup(
+        {name: _FILTERS[name] for name in names.split()},
+        lambda _, given: Filters(**{_FIELDS.get(name, name): value for name, value in given.items()}),
+    )
+
+
+SearchFilters = Annotated[
+    Filters,
+    _filtered_by("since until in_session by role kind about relation agent trust verified metadata"),
+]
+NoteFilters = Annotated[
+    Filters, _filtered_by("since until session by role kind about relation trust verified metadata")
+]
+TurnFilters = Annotated[Filters, _filtered_by("since until session by role about metadata")]

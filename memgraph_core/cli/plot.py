@@ -8,9 +8,7 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
-    GlobalOptions,
     Invocation,
-    invocation_of,
     open_memory,
     open_memory_with_models,
 )
@@ -39,12 +37,10 @@ DaysAfter = Annotated[int, typer.Option(min=1, max=36_500, metavar="N", help="Da
 
 
 def timeline(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, entity: o.Entity = None,
-    out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, entity: o.Entity = None, out: Out = None, font: Font = None,
+    *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw mentions over time, and the days of each of the most mentioned entities."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
@@ -54,11 +50,10 @@ def timeline(
 
 
 def entities(
-    ctx: typer.Context, type: o.EntityType = None, limit: o.Limit = 20, out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    type: o.EntityType = None, limit: o.Limit = 20, out: Out = None, font: Font = None, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw the most mentioned entities."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
@@ -68,14 +63,10 @@ def entities(
 
 
 def subgraph(
-    ctx: typer.Context, question: Question, limit: o.Hits = None, now: o.Now = None,
-    out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, as_json: o.Json = False,
+    question: Question, limit: o.Hits = None, now: o.Now = None, out: Out = None, font: Font = None, *,
+    invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Draw the hits of a question with their entities and facts."""
-    invocation = invocation_of(
-        ctx, GlobalOptions(store=store, namespace=namespace, embedder=embedder, as_json=as_json)
-    )
     _needs_matplotlib()
     with open_memory_with_models(invocation, create=False) as memory:
         picture = _subgraph_of(memory, question, limit or 8, now, entities_limit=invocation.longest_list)
@@ -83,12 +74,10 @@ def subgraph(
 
 
 def trends(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, limit: o.Limit = 12,
-    out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, limit: o.Limit = 12, out: Out = None, font: Font = None, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw the topics and entities that are mentioned more or less often than before; by default in the last 30 days."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import stream
 
@@ -98,11 +87,9 @@ def trends(
 
 
 def retention(
-    ctx: typer.Context, uids: Records, days: DaysAfter = 365, out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    uids: Records, days: DaysAfter = 365, out: Out = None, font: Font = None, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw how well notes, turns or entities would be remembered, until some days after the last use."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot.retention import retention as picture_of
 
@@ -116,12 +103,10 @@ def retention(
 
 
 def mood(
-    ctx: typer.Context, since: o.Since = None, until: o.Until = None, speaker: o.By = None,
-    out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: o.Since = None, until: o.Until = None, speaker: o.By = None, out: Out = None, font: Font = None, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw the mood of each day, and what occurs together with a better or worse mood; by default of the last 30 days."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import views
 
@@ -131,11 +116,9 @@ def mood(
 
 
 def profile(
-    ctx: typer.Context, name: Name, as_of: AsOf = None, out: Out = None, font: Font = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    name: Name, as_of: AsOf = None, out: Out = None, font: Font = None, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw what memory knows of a person or thing over time."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     _needs_matplotlib()
     from memgraph_core.plot import views
     from memgraph_core.plot.pictures import empty
@@ -167,4 +150,4 @@ def _save(invocation: Invocation, picture: "Picture", out: Path, font: str | Non
     from memgraph_core.plot.pictures import save
 
     path = save(picture, out, font=font)
-    typer.echo(printing.in_json({"written": str(path)}) if invocation.as_json else f"Wrote {path}")
+    printing.answer(invocation, {"written": str(path)}, lambda: f"Wrote {path}")

@@ -1,12 +1,13 @@
 """Records as JSON, and as tables, trees and lines for people. Memory text is data: no markup, no control characters."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
 
+import typer
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
 from rich.table import Table
@@ -24,6 +25,7 @@ from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Hit, Step
 
 if TYPE_CHECKING:
+    from memgraph_core.cli.invocation import Invocation
     from memgraph_core.retrieve.entity_view import EntityView
 
 _HIDDEN = frozenset({"vector", "terms"})  # only searches use these
@@ -53,6 +55,20 @@ def jsonable(value: object) -> object:
 def in_json(value: object) -> str:
     """The value as an indented JSON document."""
     return json.dumps(jsonable(value), ensure_ascii=False, indent=2)
+
+
+def answer(
+    invocation: "Invocation", found: object, shown: Callable[[], str | RenderableType], nothing: str = ""
+) -> None:
+    """Print what a command has found: as JSON, or else what `shown` returns; `nothing` if the result is empty."""
+    if invocation.as_json:
+        typer.echo(in_json(found))
+    elif not found and nothing:
+        typer.echo(nothing)
+    elif isinstance(text := shown(), str):
+        typer.echo(text)
+    else:
+        console().print(text)
 
 
 def console() -> Console:

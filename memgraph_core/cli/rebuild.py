@@ -217,10 +217,8 @@ def _present_embedder(
 
 
 def _discarded(invocation: Invocation, found: bool) -> None:
-    if invocation.as_json:
-        typer.echo(printing.in_json({"discarded": found}))
-    else:
-        typer.echo("Discarded." if found else "Nothing to discard: no rebuild was interrupted.")
+    text = "Discarded." if found else "Nothing to discard: no rebuild was interrupted."
+    printing.answer(invocation, {"discarded": found}, lambda: text)
 
 
 def _interrupted(invocation: Invocation, *, dry_run: bool) -> None:

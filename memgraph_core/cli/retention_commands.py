@@ -6,7 +6,7 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.invocation import open_memory
 from memgraph_core.records.kinds import NoteKind
 from memgraph_core.records.retention import Expired, Retention
 from memgraph_core.records.validation import checked_choice
@@ -33,24 +33,16 @@ Apply = Annotated[
 Most = Annotated[int | None, typer.Option("--limit", min=1, metavar="N", help="At most N notes.")]
 
 
-def used(
-    ctx: typer.Context, uids: Uids, now: o.Now = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def used(uids: Uids, now: o.Now = None, *, invocation: o.OnMemory) -> None:
     """Record that an answer used these notes or turns. Each use strengthens them."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         turns = memory.used(uids, now=now)
     recorded = f"A use of {printing.counted(len(turns), 'turn')} was recorded."
-    typer.echo(printing.in_json(turns) if invocation.as_json else recorded)
+    printing.answer(invocation, turns, lambda: recorded)
 
 
-def retention(
-    ctx: typer.Context, uids: Records, now: o.Now = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def retention(uids: Records, now: o.Now = None, *, invocation: o.OnMemory) -> None:
     """Show how well notes, turns or entities would still be remembered."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.retention(uids, now=now)
     if invocation.as_json:
@@ -61,21 +53,16 @@ def retention(
 
 
 def expire(
-    ctx: typer.Context, policy: Policy, forget: Forget = False, apply: Apply = False, limit: Most = None, now: o.Now = None,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    policy: Policy, forget: Forget = False, apply: Apply = False, limit: Most = None, now: o.Now = None, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the notes that are older than the time-to-live of their kind; with --apply archive or forget them."""
     days = dict(map(_kind_and_days, policy))
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.expire(
             days, action="forget" if forget else "archive", dry_run=not apply, limit=limit, now=now
         )
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for line in _expired_lines(found):
-        typer.echo(line)
+    printing.answer(invocation, found, lambda: "\n".join(_expired_lines(found)))
 
 
 def _kind_and_days(text: str) -> tuple[NoteKind, float]:

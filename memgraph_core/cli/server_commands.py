@@ -11,9 +11,10 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import GlobalOptions, Invocation, invocation_of, open_engine, print_note
+from memgraph_core.cli.invocation import Invocation, open_engine, print_note
 from memgraph_core.errors import ConfigError
 
+Served = Annotated[Invocation, o.invoked_by("store", "namespace", "embedder", "extractor")]
 Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file of tokens.")]
 Audit = Annotated[
     Path | None,
@@ -55,16 +56,11 @@ Grants = Annotated[
 
 
 def serve(
-    ctx: typer.Context,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = 8765,
-    tokens: Annotated[
-        Path | None, typer.Option("--tokens", metavar="FILE", help="Accept the tokens of this file only.")
-    ] = None,
-    audit: Audit = None,
-    rate: Rate = None, threads: Threads = None, log_format: LogFormat = None,
-    tools: ToolSet = "default", compat: Compat = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
+    tokens: Annotated[ Path | None, typer.Option("--tokens", metavar="FILE", help="Accept the tokens of this file only.") ] = None,
+    audit: Audit = None, rate: Rate = None, threads: Threads = None, log_format: LogFormat = None,
+    tools: ToolSet = "default", compat: Compat = None, *, invocation: Served,
 ) -> None:  # fmt: skip
     """Serve the memory over REST (/v1, described at /docs) and MCP (/mcp) until Ctrl-C.
 
@@ -79,7 +75,6 @@ def serve(
 
     if log_format:
         log_to_stderr(log_format)
-    invocation = _invocation(ctx, store, namespace, embedder, extractor)
     accepted = TokenFile(tokens) if tokens else None
     refuse_unprotected(host, accepted)
     log = AuditLog(audit) if audit else None
@@ -104,17 +99,13 @@ def serve(
             log.close()
 
 
-def mcp(
-    ctx: typer.Context, tools: ToolSet = "default", compat: Compat = None,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None, extractor: o.Extractor = None,
-) -> None:  # fmt: skip
+def mcp(tools: ToolSet = "default", compat: Compat = None, *, invocation: Served) -> None:
     """Serve one namespace over MCP on standard input and output, for a client that starts this program."""
     _require_server()
     from memgraph_core.server.access import Access
     from memgraph_core.server.app import local_principal
     from memgraph_core.server.mcp_server import mcp_server
 
-    invocation = _invocation(ctx, store, namespace, embedder, extractor)
     with open_engine(invocation, create=True) as engine:
         mcp_server(Access(engine), local_principal(invocation.namespace), compat or tools).run("stdio")
 
@@ -194,13 +185,6 @@ def audit(
 
 def _exit(*_: object) -> None:
     sys.exit(0)
-
-
-def _invocation(
-    ctx: typer.Context, store: str | None, namespace: str | None, embedder: str | None, extractor: str | None
-) -> Invocation:
-    given = GlobalOptions(store=store, namespace=namespace, embedder=embedder, extractor=extractor)
-    return invocation_of(ctx, given)
 
 
 def _require_server() -> None:

@@ -7,7 +7,7 @@ import typer
 from memgraph_core.cli import decision_text, printing
 from memgraph_core.cli import options as o
 from memgraph_core.cli.decision_commands import names_of
-from memgraph_core.cli.invocation import GlobalOptions, invocation_of, open_memory
+from memgraph_core.cli.invocation import open_memory
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 
@@ -32,49 +32,30 @@ TransactionTime = Annotated[
 
 
 def facts(
-    ctx: typer.Context, entity: PerhapsName = None, as_of: AsOf = None, known_at: KnownAt = None,
-    limit: o.Limit = 100,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    entity: PerhapsName = None, as_of: AsOf = None, known_at: KnownAt = None, limit: o.Limit = 100, *,
+    invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the facts of one entity, or all facts, newest first, including ended facts. See --as-of."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-    elif found:
-        printing.console().print(decision_text.facts(found))
-    else:
-        typer.echo("No facts yet." if entity is None else f"No facts about {entity!r}.")
+    nothing = "No facts yet." if entity is None else f"No facts about {entity!r}."
+    printing.answer(invocation, found, lambda: decision_text.facts(found), nothing)
 
 
 def diff(
-    ctx: typer.Context, since: Since, until: Until = None, transaction_time: TransactionTime = False,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
+    since: Since, until: Until = None, transaction_time: TransactionTime = False, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List facts that began or ended, corrections, merges and deletions between two dates."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.diff(since, until, transaction_time=transaction_time)
-        if invocation.as_json:
-            typer.echo(printing.in_json(found))
-            return
-        names = names_of(memory, invocation)
-    lines = decision_text.diff_lines(found, names)
-    typer.echo("\n".join(lines) if lines else "Nothing began, ended or was decided in that time.")
+        names = {} if invocation.as_json else names_of(memory, invocation)
+    nothing = "Nothing began, ended or was decided in that time."
+    printing.answer(invocation, found, lambda: "\n".join(decision_text.diff_lines(found, names)) or nothing)
 
 
-def changes(
-    ctx: typer.Context, limit: o.Limit = 20,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def changes(limit: o.Limit = 20, *, invocation: o.OnMemory) -> None:
     """List decisions, newest first: id, before and after, reason. See undo."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with open_memory(invocation) as memory:
         found = memory.changes(limit=limit)
         names = {} if invocation.as_json else names_of(memory, invocation)
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    lines = [line for change in found for line in decision_text.change_lines(change, names)]
-    typer.echo("\n".join(lines) if lines else "No decisions yet.")
+    printing.answer(invocation, found, lambda: decision_text.changes(found, names), "No decisions yet.")

@@ -31,7 +31,7 @@ from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 
 if TYPE_CHECKING:
-    from memgraph_core.transfer.jsonl import Progress
+    from memgraph_core.records.progress import Progress
 
 _START = '{"memgraph_core":'  # the first characters of an export
 
@@ -41,12 +41,8 @@ Target = Annotated[str, typer.Argument(metavar="TARGET", help="SQLite file or se
 All = Annotated[bool, typer.Option("--all", help="Move every namespace, each under its name.")]
 
 
-def export(
-    ctx: typer.Context, out: Out,
-    store: o.Store = None, namespace: o.Namespace = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def export(out: Out, *, invocation: o.OnMemory) -> None:
     """Write a whole namespace, with vectors and decisions, as JSON lines. `import` reads them into either store."""
-    invocation = invocation_of(ctx, GlobalOptions(store=store, namespace=namespace, as_json=as_json))
     with _open(invocation.settings.store) as database:
         refuse_unknown_namespace(invocation, database)
         archive = archive_of(_with_vectors(database, invocation.namespace))

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,9 +13,7 @@ from memgraph_core.cli.batches import Tally, progress, remember
 from memgraph_core.cli.files import Found, Reading, read_files, read_mapping
 from memgraph_core.cli.invocation import (
     INTERRUPTED,
-    GlobalOptions,
     Invocation,
-    invocation_of,
     open_memories,
     open_memory_with_models,
     print_note,
@@ -28,6 +27,8 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
+from memgraph_core.turns.formats.read import Format
+from memgraph_core.turns.formats.whatsapp import DateOrder
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -37,6 +38,36 @@ PENDING = 3  # exit code if turns are pending after a failure
 _MAX_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
+SaidRole = Annotated[str, typer.Option("--role", parser=o.one_of(o.ROLES), metavar=o.among(o.ROLES))]
+Session = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The conversation of the turn. Default: default.")
+]
+Uid = Annotated[
+    str | None,
+    typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
+]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+]
+FileFormat = Annotated[
+    Format | None,
+    typer.Option("--format", help="The format of all files. Default: recognised by name and content."),
+]
+MappingFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--mapping",
+        metavar="FILE",
+        help="What the columns of tables and JSON records state, as YAML: text, facts, types.",
+    ),
+]
+OrderOfDates = Annotated[
+    DateOrder | None,
+    typer.Option(
+        "--date-order",
+        help="Order of day, month and year in WhatsApp chats. Default: derived from the dates.",
+    ),
+]
 Turns = Annotated[list[str] | None, typer.Option("--turn", metavar="ID", help="This turn; repeatable.")]
 OfSession = Annotated[
     str | None, typer.Option("--session", metavar="NAME", help="Every turn of this session.")
@@ -71,52 +102,32 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmat
 
 
 def add(
-    ctx: typer.Context, text: Text, speaker: o.Speaker = None, role: o.SaidRole = "user",
-    said_at: o.SaidAt = None, session: o.Session = None, uid: o.Uid = None, metadata: o.Metadata = None,
-    user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None, force: Force = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    text: Text, speaker: o.Speaker = None, role: SaidRole = "user", said_at: o.SaidAt = None,
+    session: Session = None, uid: Uid = None, metadata: o.Metadata = None, *, scope: o.ScopeOptions,
+    force: Force = False, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Add a turn."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     content = _stdin() if text == "-" else text
     with open_memory_with_models(invocation, create=True) as memory:
         receipt = memory.add(
             content, speaker=speaker, role=role, said_at=said_at, session=session, uid=uid, metadata=metadata,
-            force=force, **o.scope(user_id, agent_id, run_id),
+            force=force, **scope,
         )  # fmt: skip
     report(invocation, receipt)
 
 
-def retry(
-    ctx: typer.Context, limit: o.Limit = 1000,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
-) -> None:  # fmt: skip
+def retry(limit: o.Limit = 1000, *, invocation: o.WithModels) -> None:
     """Extract pending turns."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     with open_memory_with_models(invocation, create=False) as memory:
         receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
 
 def import_files(
-    ctx: typer.Context, files: o.Files, format: o.FileFormat = None, mapping: o.MappingFile = None,
-    date_order: o.OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
+    files: Files, format: FileFormat = None, mapping: MappingFile = None,
+    date_order: OrderOfDates = None, timezone: o.Timezone = None, batch: o.Batch = 32,
     chunk_size: ChunkSize = SIZE, chunk_overlap: ChunkOverlap = OVERLAP, keep: Keep = False,
-    force: Force = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    force: Force = False, *, invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Add files of conversations, documents, tables, calendars, contacts, exported chats, and folders of them.
 
@@ -133,12 +144,6 @@ def import_files(
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
     case, unless --namespace is given.
     """
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
     if invocation.is_remote and not invocation.namespace_given:
         invocation = with_namespace_of_token(invocation)
     exports = {path: archive for path in files if (archive := read_export(path))}
@@ -186,20 +191,12 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
 
 
 def forget(
-    ctx: typer.Context, turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
-    entity: OfEntity = None, user_id: o.UserId = None, agent_id: o.AgentId = None, run_id: o.RunId = None,
-    everything: Everything = False, yes: Yes = False,
-    store: o.Store = None, namespace: o.Namespace = None, embedder: o.Embedder = None,
-    extractor: o.Extractor = None, as_json: o.Json = False,
+    turn: Turns = None, note: Notes = None, session: OfSession = None, speaker: OfSpeaker = None,
+    entity: OfEntity = None, *, scope: o.ScopeOptions, everything: Everything = False, yes: Yes = False,
+    invocation: o.WithModels,
 ) -> None:  # fmt: skip
     """Delete turns and everything derived only from them, permanently. Asks for confirmation."""
-    invocation = invocation_of(
-        ctx,
-        GlobalOptions(
-            store=store, namespace=namespace, embedder=embedder, extractor=extractor, as_json=as_json
-        ),
-    )
-    turns, notes, scope = turn or [], note or [], o.scope(user_id, agent_id, run_id)
+    turns, notes = turn or [], note or []
     selected = _selected(
         {
             f"turn {', '.join(turns)}": bool(turns),

@@ -23,7 +23,7 @@ _CLOCK = re.compile(
 def archivable(
     draft: Draft, text: str, material: Material, retention: RetentionSettings, now: datetime
 ) -> tuple[str, ...]:
-    """The instances that say nothing that the abstraction does not say, and have faded; in their order.
+    """The faded instances that add nothing to the abstraction, in their order.
 
     An instance that names somebody or something else, or a number that is no time of day, is not archived.
     """
@@ -40,7 +40,7 @@ def archivable(
 
 
 def adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:
-    """Whether an instance has no number, except times of day, and at most one keyword without these terms."""
+    """Whether an instance has no number other than a time of day, and at most one keyword that lacks these terms."""
     speaker = material.entities.get(material.speakers.get(note.uid, ""))
     if any(
         character.isdigit()

@@ -1,9 +1,9 @@
 """Insights: answers to the questions that important notes raise, as reflection in Generative Agents (arXiv 2304.03442).
 
-The importance of a note is its salience, plus the intensity of the feeling that it expresses, plus a constant if it is the first
-about its topic or states a change. Notes raise a question if their importance together reaches a threshold: the notes of a
-subject about a topic ask how the subject feels about it, and the changes of a subject, each within a month of the next, ask
-what has changed. The answer cites these notes. Like every abstraction, it is a function of the notes.
+The importance of a note is its salience, plus the intensity of the feeling that it expresses, plus a constant if it is the
+first about its topic or states a change. Notes raise a question if the sum of their importance reaches a threshold. The
+notes of a subject about a topic ask how the subject feels about it. The changes of a subject, each within a month of the
+next, ask what has changed. The answer cites these notes. Like every abstraction, it is a function of the notes.
 """
 
 from collections import Counter, defaultdict

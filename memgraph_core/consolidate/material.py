@@ -40,6 +40,11 @@ class Material:
         """
         return time if stated else time.astimezone(self.zone)
 
+    def statement(self, note: Note) -> str:
+        """The text of a note without the name of its speaker before it."""
+        speaker = self.entities.get(self.speakers.get(note.uid, ""))
+        return statement_of(note, speaker.name if speaker else None)
+
     def days_of(self, note: Note) -> frozenset[date]:
         """The day when the note was said, and the day of the event."""
         said = {self.local(note.said_at, stated=False).date()} if note.said_at else set[date]()

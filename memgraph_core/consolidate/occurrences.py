@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from memgraph_core.consolidate.material import Material, statement_of
+from memgraph_core.consolidate.material import Material
 from memgraph_core.language.actions import Action, actions_in, is_instead, may_have_happened
 from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import PartOfDay
@@ -16,8 +16,8 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import ReadTimes
 from memgraph_core.records.graph import Note
+from memgraph_core.records.progress import Progress
 
-Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
 ReadAhead = Callable[[Sequence[str], str], None]  # called with the next statements and their language
 
 _BATCH = 500
@@ -112,16 +112,11 @@ def _time_of(note: Note) -> datetime | None:
     return note.holds_from if _is_stated(note) else note.said_at
 
 
-def _statement(note: Note, material: Material) -> str:
-    speaker = material.entities.get(material.speakers.get(note.uid, ""))
-    return statement_of(note, speaker.name if speaker else None)
-
-
 def _times_of(note: Note, material: Material) -> ReadTimes:
     """The times that the statement of a note states, relative to the local time when it was said."""
     said_at = _said_at(note, material) or _time_of(note)
     assert said_at is not None  # see _may_state_event
-    return ReadTimes.of(_statement(note, material), said_at, note.language)
+    return ReadTimes.of(material.statement(note), said_at, note.language)
 
 
 def _said_at(note: Note, material: Material) -> datetime | None:

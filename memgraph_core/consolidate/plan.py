@@ -381,5 +381,5 @@ def _is_current(rows: Rows, current: Mapping[str, Note], material: Material, dec
 
 
 def _is_same(one: Note, other: Note) -> bool:
-    """Whether consolidation reads the same in both. Another step may have changed the state."""
+    """Whether two states of a note are the same for consolidation. `state` is not compared: another step may have changed it."""
     return (one.text, one.kind, one.trust) == (other.text, other.kind, other.trust)

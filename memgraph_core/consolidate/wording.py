@@ -1,7 +1,8 @@
 """Abstractions in the words of a language model: the request, and the checks of its answer.
 
-The model words what the engine has derived: it decides neither what is an abstraction nor what belongs to it. It reads the
-sentence of the template and the instances, never an earlier wording, so no error is passed on from one wording to the next.
+The model only words what the engine has derived. It does not decide which abstractions exist or which notes belong to
+them. It reads the sentence of the template and the instances, never an earlier wording, so no error is passed on from
+one wording to the next.
 """
 
 import json
@@ -11,7 +12,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from memgraph_core.consolidate.archiving import adds_nothing
-from memgraph_core.consolidate.material import Material, statement_of
+from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.plan import Proposal, wording_tag
 from memgraph_core.language.derived_text import Episode, question_of
 from memgraph_core.language.grounds import grounds_in, intervals_in
@@ -60,7 +61,7 @@ def messages_of(proposal: Proposal, material: Material) -> Messages:
     lines = [{"statement": redacted(proposal.text)}]
     for uid in uids[::step]:
         note = material.notes[uid]
-        text = redacted(_statement(note, material))[:_MAX_NOTE]
+        text = redacted(material.statement(note))[:_MAX_NOTE]
         lines.append({"on": f"{note.said_at:%Y-%m-%d}" if note.said_at else "unknown", "note": text})
     return [
         {"role": "system", "content": _INSTRUCTIONS},
@@ -82,8 +83,9 @@ def wording_in(answer: str) -> str | None:
 def is_faithful(text: str, proposal: Proposal, archived: Set[str], material: Material) -> bool:
     """Whether a wording may replace the sentence of the template.
 
-    Each name, number and date in it occurs in the template's sentence or in an instance; it has their stance; it keeps the
-    person, and 60 % of the names and numbers; and it says what the `archived` instances say.
+    - Each name, number and date in it occurs in the template's sentence or in an instance, and it has their stance.
+    - It keeps the person, and 60 % of the names and numbers.
+    - It says what the `archived` instances say.
     """
     draft = proposal.draft
     notes = [material.notes[uid] for uid in draft.instances]
@@ -92,7 +94,7 @@ def is_faithful(text: str, proposal: Proposal, archived: Set[str], material: Mat
     terms = frozenset(terms_of(text))
     return (
         not _has_other_content(text, proposal, notes, material)
-        and _has_same_stance(text, proposal.text, [_statement(note, material) for note in notes])
+        and _has_same_stance(text, proposal.text, [material.statement(note) for note in notes])
         and _covers(text, proposal, notes, material)
         and all(adds_nothing(note, terms, material) for note in notes if note.uid in archived)
     )
@@ -106,11 +108,6 @@ def worded(note: Note, text: str, proposal: Proposal) -> Note:
     question = question_of(proposal.draft.derived, pack_of(note.language).derived_text)
     terms = terms_of_note(text, question, None, note.language)
     return replace(note, text=text, tags=(*note.tags, wording_tag(proposal.text)), terms=terms)
-
-
-def _statement(note: Note, material: Material) -> str:
-    speaker = material.entities.get(material.speakers.get(note.uid, ""))
-    return statement_of(note, speaker.name if speaker else None)
 
 
 def _has_other_content(text: str, proposal: Proposal, notes: Sequence[Note], material: Material) -> bool:

@@ -74,6 +74,6 @@ def repeat_while_stale(
 
 
 def _writer_lock(namespace: str) -> AbstractContextManager[bool]:
-    """A lock that the thread that has it may take again: a plan may be made by verbs that write."""
+    """The lock of the writers of a namespace. It is reentrant, because a plan may be made by verbs that write."""
     with _registering:
         return _writer_locks.setdefault(namespace, RLock())

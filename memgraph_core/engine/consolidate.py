@@ -4,7 +4,7 @@ The abstractions are a function of the notes, the facts and the decisions of peo
 nothing, an interrupted one is continued by the next, and a rebuild derives the same abstractions again.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -28,11 +28,10 @@ from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
+from memgraph_core.records.progress import Progress
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
-
-Progress = Callable[[int, int], None]  # called with the number of notes read, and of all notes
 
 _STEPS = 50  # abstractions that are written in one transaction
 

@@ -61,7 +61,7 @@ def _check_policy(policy: Mapping[NoteKind, float], never: Sequence[NoteKind]) -
 def _expired(
     store: Store, policy: Mapping[NoteKind, float], action: ExpiryAction, filters: Filters, now: datetime
 ) -> Iterable[Note]:
-    """The notes that are older than the time-to-live of their kind. To be forgotten, archived notes are included."""
+    """The notes that are older than the time-to-live of their kind: with the action `forget`, archived ones too."""
     for kind, days in policy.items():
         until = min(filter(None, (now - timedelta(days=days), filters.until)))
         for archived in (None, True) if action == "forget" else (None,):

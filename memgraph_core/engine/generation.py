@@ -6,7 +6,7 @@ Each page is durable: an interrupted rebuild continues where it stopped. Turns t
 derived in the current generation, and the rebuild derives them too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memgraph_core.engine.commit import commit
@@ -23,11 +23,10 @@ from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.progress import Progress
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared_turn
-
-Progress = Callable[[int, int], None]  # called with the number of turns done, and of all turns
 
 
 def derive_and_switch(engine: MemoryEngine, store: Store, progress: Progress) -> str | None:

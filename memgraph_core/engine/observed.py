@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from functools import wraps
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
 from memgraph_core.tracing import span
 
-# Called after each call of a store that succeeded: the verb, its duration in seconds, and its positional arguments.
+Wrapped = TypeVar("Wrapped")
+
+# Called after each call that succeeded: the name of the method, its duration in seconds, and its positional arguments.
 Listener = Callable[[str, float, tuple[Any, ...]], None]
 
 
@@ -36,7 +38,7 @@ class ObservedDatabase:
 
     def store(self, namespace: str) -> Store:
         """See `Database.store`."""
-        return cast(Store, _ObservedStore(self._database.store(namespace), self._listener))
+        return observed(self._database.store(namespace), self._listener, kind="store")
 
     def namespaces(self) -> tuple[str, ...]:
         """See `Database.namespaces`."""
@@ -55,28 +57,34 @@ class ObservedDatabase:
         self._database.close()
 
 
-class _ObservedStore:
-    """A store that reports each call. Its attributes are those of the given store."""
+class _Observed:
+    """An object that reports each call of its methods. Its attributes are those of the wrapped object."""
 
-    def __init__(self, store: Store, listener: Listener) -> None:
-        self._store = store
+    def __init__(self, wrapped: object, kind: str, listener: Listener) -> None:
+        self._wrapped = wrapped
+        self._kind = kind
         self._listener = listener
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  as the attribute of the store
-        value = getattr(self._store, name)
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  as the attribute of the wrapped object
+        value = getattr(self._wrapped, name)
         if not callable(value):
             return value
-        observed = self._observed(name, value)
-        setattr(self, name, observed)  # the next access does not call __getattr__
-        return observed
+        reported = self._reported(name, value)
+        setattr(self, name, reported)  # the next access does not call __getattr__
+        return reported
 
-    def _observed(self, verb: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    def _reported(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
         def run(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  as the method
             started = perf_counter()
-            with span(f"memgraph_core.store.{verb}"):
+            with span(f"memgraph_core.{self._kind}.{name}"):
                 result = method(*args, **kwargs)
-            self._listener(verb, perf_counter() - started, args)
+            self._listener(name, perf_counter() - started, args)
             return result
 
         return run
+
+
+def observed(wrapped: Wrapped, listener: Listener, *, kind: str = "call") -> Wrapped:
+    """A proxy of the object with a span around each call of a method. A call that succeeds is reported to the listener."""
+    return cast(Wrapped, _Observed(wrapped, kind, listener))

@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.engine.archive import repeat_archiving
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.engine.generation import Progress, derive_and_switch
+from memgraph_core.engine.generation import derive_and_switch
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.rehearsal import contents_of, rehearsal
 from memgraph_core.engine.search import Question, context
 from memgraph_core.errors import ConfigError
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.plan.difference import Difference, difference
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.store.contract import Store
-
-
-def no_progress(done: int, turns: int) -> None:
-    """Default progress callback; does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine, stamp_of
-from memgraph_core.engine.generation import Progress
 from memgraph_core.engine.merge import repeat_decisions, user_decisions
 from memgraph_core.engine.remember import flush, remember
 from memgraph_core.errors import ExtractionError
@@ -15,6 +14,7 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import SnapshotRequest, WritePlan
+from memgraph_core.records.progress import Progress
 from memgraph_core.records.rebuild import LogPage
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store import temporary_database

@@ -35,7 +35,7 @@ from memgraph_core.retrieve.assessment import assess
 from memgraph_core.retrieve.context import context_of
 from memgraph_core.retrieve.current_facts import CurrentFact, current_facts
 from memgraph_core.retrieve.estimate import relevant_hits
-from memgraph_core.retrieve.exclusion import candidates_without, subgraph_without
+from memgraph_core.retrieve.exclusion import without_turns
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
 from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread_over_sessions
@@ -319,7 +319,7 @@ def _find_without_graph(
     settings = engine.settings.retrieve
     separate = separated(store.candidates(replace(query, name_keys=()), settings.limits))
     separate = with_visible(store, separate, query.filters, exclude)
-    found = candidates_without(separate.candidates, exclude)
+    found = without_turns(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     ranking = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     ranking = with_retention(ranking, None, engine.settings.retention, query.now)
@@ -335,11 +335,11 @@ def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: 
     settings = engine.settings.retrieve
     separate = separated(store.candidates(query, settings.limits))
     separate = with_visible(store, separate, query.filters, exclude)
-    found = candidates_without(separate.candidates, exclude)
+    found = without_turns(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
     first = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
     seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
-    subgraph = subgraph_without(store.expand(seeds, query), exclude)
+    subgraph = without_turns(store.expand(seeds, query), exclude)
     pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
     graph = graph_of(query, found, subgraph)
     ranking = rank(query, pool, graph, recency_days=settings.recency_days, preset=settings.ranking)

@@ -17,7 +17,7 @@ Visible = Callable[[Sequence[StreamItem]], Sequence[StreamItem]]  # the mentions
 
 
 def _all_items(items: Sequence[StreamItem]) -> Sequence[StreamItem]:
-    """These mentions: all of them count."""
+    """The default of `visible`: every mention counts."""
     return items
 
 

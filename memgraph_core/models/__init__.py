@@ -48,24 +48,30 @@ def embedder_for(
         if latin is None or other is None:
             raise ConfigError(f"The embedder is {spec!r}, but `none` cannot be one of two.")
         return ByScript(latin, other)
-    kind, _, model = spec.partition(":")
-    match kind, model:
-        case "none", "":
+    match spec.partition(":"):
+        case "none", _, "":
             return None
-        case "minilm", "":
+        case "minilm", _, "":
             return _minilm(path, download=download, bulk=bulk)
-        case "use", "":
-            from memgraph_core.models.use import UniversalSentenceEncoder
-
-            return UniversalSentenceEncoder()
-        case "multilingual", "":
-            return _sentence_transformers("multilingual")
-        case "sentence-transformers", _ if model:
-            return _sentence_transformers(model)
-        case "openai", _ if model:
+        case "openai", _, model if model:
             from memgraph_core.models.openai import OpenAIEmbedder
 
             return OpenAIEmbedder(model, base_url=base_url, api_key=api_key)
+        case _:
+            return _of_package(spec)
+
+
+def _of_package(spec: str) -> Embedder:
+    """An embedder of another package, which needs no further arguments. Raises ConfigError for an unknown one."""
+    match spec.partition(":"):
+        case "use", _, "":
+            from memgraph_core.models.use import UniversalSentenceEncoder
+
+            return UniversalSentenceEncoder()
+        case "multilingual", _, "":
+            return _sentence_transformers("multilingual")
+        case "sentence-transformers", _, model if model:
+            return _sentence_transformers(model)
         case _:
             raise ConfigError(f"The embedder is {spec!r}; one of {ACCEPTED} is accepted.")
 

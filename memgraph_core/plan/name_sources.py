@@ -43,14 +43,14 @@ def _names(draft: Draft) -> Iterator[tuple[str, str]]:
     texts = {turn.uid: name_key(turn.text) for turn in draft.window.turns}
     for alias in draft.extraction.aliases:
         for name in (alias.name, alias.alias):
-            if _says(texts.get(alias.turn, ""), name):
+            if _contains_words_of(texts.get(alias.turn, ""), name):
                 yield name, alias.turn
 
 
-def _says(text: str, name: str) -> bool:
-    """Whether a text, as a key, contains the words of a name without its owner: "my meeting" gives "Ada's meeting".
+def _contains_words_of(text: str, name: str) -> bool:
+    """Whether a text, given as a name key, contains the words of a name without its owner: "my meeting" contains "Ada's meeting".
 
-    The words for relatives may differ: "my mum" gives "Ada's mother".
+    Names of relatives always count, because their words may differ: "my mum" means "Ada's mother".
     """
     called = name.rpartition("'s ")[2].rpartition("的")[2]
     return describes_kin(name) or all(word in text for word in name_key(called).split())

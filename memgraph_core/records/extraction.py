@@ -80,7 +80,7 @@ class ExtractedFact:
     # The object is a total ("three hens") or a new value of a literal: the fact supersedes the one with the former
     # value.
     is_total: bool = False
-    # The fact takes the place of another one of its relation: it supersedes the only current one, if there is only one.
+    # The fact supersedes the current fact of its relation, if there is exactly one.
     is_change: bool = False
     # The text says that another object was stated by mistake: the last fact of the relation never held.
     corrects: bool = False

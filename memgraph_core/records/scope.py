@@ -1,8 +1,8 @@
 """The identifiers with which other memory libraries scope their records, in terms of turns and filters.
 
-`run_id` is the session. `agent_id` is the agent. `user_id` is the person whom a conversation belongs to: it is kept in the
-metadata of every turn of the conversation, also of the assistant's, and it is the speaker of the user's messages that name
-no speaker. It does not separate tenants; the namespace does.
+`run_id` is the session. `agent_id` is the agent. `user_id` is the person whom a conversation belongs to. It is kept in the
+metadata of every turn of the conversation, also of the assistant's turns. It is the speaker of those messages of the user
+that name no speaker. It does not separate tenants; the namespace does.
 """
 
 from collections.abc import Mapping

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-VerbRight = Literal["read", "write", "forget", "manage"]
+Right = Literal["read", "write", "forget", "manage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class RemoteVerb:
     without an answer. A `long` verb may take minutes; a server also runs it as an operation.
     """
 
-    right: VerbRight
+    right: Right
     repeatable: bool = True
     long: bool = False
 

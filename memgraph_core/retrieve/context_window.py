@@ -1,11 +1,10 @@
 """The context window of an agent, within a token budget: persona, core memory, conversation, and the memory context.
 
 A window begins with a stable part, which the next windows of the session repeat byte for byte, so that an endpoint can
-reuse what it computed for it: persona, core memory, how the user wants answers, the summary of the former session, the
-summaries of older messages, the profile of the user, and the last messages. Every `STEP` messages get a summary of their own,
-and the style and the profile are then renewed.
-The parts after the stable part depend on the question.
-Turns that the window leaves out remain in memory.
+reuse what it computed for it. Its parts are persona, core memory, the style of answers that the user wants, the summary of
+the former session, the summaries of older messages, the profile of the user, and the last messages. Every `STEP` messages
+get a summary of their own, and the style and the profile are then renewed. The parts after the stable part depend on the
+question. Turns that the window leaves out remain in memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -23,9 +23,9 @@ from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Hit, Query
 from memgraph_core.retrieve.pool import Pool, Scores
 from memgraph_core.retrieve.rank import Ranking
+from memgraph_core.retrieve.weights import BROAD_INTENTS
 
 Features = Mapping[str, float]
-_BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
 _TOP_SIGNALS = (
     "coverage", "coverage_passage", "cosine", "cosine_passage", "words_and_meaning", "rank_words", "rank_meaning", "fact",
     "near",
@@ -175,7 +175,7 @@ def hit_features(query: Query, ranking: Ranking, hits: Sequence[Hit], known: flo
     """
     pool: Pool = ranking.pool
     index_of = {turn.uid: index for index, turn in enumerate(pool.turns)}
-    broad = float(bool(query.intents & _BROAD_INTENTS) or query.kind != "question")
+    broad = float(bool(query.intents & BROAD_INTENTS) or query.kind != "question")
     best = hits[0].score if hits else 0.0
     found: list[Features] = []
     for place, hit in enumerate(hits):

@@ -1,27 +1,20 @@
 """Drops turns that a caller does not want to find, such as the message that it is about to answer."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
+from typing import TypeVar
 
-from memgraph_core.records.graph import Note
 from memgraph_core.records.search import Candidates, Subgraph
 
+Found = TypeVar("Found", Candidates, Subgraph)
 
-def candidates_without(found: Candidates, turns: Collection[str]) -> Candidates:
-    """The candidates without these turns (uids), and without the notes that only these turns state."""
+
+def without_turns(found: Found, turns: Collection[str]) -> Found:
+    """What was found without these turns (uids), and without the notes that only these turns state."""
     if not turns:
         return found
-    kept = tuple(turn for turn in found.turns if turn.uid not in turns)
-    return replace(found, turns=kept, notes=_notes_without(found.notes, turns))
-
-
-def subgraph_without(found: Subgraph, turns: Collection[str]) -> Subgraph:
-    """The subgraph without these turns (uids), and without the notes that only these turns state."""
-    if not turns:
-        return found
-    kept = tuple(turn for turn in found.turns if turn.uid not in turns)
-    return replace(found, turns=kept, notes=_notes_without(found.notes, turns))
-
-
-def _notes_without(notes: Sequence[Note], turns: Collection[str]) -> tuple[Note, ...]:
-    return tuple(note for note in notes if not all(uid in turns for uid in note.turns))
+    return replace(
+        found,
+        turns=tuple(turn for turn in found.turns if turn.uid not in turns),
+        notes=tuple(note for note in found.notes if not all(uid in turns for uid in note.turns)),
+    )

@@ -1,9 +1,9 @@
 """The graph's part in a search: seeds for the expansion, graph signals, and the path to each hit.
 
 Three signals come from the graph. *near*: the turn is about entities within two hops of the entities that the question
-names; rare entities count more, and a turn near several of them (a join) counts more. *fact*: the turn states a fact of
-a relation that the question asks about. *bridge*: a good turn answers one part of the question and names an entity;
-the residue, which is what the question asks beyond that turn, is searched for in the turns about that entity.
+names; rare entities count more, and a turn near several of them (a join) counts more. *fact*: the turn states a fact of a
+relation that the question asks about. *bridge*: a good turn answers one part of the question and names an entity. The
+*residue* is what the question asks beyond that turn. It is searched for in the turns about that entity.
 """
 
 import re
@@ -232,7 +232,7 @@ def bridges(
     The score is the product of the relative score of the source turn, the rarity of the entity, and the value of the
     target turn: its share of the residue plus its meaning, adjusted for documents.
     """
-    present, meaning = term_presence(query, pool), above_chance(pool)
+    present, meaning = term_presence(pool), above_chance(pool)
     turns_of: dict[str, list[int]] = defaultdict(list)
     for index, mentioned in enumerate(entities):
         for entity in mentioned:

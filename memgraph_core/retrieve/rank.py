@@ -78,7 +78,7 @@ class Ranking:
 
     @property
     def _is_match(self) -> NDArray[np.bool_]:
-        """Whether a turn, its passage or a neighbour shares a term or the meaning, or the graph or a time leads to it."""
+        """Whether a turn matches the query: by its terms or meaning, by its passage or a neighbour, by the graph, or by a time."""
         found = above_chance(self.pool) > 0
         for name in _MATCHING:
             found |= self.signals.get(name, np.zeros(len(self.pool))) > 0
@@ -106,10 +106,10 @@ def rank(
     if graph is not None:
         ranking = _with_graph_signals(query, graph, ranking)
     ranking = ranking.with_signals(follow_up=follow_up_signal(query, pool, ranking.scores))
-    return ranking.with_signals(day_place=_day_boost(query, pool, ranking))
+    return ranking.with_signals(day_place=_day_boost(pool, ranking))
 
 
-def _day_boost(query: Query, pool: Pool, ranking: Ranking) -> Scores:
+def _day_boost(pool: Pool, ranking: Ranking) -> Scores:
     """For a question about one day, what the best turns of that day lack to be among the first hits.
 
     Their words may differ from the question: "On 7 July Ada did not run. What did she do?" means "I went for a swim".

@@ -151,7 +151,7 @@ def support(query: Query, pool: Pool) -> Scores:
 
     The larger of two numbers: the idf share of the query terms without speakers' names, and `above_chance`.
     """
-    return np.fmax(term_presence(query, pool) @ _term_shares(query, pool), above_chance(pool))
+    return np.fmax(term_presence(pool) @ _term_shares(query, pool), above_chance(pool))
 
 
 def above_chance(pool: Pool) -> Scores:
@@ -161,7 +161,7 @@ def above_chance(pool: Pool) -> Scores:
     return np.nan_to_num(scaled, nan=0.0)
 
 
-def term_presence(query: Query, pool: Pool) -> NDArray[np.bool_]:
+def term_presence(pool: Pool) -> NDArray[np.bool_]:
     """Which query terms occur in each turn or in one of its notes, shape (turns, terms)."""
     present = pool.term_counts.present
     np.logical_or.at(present, pool.note_owners, pool.note_term_counts.present)

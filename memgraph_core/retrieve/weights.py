@@ -32,7 +32,8 @@ FIXED: Weights = {
     "day": 0.3,
     "day_place": 1.0,
 }
-_BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
+# Intents whose answers need several hits.
+BROAD_INTENTS = frozenset({"list", "count", "comparison", "inference"})
 _LONG_TURN = 200.0  # terms of a turn that counts fully as long
 
 
@@ -47,7 +48,7 @@ def circumstances(query: Query, pool: Pool) -> dict[str, float]:
     )
     return {
         "message": float(query.kind != "question"),
-        "broad": float(bool(query.intents & _BROAD_INTENTS)),
+        "broad": float(bool(query.intents & BROAD_INTENTS)),
         "chinese": pack_of(query.language).pick(0.0, 1.0),
         "no_vector": float(query.vector is None),
         "dialogue": answers,

@@ -11,11 +11,12 @@ from memgraph_core.errors import Forbidden, InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.jobs import Job
 from memgraph_core.records.validation import checked_name
+from memgraph_core.remote.verbs import Right
 from memgraph_core.server.audit import AuditLog, AuditRecord, Outcome
 from memgraph_core.server.event_streams import EventStreams
 from memgraph_core.server.metrics import Metrics
 from memgraph_core.server.operations import Operations
-from memgraph_core.server.principals import Principal, Right
+from memgraph_core.server.principals import Principal
 from memgraph_core.server.request_log import note_verb
 
 T = TypeVar("T")

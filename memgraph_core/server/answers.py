@@ -2,20 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Self
 
 from pydantic import BaseModel, Field
 
-from memgraph_core.plan.corrections import Updated
-from memgraph_core.plan.receipts import Receipt, TurnReceipt
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten
-from memgraph_core.records.graph import Entity, Note, Turn
-from memgraph_core.records.inspect import NamedFact, Stats
-from memgraph_core.records.search import Context, Hit, Knowledge
-from memgraph_core.retrieve.context_window import ContextWindow
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.search import Hit, Knowledge
 
 
-class TurnReceiptOut(BaseModel):
+class FromRecord(BaseModel):
+    """An answer whose fields have the names of the attributes of a record."""
+
+    @classmethod
+    def of(cls, record: object) -> Self:
+        """From the record."""
+        return cls.model_validate(record, from_attributes=True)
+
+
+class TurnReceiptOut(FromRecord):
     """The result for one turn."""
 
     uid: str
@@ -26,33 +32,16 @@ class TurnReceiptOut(BaseModel):
     entities: Sequence[str]
     reason: str
 
-    @classmethod
-    def of(cls, receipt: TurnReceipt) -> "TurnReceiptOut":
-        """From the receipt of a turn."""
-        return cls(
-            uid=receipt.uid, state=receipt.state, new=receipt.new, notes=receipt.notes, facts=receipt.facts,
-            entities=receipt.entities, reason=receipt.reason,
-        )  # fmt: skip
 
-
-class ReceiptOut(BaseModel):
+class ReceiptOut(FromRecord):
     """The results for the added turns, in their order."""
 
     turns: list[TurnReceiptOut]
     earlier: list[TurnReceiptOut] = Field(description="Earlier turns that were extracted now.")
     warnings: Sequence[str]
 
-    @classmethod
-    def of(cls, receipt: Receipt) -> "ReceiptOut":
-        """From the receipt of `add`, `flush` or `retry`."""
-        return cls(
-            turns=[TurnReceiptOut.of(turn) for turn in receipt.turns],
-            earlier=[TurnReceiptOut.of(turn) for turn in receipt.earlier],
-            warnings=receipt.warnings,
-        )
 
-
-class TurnOut(BaseModel):
+class TurnOut(FromRecord):
     """A logged turn."""
 
     uid: str
@@ -67,13 +56,8 @@ class TurnOut(BaseModel):
     used: Sequence[str] = Field(description="Uids of the turns that an agent's turn is based on.")
     metadata: Mapping[str, object]
 
-    @classmethod
-    def of(cls, turn: Turn) -> "TurnOut":
-        """From a turn."""
-        return cls.model_validate(turn, from_attributes=True)
 
-
-class NoteOut(BaseModel):
+class NoteOut(FromRecord):
     """A statement that was derived from turns."""
 
     uid: str
@@ -89,11 +73,6 @@ class NoteOut(BaseModel):
     trust: str
     verified: bool
     agent: str | None
-
-    @classmethod
-    def of(cls, note: Note) -> "NoteOut":
-        """From a note."""
-        return cls.model_validate(note, from_attributes=True)
 
 
 class TurnPageOut(BaseModel):
@@ -163,17 +142,12 @@ class ManyHitsOut(BaseModel):
     results: list[HitsOut]
 
 
-class ContextOut(BaseModel):
+class ContextOut(FromRecord):
     """Text for a prompt, with its sources."""
 
     text: str
     tokens: int
     turns: Sequence[str] = Field(description="Uids of the turns that the text quotes.")
-
-    @classmethod
-    def of(cls, context: Context) -> "ContextOut":
-        """From a context."""
-        return cls(text=context.text, tokens=context.tokens, turns=context.turns)
 
 
 class KnowledgeOut(BaseModel):
@@ -222,7 +196,7 @@ class FactsOut(BaseModel):
     facts: list[FactOut]
 
 
-class EntityOut(BaseModel):
+class EntityOut(FromRecord):
     """An entity that is mentioned in turns."""
 
     uid: str
@@ -231,14 +205,6 @@ class EntityOut(BaseModel):
     mentions: int
     first_at: datetime | None
     last_at: datetime | None
-
-    @classmethod
-    def of(cls, entity: Entity) -> "EntityOut":
-        """From an entity."""
-        return cls(
-            uid=entity.uid, name=entity.name, type=entity.type, mentions=entity.mentions, first_at=entity.first_at,
-            last_at=entity.last_at,
-        )  # fmt: skip
 
 
 class EntitiesOut(BaseModel):
@@ -284,7 +250,7 @@ class ForgottenOut(BaseModel):
         )  # fmt: skip
 
 
-class WindowOut(BaseModel):
+class WindowOut(FromRecord):
     """What an agent should see before it answers."""
 
     text: str
@@ -293,30 +259,14 @@ class WindowOut(BaseModel):
     parts: Mapping[str, str]
     left_out: int = Field(description="Turns of the conversation that it neither quotes nor summarises.")
 
-    @classmethod
-    def of(cls, window: ContextWindow) -> "WindowOut":
-        """From a context window."""
-        return cls(
-            text=window.text,
-            tokens=window.tokens,
-            stable_tokens=window.stable_tokens,
-            parts=window.parts,
-            left_out=window.left_out,
-        )
 
-
-class UpdatedOut(BaseModel):
+class UpdatedOut(FromRecord):
     """A corrected turn."""
 
     turn: str
     before: str
     after: str
     change: str | None = Field(description="For POST /v1/undo; null if the text was the same.")
-
-    @classmethod
-    def of(cls, updated: Updated) -> "UpdatedOut":
-        """From the result of `update`."""
-        return cls(turn=updated.turn, before=updated.before, after=updated.after, change=updated.change)
 
 
 class ChangeOut(BaseModel):
@@ -351,7 +301,7 @@ class NamespacesOut(BaseModel):
     namespaces: list[str]
 
 
-class StatsOut(BaseModel):
+class StatsOut(FromRecord):
     """Counts of a namespace."""
 
     namespace: str
@@ -364,14 +314,6 @@ class StatsOut(BaseModel):
     first_at: datetime | None
     last_at: datetime | None
     model: str | None = Field(description="The embedding model of the vectors.")
-
-    @classmethod
-    def of(cls, stats: Stats) -> "StatsOut":
-        """From the counts of a namespace."""
-        return cls(
-            namespace=stats.namespace, turns=stats.turns, pending=stats.pending, notes=stats.notes, entities=stats.entities,
-            facts=stats.facts, sessions=stats.sessions, first_at=stats.first_at, last_at=stats.last_at, model=stats.model,
-        )  # fmt: skip
 
 
 class Problem(BaseModel):

@@ -15,8 +15,9 @@ from mcp.server.mcpserver.resolve import Resolve
 
 from memgraph_core.errors import MemgraphError
 from memgraph_core.memory import Memory
+from memgraph_core.remote.verbs import Right
 from memgraph_core.server.access import Access
-from memgraph_core.server.principals import Principal, Right
+from memgraph_core.server.principals import Principal
 
 T = TypeVar("T")
 

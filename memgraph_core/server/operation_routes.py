@@ -3,7 +3,7 @@
 import asyncio
 import inspect
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Any
@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
+from memgraph_core.records.progress import Progress
 from memgraph_core.remote.codec import to_json
 from memgraph_core.remote.verbs import VERBS
 from memgraph_core.server import answers as a
@@ -89,7 +90,7 @@ def start(by: By, body: OperationRequest, response: Response, namespace: Namespa
     given = arguments_of_verb(body.verb, body.arguments)
     name = by.check(verb.right, body.verb, namespace)
 
-    def work(report: Callable[[int, int], None]) -> object:
+    def work(report: Progress) -> object:
         return to_json(by.run(verb.right, body.verb, name, partial(_run, body.verb, given, report)))
 
     operation = by.recorded(
@@ -126,7 +127,7 @@ def _known(by: Caller, id: str) -> Operation:
     return found
 
 
-def _run(verb: str, given: Mapping[str, Any], report: Callable[[int, int], None], memory: Memory) -> object:
+def _run(verb: str, given: Mapping[str, Any], report: Progress, memory: Memory) -> object:
     run = getattr(memory, verb)
     progress = {"progress": report} if "progress" in inspect.signature(run).parameters else {}
     return run(**given, **progress)

@@ -12,11 +12,12 @@ from typing import Literal
 from uuid import uuid4
 
 from memgraph_core.errors import InvalidInput, MemgraphError, StoreError, StoreUnavailable
+from memgraph_core.records.progress import Progress
 
 State = Literal["queued", "running", "done", "failed"]
 
 # What an operation runs: it reports its progress as (done, all), and returns the JSON of its result.
-Work = Callable[[Callable[[int, int], None]], object]
+Work = Callable[[Progress], object]
 
 _log = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast, get_args
 
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.validation import checked_name, utc
+from memgraph_core.remote.verbs import Right
 
-Right = Literal["read", "write", "forget", "manage"]
 RIGHTS: tuple[Right, ...] = get_args(Right)
 
 _PREFIX = "mgc"

@@ -16,12 +16,13 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import MAX_NAME
+from memgraph_core.remote.verbs import Right
 from memgraph_core.retrieve.context_window import ContextWindow
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access, namespace_for
 from memgraph_core.server.operations import Operations
-from memgraph_core.server.principals import RIGHTS, Principal, Right
+from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import request_id
 
 T = TypeVar("T")

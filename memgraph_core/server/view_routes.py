@@ -89,7 +89,7 @@ class SummaryOut(BaseModel):
         )
 
 
-class DueItemOut(BaseModel):
+class DueItemOut(a.FromRecord):
     """One item that is due."""
 
     uid: str
@@ -111,14 +111,7 @@ class DueOut(BaseModel):
     @classmethod
     def of(cls, due: Due, tokens: int | None) -> "DueOut":
         """From what is due."""
-        items = [
-            DueItemOut(
-                uid=item.uid, kind=item.kind, at=item.at, grain=item.grain, text=item.text, turning=item.turning, rule=item.rule,
-                notes=list(item.notes),
-            )
-            for item in due.items
-        ]  # fmt: skip
-        return cls(text=due.text(tokens), items=items)
+        return cls(text=due.text(tokens), items=[DueItemOut.of(item) for item in due.items])
 
 
 class BriefOut(BaseModel):
@@ -144,7 +137,7 @@ class BriefOut(BaseModel):
         )
 
 
-class ChunkOut(BaseModel):
+class ChunkOut(a.FromRecord):
     """A statement or an entity in the working memory of a session."""
 
     kind: ChunkKind
@@ -165,17 +158,10 @@ class WorkingOut(BaseModel):
     @classmethod
     def of(cls, working: WorkingMemory, tokens: int | None) -> "WorkingOut":
         """From a working memory."""
-        chunks = [
-            ChunkOut(
-                kind=chunk.kind, uid=chunk.uid, text=chunk.text, speaker=chunk.speaker, activation=chunk.activation,
-                turns=list(chunk.turns), touched_at=list(chunk.touched_at),
-            )
-            for chunk in working.chunks
-        ]  # fmt: skip
-        return cls(text=working.text(tokens), chunks=chunks)
+        return cls(text=working.text(tokens), chunks=[ChunkOut.of(chunk) for chunk in working.chunks])
 
 
-class ProcedureOut(BaseModel):
+class ProcedureOut(a.FromRecord):
     """How something is done, as one turn describes it."""
 
     turn: str
@@ -195,13 +181,7 @@ class ProceduresOut(BaseModel):
     @classmethod
     def of(cls, found: Sequence[Procedure]) -> "ProceduresOut":
         """From procedures."""
-        procedures = [
-            ProcedureOut(
-                turn=each.turn, goal=each.goal, preconditions=list(each.preconditions), steps=list(each.steps),
-                worked=list(each.worked), failed=list(each.failed),
-            )
-            for each in found
-        ]  # fmt: skip
+        procedures = [ProcedureOut.of(each) for each in found]
         return cls(text="\n\n".join(each.text() for each in found), procedures=procedures)
 
 

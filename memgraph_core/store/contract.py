@@ -19,7 +19,7 @@ Errors: StoreUnavailable when the database does not answer, StoreMismatch when i
 embedding model, TurnConflict for a known uid with another text, StoreError for all others, each with its cause.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -45,6 +45,7 @@ from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.transfer import EdgeOwner, IncidentEdges, RecordKind
 
+OnStatement = Callable[[str], None]  # called with the text of each statement before it runs
 NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 
 
@@ -71,9 +72,9 @@ class Log(Protocol):
     ) -> AppendResult:
         """Make the turns durable. Turns that are logged already are not changed.
 
-        A turn without a position gets the next one of its session. The result contains the entities with these name keys,
-        up to `before` earlier turns of each session, and up to `candidates` active notes that share most terms with the
-        pending turns, without sensitive notes and without vectors. A corrected turn is also recognised by its original
+        A turn without a position gets the next one of its session. The result contains the entities with these name keys and
+        up to `before` earlier turns of each session. It also contains up to `candidates` active notes that share most terms with
+        the pending turns, without vectors; sensitive notes are left out. A corrected turn is also recognised by its original
         text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts as new.
         `lease` reserves the turns that it selects, and the result lists the turns that other readers have leased. Raises
         TurnConflict, and logs nothing, if a uid is known with another text.

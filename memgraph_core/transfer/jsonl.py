@@ -5,7 +5,7 @@
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Correction, Note
 from memgraph_core.records.kinds import Vector
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.validation import (
     checked_name,
     checked_text,
@@ -47,7 +48,6 @@ _FORMER_VALUES = {
     ("note", "state", "aside"): "agent_generated",
     ("mention", "how", "aside"): "agent_generated",
 }
-Progress = Callable[[int, int], None]  # called with the number of batches done, and of all batches
 
 _TIMES = frozenset({
     "at", "said_at", "recorded_at", "holds_from", "holds_until", "stated_until", "retired_at", "first_at", "last_at",
@@ -62,10 +62,6 @@ _SHARES = frozenset({"confidence", "weight"})
 _NOT_BLANK = frozenset({"text", "name"})
 _HEXADECIMAL = frozenset({"salt", "digest"})
 _MAX_INTEGER = 2**63
-
-
-def no_progress(done: int, steps: int) -> None:
-    """Default progress callback; does nothing."""
 
 
 def lines_of(archive: Archive, progress: Progress = no_progress) -> Iterator[str]:

@@ -12,9 +12,10 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, WritePlan
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.store.contract import Store
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Summary
-from memgraph_core.transfer.jsonl import Progress, batch_lines, no_progress
+from memgraph_core.transfer.jsonl import batch_lines
 from memgraph_core.transfer.reading import BatchReader
 
 _REMEDY = "Load the archive when no other program writes to this namespace."

@@ -140,7 +140,7 @@ def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iter
 
 
 def _is_within(at: datetime, grain: Grain, since: datetime, until: datetime, zone: tzinfo) -> bool:
-    """Whether a moment is in the period. A whole day that has begun is, too."""
+    """Whether a moment is in the period. A whole day is in it until the day ends."""
     if at >= until:
         return False
     return at >= since if grain in _CLOCK_GRAINS else at.date() >= since.astimezone(zone).date()
@@ -159,7 +159,7 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
 def _next_occurrence(
     note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo
 ) -> datetime | None:
-    """The first day of a recurrence in the period. The rule names days: one that does not ("daily") has none.
+    """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 
     All is computed with local times without a zone, so a change to or from summer time does not shift a day.
     """

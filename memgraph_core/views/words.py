@@ -73,7 +73,7 @@ class Words:
         return f"{encoded_name(subject)} {label} {value}"
 
     def period(self, fact: Fact) -> str:
-        """The validity of a fact behind its statement; of a fact without a stated start, the day it was said."""
+        """The validity of a fact, written after its statement. Without a stated start, the day when the fact was said."""
         until = self.until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
         if fact.holds_from is None:
             return until

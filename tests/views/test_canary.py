@@ -9,7 +9,7 @@ from factories import NOW, day
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
 from memgraph_core.remote.codec import to_json
-from memgraph_core.viewing import Viewing
+from memgraph_core.verbs.viewing import Viewing
 
 CANARY, SECRET = "Zorblax", "tiger-77-Lake"
 TURNS = [

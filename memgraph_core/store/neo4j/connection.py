@@ -12,13 +12,12 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 import neo4j
 from memgraph_core.config import masked_url
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
-from memgraph_core.store.contract import NEO4J_SCHEMES
+from memgraph_core.store.contract import NEO4J_SCHEMES, OnStatement
 from memgraph_core.store.counts import StoreCounter
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 
 Result = TypeVar("Result")
 Work = Callable[[ManagedTransaction], Result]
-OnStatement = Callable[[str], None]
 
 # A dead server is reported within 10 s: one attempt, a pause of one second, and a second attempt. With its defaults the
 # driver would retry for half a minute and more.

@@ -3,8 +3,8 @@
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.validation import checked_name
 from memgraph_core.statements import cypher
-from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.neo4j.connection import Connection, OnStatement, connect
+from memgraph_core.store.contract import EmbeddingStamp, OnStatement
+from memgraph_core.store.neo4j.connection import Connection, connect
 from memgraph_core.store.neo4j.schema import prepare
 from memgraph_core.store.neo4j.store import Neo4jStore
 from neo4j import ManagedTransaction

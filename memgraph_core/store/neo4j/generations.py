@@ -1,8 +1,8 @@
 """A rebuild's generation: created, filled while it is invisible, then made current or discarded.
 
-It is a space like the current one. Data that must not be visible before the switch are stored under other names: states of
-turns in properties of their own (`built_state`), vectors of another model in the other set of properties (`TurnVectors`), and
-decisions under an owner that cannot be the name of a namespace. Generations that are no longer visible are removed in parts,
+It is a space like the current one. Data that must not be visible before the switch have other names. States of turns are in
+a property of their own (`built_state`), and vectors of another model in the other set of properties (`TurnVectors`).
+Decisions have an owner that cannot be the name of a namespace. Generations that are no longer visible are removed in parts,
 each in a transaction of its own, because a single transaction could become too large. The namespace records the generations
 that are not removed yet.
 """

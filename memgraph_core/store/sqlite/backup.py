@@ -2,17 +2,14 @@
 
 import os
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
+from memgraph_core.records.progress import Progress
 from memgraph_core.store.sqlite.connection import Connection, translated_errors
 from memgraph_core.store.sqlite.schema import check_file
 
 _PAGES = 1_000  # copied by one step; 8 MB
-
-# Called with the number of copied pages and the number of all pages.
-Progress = Callable[[int, int], None]
 
 
 def back_up(source: str | Path, target: str | Path, report: Progress | None = None) -> int:

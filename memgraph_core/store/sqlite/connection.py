@@ -7,7 +7,7 @@ these at the same time.
 """
 
 import os
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, RLock
@@ -17,12 +17,13 @@ from urllib.parse import quote
 import apsw
 
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
+from memgraph_core.records.progress import Progress
+from memgraph_core.store.contract import OnStatement
 from memgraph_core.store.sqlite.file_lock import FileLock
 from memgraph_core.store.sqlite.tokens import tokens
 
 MEMORY = ":memory:"
 
-OnStatement = Callable[[str], None]
 Parameters = Mapping[str, object]
 Row = tuple[Any, ...]
 
@@ -179,7 +180,7 @@ class Connection:
         self._raw.execute("VACUUM")
         self._raw.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
-    def copy_to(self, path: str, pages: int, report: Callable[[int, int], None] | None) -> None:
+    def copy_to(self, path: str, pages: int, report: Progress | None) -> None:
         """Copy the database to a new file, `pages` pages at a time.
 
         After each step `report` is called with the number of copied pages and the number of all pages.

@@ -19,7 +19,7 @@ from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotReques
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.validation import checked_name, checked_vector
-from memgraph_core.store.contract import EmbeddingStamp
+from memgraph_core.store.contract import EmbeddingStamp, OnStatement
 from memgraph_core.store.counts import StoreCounter
 from memgraph_core.store.distinct_turns import distinct_turns
 from memgraph_core.store.embedding_stamps import check_stamp
@@ -28,7 +28,7 @@ from memgraph_core.store.sqlite import schema
 from memgraph_core.store.sqlite.cache.background import Background
 from memgraph_core.store.sqlite.cache.build_cache import BuildCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
-from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, OnStatement
+from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
 from memgraph_core.store.sqlite.namespace_state import find, space_name
 from memgraph_core.store.sqlite.read import candidates as candidate_search
 from memgraph_core.store.sqlite.read import core as core_reads

@@ -10,13 +10,13 @@ from typing import Unpack
 from memgraph_core.engine import context_window, search
 from memgraph_core.engine.kinds import context_of_kinds, search_kinds
 from memgraph_core.engine.search import Finding, Question
-from memgraph_core.inspection import Inspection, Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.context_window import ContextWindow, Strategy
+from memgraph_core.verbs.inspection import Inspection, Moment
 
 
 @check_verbs
@@ -156,9 +156,10 @@ class Searching(Inspection):
     ) -> ContextWindow:
         """Everything that an agent should see before it answers, as text within a budget of tokens.
 
-        It begins with a stable part, which the next windows of the session repeat byte for byte (`stable_tokens`): the persona,
-        the blocks of core memory (those of all users, and those of `user_id`), the older messages by `strategy`, the profile of
-        the last user of the session (the default session is `default`), and at least the `last` messages. The memory context
+        It begins with a stable part, which the next windows of the session repeat byte for byte (`stable_tokens`). This part
+        has the persona, the blocks of core memory, the older messages by `strategy`, the profile of the last user of the
+        session, and at least the `last` messages. The blocks are those of all users and those of `user_id`; the default session
+        is `default`. The memory context
         of the question follows, then the entities of the question with their facts, the most frequent and most recent
         entities, and the last answer with its sources. The strategies are trim (older messages are left out), summarise (the
         most informative notes of every 20 messages) and importance (the most important turns, verbatim; they depend on the

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from memgraph_core.engine import core as blocks
-from memgraph_core.inspection import Moment
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.core import CoreState, block_uid
 from memgraph_core.remote.dispatch import remote_verbs
-from memgraph_core.viewing import Viewing
+from memgraph_core.verbs.inspection import Moment
+from memgraph_core.verbs.viewing import Viewing
 
 
 @check_verbs

@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from typing import Unpack
 
 from memgraph_core.consolidate.runs import PresetName
-from memgraph_core.core_memory import CoreMemory
 from memgraph_core.engine import archive, expire, jobs, retention
-from memgraph_core.engine.rebuild import Progress, no_progress
-from memgraph_core.inspection import Moment
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.records.kinds import NoteKind
+from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.retention import CurveName, Expired, ExpiryAction, Retention
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters, Hit
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
+from memgraph_core.verbs.core_memory import CoreMemory
+from memgraph_core.verbs.inspection import Moment
 
 
 @check_verbs

@@ -15,7 +15,6 @@ from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.visible_records import checked_turn_filters
 from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
-from memgraph_core.inspection import Moment
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope, session_of
@@ -24,7 +23,8 @@ from memgraph_core.records.summaries import SUMMARY_TOKENS
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.working import WorkingMemory
-from memgraph_core.searching import Searching
+from memgraph_core.verbs.inspection import Moment
+from memgraph_core.verbs.searching import Searching
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
