@@ -68,6 +68,12 @@ def stop_words() -> frozenset[str]:
 
 
 @cache
+def light_terms() -> frozenset[str]:
+    """The terms of English and Chinese words that carry no topic ("really", 一点; own lists)."""
+    return frozenset(term for word in word_set("light_en") for term in terms_of(word)) | word_set("light_zh")
+
+
+@cache
 def _abbreviated() -> dict[str, str]:
     """Abbreviation → the word that it stands for (own list)."""
     return {short: word for short, word in (line.split() for line in lines_of("abbreviations_en"))}
