@@ -14,7 +14,7 @@ from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
 from memgraph_core.language.request import Request, asks_for_overview, asks_for_work, request_of
 from memgraph_core.language.stating.acts import speech_act_of
-from memgraph_core.language.terms import light_terms, question_terms, stop_words
+from memgraph_core.language.terms import is_light, question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
 from memgraph_core.records.search import Filters, Query
 from memgraph_core.records.validation import checked_text, utc
@@ -148,11 +148,11 @@ def _term_weights(request: Request, before: str, recent: Sequence[str]) -> dict[
     texts = [(" ".join(request.asking), 1.0), (before, 1.0), *((part.text, part.weight) for part in parts)]
     if not before and request.kind != "question":
         texts += [(text[-_MAX_RECENT:], _RECENT_WEIGHT) for text in recent[-_RECENT_TURNS:]]
-    light = frozenset[str]() if request.kind == "question" else light_terms()
+    factor = 1.0 if request.kind == "question" else _LIGHT_WEIGHT
     weights: dict[str, float] = {}
     for text, weight in texts:
         for term in question_terms(text):
-            weights.setdefault(term, weight * _LIGHT_WEIGHT if term in light else weight)
+            weights.setdefault(term, weight * factor if is_light(term) else weight)
     return dict(list(weights.items())[:_MAX_TERMS])
 
 
