@@ -191,7 +191,7 @@ def report(
 
 def shipped_table() -> Table:
     """The weights in the package."""
-    rows = shipped.table()
+    rows = shipped.weight_table()
     names = sorted({name for row in rows.values() for name in row} - {"base"})
     weights = [[row.get(name, 0.0) for name in ("base", *names)] for row in rows.values()]
     return list(rows), names, np.array(weights, dtype=np.float32)

@@ -77,8 +77,14 @@ class Finding:
     __repr__ = short_repr
 
     def hits(self, limit: int, speakers: Iterable[str] = ()) -> tuple[Hit, ...]:
-        """At most `limit` hits, best first, each with its rank. `speakers` are all speakers of the namespace."""
-        return self._merged(self._without_abstractions(limit), speakers, limit)
+        """At most `limit` hits, best first, each with its rank. `speakers` are all speakers of the namespace.
+
+        An overview begins with the best hit of each session.
+        """
+        if "overview" not in self.query.intents:
+            return self._merged(self._without_abstractions(limit), speakers, limit)
+        best = self._without_abstractions(max(limit, OVERVIEW_HITS))
+        return self._merged(spread_over_sessions(best)[:limit], speakers, limit)
 
     def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
         """Hits with the abstractions among them, each with its rank."""

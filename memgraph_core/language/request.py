@@ -92,6 +92,11 @@ class Request:
     parts: tuple[RequestPart, ...]  # all sentences in their order; asking ones count 1
 
     @property
+    def asks(self) -> bool:
+        """Whether it asks for something: a question, a task, or a message with a question."""
+        return self.kind != "message" or any(map(is_question, self.asking))
+
+    @property
     def focus(self) -> str:
         """The text whose meaning is searched: the asking part of a question, or the whole message or task."""
         if self.kind == "question":

@@ -67,6 +67,19 @@ def stop_words() -> frozenset[str]:
     return word_set("stop_en")
 
 
+def is_light(term: str) -> bool:
+    """Whether a term carries no topic: "really", 一点, or a pair of characters of which one belongs to grammar (好吗)."""
+    if term in _light_terms():
+        return True
+    return len(term) == 2 and not asking_characters().isdisjoint(term)
+
+
+@cache
+def _light_terms() -> frozenset[str]:
+    """The terms of English and Chinese words without a topic (own lists)."""
+    return frozenset(term for word in word_set("light_en") for term in terms_of(word)) | word_set("light_zh")
+
+
 @cache
 def _abbreviated() -> dict[str, str]:
     """Abbreviation → the word that it stands for (own list)."""

@@ -14,7 +14,7 @@ from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
 from memgraph_core.language.request import Request, asks_for_overview, asks_for_work, request_of
 from memgraph_core.language.stating.acts import speech_act_of
-from memgraph_core.language.terms import question_terms, stop_words
+from memgraph_core.language.terms import is_light, question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
 from memgraph_core.records.search import Filters, Query
 from memgraph_core.records.validation import checked_text, utc
@@ -50,6 +50,7 @@ _CONJUNCTION = re.compile(
 _RECENT_TURNS = 2  # turns that a continuing question builds on
 _MAX_RECENT = 600  # characters of these turns
 _RECENT_WEIGHT = 0.2  # of a term that occurs only in the recent turns
+_LIGHT_WEIGHT = 0.2  # of a term without a topic ("really", 一点) in a message or a task
 _MAX_TERMS = 120  # of a request
 _COMPLEXITY_WEIGHTS = (0.5, 0.3, 0.2)  # λ of SimpleMem, for terms, names and conjunctions
 _COMPLEXITY_SATURATION = (15, 3, 2)  # terms, names and conjunctions that give the full value
@@ -81,7 +82,8 @@ def analyse(
     asked = " ".join(request.asking)
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
-    since, until = _asked_range(asked, before, now, language)
+    # "Yesterday I played chess" says when something was, and asks for nothing of that day.
+    since, until = _asked_range(asked if request.asks else "", before, now, language)
     weights = _term_weights(request, before, recent)
     complexity = _complexity(asked, question_terms(asked), intents, settings)
     return Query(
@@ -130,24 +132,27 @@ def _name_keys(focus: str, before: str, language: str, asker: str | None) -> tup
 
 def text_of_vector(query: Query) -> str:
     """The text whose vector the search compares with memory: the asking part of a question, the whole of a message."""
-    if query.kind == "question" or "continuation" in query.intents:
+    request = request_of(query.text, query.language)
+    if query.kind == "question" or query.asking_text != " ".join(request.asking):  # it continues recent turns
         return query.asking_text or query.text
-    return request_of(query.text, query.language).focus
+    return request.focus
 
 
 def _term_weights(request: Request, before: str, recent: Sequence[str]) -> dict[str, float]:
     """Term → weight; terms of the parts that ask come first. A term of several parts has the largest weight.
 
-    A message or a task is also searched with the terms of the recent turns, at a low weight.
+    A message or a task is also searched with the terms of the recent turns, at a low weight. Its words without a topic have
+    a low weight, too: they are rare in a memory of facts, but say nothing about what the message is about.
     """
     parts = sorted(request.parts, key=lambda part: -part.weight)
     texts = [(" ".join(request.asking), 1.0), (before, 1.0), *((part.text, part.weight) for part in parts)]
     if not before and request.kind != "question":
         texts += [(text[-_MAX_RECENT:], _RECENT_WEIGHT) for text in recent[-_RECENT_TURNS:]]
+    factor = 1.0 if request.kind == "question" else _LIGHT_WEIGHT
     weights: dict[str, float] = {}
     for text, weight in texts:
         for term in question_terms(text):
-            weights.setdefault(term, weight)
+            weights.setdefault(term, weight * factor if is_light(term) else weight)
     return dict(list(weights.items())[:_MAX_TERMS])
 
 

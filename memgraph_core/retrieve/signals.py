@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from memgraph_core.language.asking import has_question_mark
 from memgraph_core.language.names import name_key
+from memgraph_core.language.standing_requests import has_standing_request
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores, TermCounts, max_by_owner, values_at
@@ -56,6 +57,7 @@ def turn_signals(query: Query, pool: Pool, recency_days: float) -> dict[str, Sco
         "speaker": speaker_match(query, pool),
         "recency": recency(query, pool, recency_days),
         "newest": newest_match(query, pool, match),
+        "standing": standing_requests(query, pool, matches),
         "trust": np.array([_TRUST[t.trust] for t in pool.turns]),
     }
 
@@ -238,6 +240,19 @@ def newest_match(query: Query, pool: Pool, match: Scores) -> Scores:
     for order, (_, _, index) in enumerate(sorted(on_subject)):
         scores[index] = match[index] / top * order / max(len(on_subject) - 1, 1)
     return scores
+
+
+def standing_requests(query: Query, pool: Pool, matches: Mapping[str, Scores]) -> Scores:
+    """For turns that ask the reader to do something every time, how near they are to the question; zeros for others.
+
+    "Always name your sources when I ask about health" shares few words with the questions that it applies to. Zeros for an
+    overview, which asks for events.
+    """
+    if "overview" in query.intents:
+        return np.zeros(len(pool))
+    asks = np.array([float(not t.is_document and has_standing_request(t.text)) for t in pool.turns])
+    nearness = [matches[name] for name in ("meaning_note", "meaning_passage", "words") if name in matches]
+    return asks * np.max(nearness, axis=0)
 
 
 def speaker_match(query: Query, pool: Pool) -> Scores:

@@ -29,6 +29,7 @@ FIXED: Weights = {
     "trust": 1.0,
     "recency": 0.02,
     "newest": 0.8,
+    "standing": 0.5,
     "day": 0.3,
     "day_place": 1.0,
 }

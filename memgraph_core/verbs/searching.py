@@ -47,7 +47,8 @@ class Searching(Inspection):
     ) -> tuple[Hit, ...]:
         """The notes and turns that answer a question, best first, each with its reasons.
 
-        At most `limit` hits; by default as many as the question needs. A greeting or an "okay" finds nothing. With `kinds`, one
+        At most `limit` hits; by default as many as the question needs. For a summary or the order of events, the best hit of
+        each session comes first, then the second best of each. A greeting or an "okay" finds nothing. With `kinds`, one
         search is made for each kind of memory, and the hits of the kinds alternate; a mapping has the maximum number of hits of
         each kind: `{"episodic": 4, "procedural": 2}`. "all" are all kinds but `vault`. Raises InvalidInput for an unknown kind.
         """

@@ -127,10 +127,36 @@ def test_a_message_is_searched_whole():
     text = "I ran my first half marathon today! It rained all the way. How should I celebrate?"
     query = analyse(text, now=NOW)
     assert query.kind == "message"
-    assert {"marathon", "rain", "celebr"} <= set(query.terms)
-    assert query.term_weights == ()
+    weights = dict(zip(query.terms, query.term_weights, strict=True))
+    assert {weights[term] for term in ("marathon", "rain", "celebr")} == {1.0}
     assert text_of_vector(query) == text
     assert len(query.parts) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "light"),
+    [
+        ("I really want to look after my garden. It is a lot of fun!", "garden", "look"),
+        ("我想养一只乌龟。可能有点难。", "乌龟", "可能"),
+    ],
+)
+def test_words_without_a_topic_count_little_in_a_message(text, topic, light):
+    query = analyse(text, now=NOW)
+    weights = dict(zip(query.terms, query.term_weights, strict=True))
+    assert query.kind == "message"
+    assert weights[topic] == 1.0 > 0.5 > weights[light] > 0
+
+
+def test_a_message_that_refers_to_something_before_it_is_compared_as_a_whole():
+    text = "I'm applying for a job in Turin. It is well paid. How should I prepare for it?"
+    query = analyse(text, now=NOW)
+    assert (query.kind, text_of_vector(query)) == ("message", text)
+
+
+def test_a_time_in_a_statement_is_not_asked_about():
+    assert analyse("Yesterday I played chess. I won a game!", now=NOW).since is None
+    assert analyse("I was away. What did I do yesterday?", now=NOW).since is not None
+    assert analyse("Summarise what happened yesterday.", now=NOW).since is not None
 
 
 def test_a_message_is_searched_with_the_recent_turns_at_a_low_weight():

@@ -48,7 +48,7 @@ def test_the_lines_of_an_overview_are_short():
     assert len(context_of("What is in my garden?", [long], PLENTY).text) > 150
 
 
-def test_a_context_for_an_overview_reaches_every_session():
+def test_a_context_and_a_search_for_an_overview_reach_every_session():
     memory = Memory.open(":memory:", namespace="garden", embedder="none")
     memory.add(
         [
@@ -66,3 +66,6 @@ def test_a_context_for_an_overview_reaches_every_session():
     question = "In which order did I plant roses near the old wall of the garden?"
     context = memory.context(question, tokens=300, now="2026-12-01")
     assert {hit.session for hit in context.hits} == {f"s{month}" for month in range(1, 7)}
+    hits = memory.search(question, limit=6, now="2026-12-01")
+    assert {hit.session for hit in hits} == {f"s{month}" for month in range(1, 7)}
+    assert [hit.rank for hit in hits] == [1, 2, 3, 4, 5, 6]

@@ -12,6 +12,7 @@ from memgraph_core.retrieve.signals import (
     recency,
     session_strength,
     speaker_match,
+    standing_requests,
     time_closeness,
     unscaled_signals,
     word_signals,
@@ -190,3 +191,14 @@ def test_a_question_about_the_latest_state_prefers_the_newest_turn_on_its_subjec
     assert of == {"t0": 0.0, "t1": 0.5, "t2": 1.0, "other": 0.0}
     plain = replace(query, intents=frozenset())
     assert not newest_match(plain, found, match).any()
+
+
+def test_only_standing_requests_have_their_signal_and_the_nearest_has_the_most():
+    turns = [
+        make_turn("t0", "Always name the currency when I ask about money."),
+        make_turn("t1", "Always add a map when I ask about trips."),
+        make_turn("t2", "I always ask Ada about money."),
+    ]
+    query, of = pool(turns, question="money")
+    scores = standing_requests(query, of, {"words": np.array([1.0, 0.2, 1.0])})
+    assert scores.tolist() == [1.0, 0.2, 0.0]
