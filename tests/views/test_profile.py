@@ -180,3 +180,27 @@ def test_a_plan_that_nobody_mentions_for_90_days_is_left_out(memory):
 
     assert {"visit Lisbon", "visit Oslo"} <= planned(day(70))
     assert planned(day(160)) & {"visit Lisbon", "visit Oslo"} == {"visit Lisbon"}  # in July 2026
+
+
+@pytest.mark.parametrize(
+    ("text", "planned", "days"),
+    [
+        ("I'm going to visit Oslo next week.", "visit Oslo", 20),
+        ("I'm going to visit Oslo tomorrow.", "visit Oslo", 3),
+        ("I'm thinking about going to the museum in the morning.", "visit museum", 4),
+        ("I want to visit Oslo by the end of May.", "visit Oslo", 200),
+    ],
+)
+def test_a_plan_is_left_out_after_its_time(memory, text, planned, days):
+    memory.add(text, speaker="Ada", said_at=day(60))
+    lines = {line.object for line in memory.profile("Ada", as_of=day(60, 22)).lines}
+    assert planned in lines
+    assert planned not in {line.object for line in memory.profile("Ada", as_of=day(60 + days)).lines}
+
+
+def test_a_plan_that_is_looked_forward_to_is_shown_once(memory):
+    memory.add(
+        "I'm going to visit Oslo. I'm looking forward to visiting Oslo.", speaker="Ada", said_at=day(60)
+    )
+    lines = [line.relation for line in memory.profile("Ada", as_of=day(61)).lines if "Oslo" in line.object]
+    assert lines == ["PLANS_TO"]
