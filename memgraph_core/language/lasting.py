@@ -6,17 +6,20 @@ that was used once, an event that is still being planned.
 
 import re
 
+from memgraph_core.language.detection import language_of
 from memgraph_core.records.graph import Fact
 
 _ACTIVITIES = frozenset({"PLAYS", "PRACTICES"})
+_REPEATED = _ACTIVITIES | {"VOLUNTEERS_AT"}
 # Signs that somebody did something regularly: "I played football today" states no former habit.
 _REGULARLY = re.compile(
     r"\b(?:used to|for (?:\w+ )?(?:years|months|weeks)|years?|as an? \w+|when (?:i|we|he|she|they) (?:was|were|lived)"
     r"|(?:high )?school|college|university|every|always|often|regularly|competitively|professionally|quit|stopp?ed"
-    r"|gave up|given up|any ?more|no longer|team|club|growing up|grew up|childhood|back then|since|previously|formerly"
-    r"|retired|once)\b",
+    r"|gave up|given up|any ?more|no longer|haven['’]t|until|team|club|growing up|grew up|childhood|back then|since"
+    r"|previously|formerly|retired|once)\b",
     re.IGNORECASE,
 )
+_PAST = re.compile(r"\b(?:\w+ed|went|did|ran|swam|rode|sang|was|were|had|been|got)\b", re.IGNORECASE)
 _A_FEW_TIMES = re.compile(
     r"\b(?:have|has|['’](?:ve|s)) (?:\w+ )?(?:gone|been|done|tried|played)\b.*\b(?:once|twice|times)\b"
     r"(?! (?:a|per|every)\b)",
@@ -84,17 +87,27 @@ def is_immediate(plan: str) -> bool:
     return _IMMEDIATE.search(plan) is not None
 
 
+def is_one_occasion(type_: str, statement: str) -> bool:
+    """Whether an English sentence in the past is about one occasion of an activity, which does not say that the activity is over:
+    "I played tennis with Tom".
+    """
+    is_english = language_of(statement) == "en"
+    return type_ in _REPEATED and is_english and _REGULARLY.search(statement) is None
+
+
 def _is_regular(fact: Fact, statement: str) -> bool:
     """Whether somebody does or did an activity regularly, and not a few times."""
     if _A_FEW_TIMES.search(statement):
         return False
-    return fact.holds_until is None or _REGULARLY.search(statement) is not None
+    if fact.holds_until is None or _PAST.search(statement) is None:
+        return True
+    return _REGULARLY.search(statement) is not None
 
 
 def _is_for_once(action: str, statement: str) -> bool:
     """Whether somebody decided only what to do on one occasion. A decision that is a thing or a name lasts."""
     verb = re.escape(action.split()[0])
-    is_action = re.search(rf"\b(?:to|not|against) {verb}\b", statement, re.IGNORECASE) is not None
+    is_action = re.search(rf"\b(?:to|not|against|and) {verb}\b", statement, re.IGNORECASE) is not None
     if not is_action or _LASTING.match(action):
         return False
     return _OCCASION.search(statement) is not None or _HAS_DECIDED.search(statement) is None

@@ -281,7 +281,7 @@ def profile_of(
         entity=entity,
         at=at,
         language=answer_language(text or entity.name),
-        lines=tuple(sorted(_without_repeated_plans(lines.values()), key=_order)),
+        lines=tuple(sorted(_without_settled_plans(lines.values()), key=_order)),
         topics=_counted(tag for note in known for tag in set(note.tags)),
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
@@ -291,14 +291,22 @@ def profile_of(
     )
 
 
-def _without_repeated_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLine]:
-    """The lines without the plans to which the person also looks forward: `LOOKS_FORWARD_TO visiting Oslo`."""
+def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLine]:
+    """The lines without plans that are done, "visit Oslo" before `VISITED Oslo`, and without plans that are there twice."""
     planned = {_without_verb(line.object) for line in lines if line.relation == "PLANS_TO"}
-    return (
-        line
-        for line in lines
-        if line.relation != "LOOKS_FORWARD_TO" or _without_verb(line.object) not in planned
-    )
+    for line in lines:
+        if line.relation == "LOOKS_FORWARD_TO" and _without_verb(line.object) in planned:
+            continue
+        if line.relation not in _INTENTIONS or not any(_is_done(line, other) for other in lines):
+            yield line
+
+
+def _is_done(plan: ProfileLine, event: ProfileLine) -> bool:
+    """Whether an event on or after the day of a plan is what was planned."""
+    if event.section != "events" or event.object not in (plan.object, _without_verb(plan.object)):
+        return False
+    planned, happened = plan.fact.holds_from, event.fact.holds_from
+    return planned is not None and happened is not None and happened.date() >= planned.date()
 
 
 def _without_verb(plan: str) -> str:

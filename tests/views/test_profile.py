@@ -204,3 +204,19 @@ def test_a_plan_that_is_looked_forward_to_is_shown_once(memory):
     )
     lines = [line.relation for line in memory.profile("Ada", as_of=day(61)).lines if "Oslo" in line.object]
     assert lines == ["PLANS_TO"]
+
+
+def test_a_plan_is_left_out_when_it_is_done(memory):
+    memory.add("I'm thinking of going to Oslo.", speaker="Ada", said_at=day(60))
+    memory.add("I visited Oslo yesterday.", speaker="Ada", said_at=day(70))
+    before, after = (memory.profile("Ada", as_of=day(number)).lines for number in (65, 75))
+    assert ("PLANS_TO", "visit Oslo") in {(line.relation, line.object) for line in before}
+    assert {line.relation for line in after if "Oslo" in line.object} == {"VISITED"}
+
+
+def test_one_game_does_not_end_a_habit(memory):
+    memory.add("I play tennis.", speaker="Ada", said_at=day(60))
+    memory.add("I played tennis with Tom and it was fun.", speaker="Ada", said_at=day(70))
+    assert ("habits", "current", "PLAYS", "tennis") in lines(memory.profile("Ada"))
+    memory.add("I used to play tennis.", speaker="Ada", said_at=day(80))
+    assert ("habits", "former", "PLAYS", "tennis") in lines(memory.profile("Ada"))
