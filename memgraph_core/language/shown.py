@@ -96,6 +96,9 @@ _NO_RULE = re.compile(
     re.IGNORECASE,
 )
 
+_CHINESE_WISH_MET = re.compile(r"想(?:要|买|去|学|养).*(?:买了|送了|送给|得到了|收到了|如愿|实现了|终于)")
+_CHINESE_LAST = re.compile(r"最后一?名|倒数|垫底|末位")
+
 
 def is_shown(fact: Fact, object_: str) -> bool:
     """Whether a profile shows a fact with this name of its object. A fact outside the vocabulary needs two notes."""
@@ -109,7 +112,7 @@ def is_shown(fact: Fact, object_: str) -> bool:
     if fact.type in _WISHES and _HYPOTHETICAL.search(statement):
         return False
     if language_of(statement) != "en":
-        return True
+        return not _is_over_in_chinese(fact.type, object_, statement)
     return not (
         _is_vague(object_)
         or is_unspecific(fact.type, object_, statement)
@@ -120,6 +123,13 @@ def is_shown(fact: Fact, object_: str) -> bool:
         or _is_transient(fact, object_, statement)
         or not is_lasting(fact, object_, statement)
     )
+
+
+def _is_over_in_chinese(type_: str, object_: str, statement: str) -> bool:
+    """Whether a Chinese sentence says that a wish has come true, or that a place in a contest is no win."""
+    if type_ == "WANTS":
+        return _CHINESE_WISH_MET.search(statement) is not None
+    return type_ == "WON" and _CHINESE_LAST.search(object_) is not None
 
 
 def _is_vague(object_: str) -> bool:

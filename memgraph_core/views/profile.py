@@ -35,6 +35,7 @@ _RECENT = timedelta(days=30)  # before the moment of the profile: topics of thes
 _PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
 _INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
 _PLAN_LASTS = timedelta(days=90)  # without being mentioned again
+_FEELING_LASTS = timedelta(days=14)
 _IMMEDIATE_PLAN_LASTS = timedelta(days=2)
 _MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
 _MIN_INTEREST = 0.05  # the smallest change of a share that counts
@@ -323,21 +324,24 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
 
 
 def _has_expired(fact: Fact, notes: Sequence[Note], at: datetime) -> bool:
-    """Whether a plan or a wish is done or given up: its stated time is over, or nobody mentioned the plan for a long time."""
+    """Whether a feeling is over, or a plan or wish is done or given up: after its stated time, or long after its last mention."""
+    if fact.type == "FELT":
+        return bool(notes) and all(_is_older(note, at, _FEELING_LASTS) for note in notes)
     if fact.type not in _INTENTIONS or any(_is_ahead(note, at) for note in notes):
         return False
     open_ended = [note for note in notes if not _stated_end_of(note)]
     if notes and not open_ended:
         return True
-    return (
-        fact.type in _PLANS
-        and bool(open_ended)
-        and all(
-            note.said_at is not None
-            and at - note.said_at > (_IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else _PLAN_LASTS)
-            for note in open_ended
-        )
-    )
+    is_plan = fact.type in _PLANS and bool(open_ended)
+    return is_plan and all(_is_older(note, at, _plan_lasts(note)) for note in open_ended)
+
+
+def _is_older(note: Note, at: datetime, age: timedelta) -> bool:
+    return note.said_at is not None and at - note.said_at > age
+
+
+def _plan_lasts(note: Note) -> timedelta:
+    return _IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else _PLAN_LASTS
 
 
 def _is_ahead(note: Note, at: datetime) -> bool:

@@ -220,3 +220,13 @@ def test_one_game_does_not_end_a_habit(memory):
     assert ("habits", "current", "PLAYS", "tennis") in lines(memory.profile("Ada"))
     memory.add("I used to play tennis.", speaker="Ada", said_at=day(80))
     assert ("habits", "former", "PLAYS", "tennis") in lines(memory.profile("Ada"))
+
+
+def test_a_feeling_of_long_ago_is_left_out(memory):
+    memory.add("我昨天非常兴奋。", speaker="李雷", said_at=day(60))
+
+    def felt(moment):
+        return {line.object for line in memory.profile("李雷", as_of=moment).lines if line.relation == "FELT"}
+
+    assert felt(day(62)) == {"兴奋"}
+    assert felt(day(90)) == set()

@@ -30,6 +30,8 @@ SHOWN = [
     ("HAS_PET", "a dog", "I have a dog and two cats."),
     ("VALUES", "mental health", "Mental health is important to me."),
     ("REQUIRES", "always use tabs", "Always use tabs."),
+    ("WANTS", "一把吉他", "小明一直想要一把吉他。"),
+    ("WON", "第二名", "小明在长跑里得了第二名。"),
     ("LIKES", "喝茶", "我喜欢喝茶的时候看书。"),
     ("LIKES", "ocean", "I love the ocean."),
     ("WANTS", "boat", "I've always wanted a boat."),
@@ -44,6 +46,8 @@ SHOWN = [
     ("PLANS_TO", "take cooking class", "I'm going to take a cooking class."),
 ]
 HIDDEN = [
+    ("WANTS", "一把吉他", "小明一直想要一把吉他，叔叔给小明买了一把。"),
+    ("WON", "倒数第二名", "小明在长跑里得了倒数第二名。"),
     ("ORGANIZED", "book swap", "I'm planning a book swap for next month."),
     ("INJURED", "wrist", "I hurt my wrist last season."),
     ("PRACTICES", "sailing", "I've gone sailing a few times."),
