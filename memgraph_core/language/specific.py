@@ -48,6 +48,11 @@ _UNSPECIFIC = {
     "VISITED": re.compile(r"^(?:new |local |nearby )?[a-z]+$"),
     "MET": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),  # "Ada's teammates"
     "COLLEAGUE_OF": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),
+    "HELPS": re.compile(r"^(?:health|body|mind|skin|hair|planet|world|future|environment)$"),
+    "PLANS_TO": re.compile(
+        r"^(?:meet|see|visit) (?:\w+['’]s|my) (?:\w+ )*(?:friends?|family|teammates|colleagues)$"
+    ),
+    "GROWS": re.compile(r"^(?:flowers|trees|plants|seeds)$"),
     "WANTS": re.compile(r"^\w+ (?:people|others|everyone|everybody|kids)$"),
     "LIKES": re.compile(r"^(?:new |my )?(?:job|work|life)$"),
 }

@@ -242,7 +242,7 @@ def _add_past(update: FactUpdate, statement: Statement, until: datetime) -> Fact
 def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     """Add the stated fact, and decide about the other facts of a single-valued relation."""
     fact, relation = statement.fact, relation_of(statement.fact.type)
-    others = [f for f in update.related(fact) if f.object != fact.object]
+    others = [f for f in update.related(fact) if f.object != fact.object and f.uid not in statement.beside]
     update = with_fact(update, fact)
     if relation.sole and not (statement.inferred or statement.is_new):
         for other in _of_other_subjects(update, fact):

@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
-from memgraph_core.language.lasting import is_immediate
+from memgraph_core.language.lasting import is_acute, is_immediate
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.shown import is_shown
@@ -35,7 +35,9 @@ _RECENT = timedelta(days=30)  # before the moment of the profile: topics of thes
 _PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
 _INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
 _PLAN_LASTS = timedelta(days=90)  # without being mentioned again
-_FEELING_LASTS = timedelta(days=14)
+# How long a fact without an end is shown after its last mention.
+_PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}
+_ACUTE_DISEASE_LASTS = timedelta(days=30)
 _IMMEDIATE_PLAN_LASTS = timedelta(days=2)
 _MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
 _MIN_INTEREST = 0.05  # the smallest change of a share that counts
@@ -273,7 +275,9 @@ def profile_of(
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
-        if _has_expired(fact, [by_uid[uid] for uid in fact.notes if uid in by_uid], at):
+        if _has_expired(
+            fact, names.get(fact.object, ""), [by_uid[uid] for uid in fact.notes if uid in by_uid], at
+        ):
             continue
         line = _line(entity, fact, names, at, newer)
         lines.setdefault((*line.key, line.state), line)
@@ -323,10 +327,10 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
     )
 
 
-def _has_expired(fact: Fact, notes: Sequence[Note], at: datetime) -> bool:
-    """Whether a feeling is over, or a plan or wish is done or given up: after its stated time, or long after its last mention."""
-    if fact.type == "FELT":
-        return bool(notes) and all(_is_older(note, at, _FEELING_LASTS) for note in notes)
+def _has_expired(fact: Fact, object_: str, notes: Sequence[Note], at: datetime) -> bool:
+    """Whether a feeling, an injury, a plan or a wish is over: after its stated time, or long after its last mention."""
+    if (lasts := _passing_lasts(fact.type, object_)) is not None:
+        return bool(notes) and all(_is_older(note, at, lasts) for note in notes)
     if fact.type not in _INTENTIONS or any(_is_ahead(note, at) for note in notes):
         return False
     open_ended = [note for note in notes if not _stated_end_of(note)]
@@ -334,6 +338,11 @@ def _has_expired(fact: Fact, notes: Sequence[Note], at: datetime) -> bool:
         return True
     is_plan = fact.type in _PLANS and bool(open_ended)
     return is_plan and all(_is_older(note, at, _plan_lasts(note)) for note in open_ended)
+
+
+def _passing_lasts(type_: str, object_: str) -> timedelta | None:
+    """How long a feeling, an injury or an acute disease is shown; None for other facts."""
+    return _ACUTE_DISEASE_LASTS if type_ == "HAS_CONDITION" and is_acute(object_) else _PASSING.get(type_)
 
 
 def _is_older(note: Note, at: datetime, age: timedelta) -> bool:

@@ -230,3 +230,19 @@ def test_a_feeling_of_long_ago_is_left_out(memory):
 
     assert felt(day(62)) == {"兴奋"}
     assert felt(day(90)) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "object_", "days", "lasts"),
+    [
+        ("I have a cold.", "cold", 50, False),
+        ("I have asthma.", "asthma", 50, True),
+        ("I hurt my knee yesterday.", "knee", 90, False),
+        ("I hurt my knee yesterday.", "knee", 20, True),
+    ],
+)
+def test_injuries_and_acute_diseases_are_left_out_later(memory, text, object_, days, lasts):
+    memory.add(text, speaker="Ada", said_at=day(60))
+    assert object_ in {line.object for line in memory.profile("Ada", as_of=day(61)).section("health")}
+    later = memory.profile("Ada", as_of=day(60 + days)).section("health")
+    assert (object_ in {line.object for line in later}) == lasts

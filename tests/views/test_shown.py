@@ -9,6 +9,8 @@ SHOWN = [
     ("LIKES", "old songs", "I love all the old songs of my region."),
     ("DECIDED", "quit my job", "I decided to quit my job last week."),
     ("DECIDED", "paint the hall green", "I've decided to paint the hall green."),
+    ("DECIDED", "continue with law", "I decided to continue with law."),
+    ("CREATED", "old mill", "I painted that old mill."),
     ("DECIDED", "Postgres", "We decided on Postgres today."),
     ("OWNS", "new car", "I bought a new car."),
     ("WANTS", "dog", "I want a dog that is good with cats."),
@@ -46,6 +48,12 @@ SHOWN = [
     ("PLANS_TO", "take cooking class", "I'm going to take a cooking class."),
 ]
 HIDDEN = [
+    ("VISITED", "Lake Garda", "I like to relax by going to Lake Garda."),
+    ("HELPS", "skin", "We look after our skin."),
+    ("GROWS", "flowers", "We planted flowers in the yard."),
+    ("CREATED", "fences", "We painted fences in the park."),
+    ("AFRAID_OF", "survey", "They found a crack during a survey, which freaked me out."),
+    ("PLANS_TO", "meet Ada's friends", "I'm going to meet my friends."),
     ("WANTS", "一把吉他", "小明一直想要一把吉他，叔叔给小明买了一把。"),
     ("WON", "倒数第二名", "小明在长跑里得了倒数第二名。"),
     ("ORGANIZED", "book swap", "I'm planning a book swap for next month."),
