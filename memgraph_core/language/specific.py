@@ -44,13 +44,17 @@ _UNSPECIFIC = {
     "STUDIES": re.compile(
         r"^[a-z]+(?<!ic)(?<!guage)(?<!ie)(?<!art)(?<!s)s$"
     ),  # "themes", but not "physics", "languages"
-    "DISCUSSED": re.compile(r"^(?:new |old |our |the )?[a-z]+$"),
+    "DISCUSSED": re.compile(
+        r"^(?:new |old |our |the )?[a-z]+$|^[a-z]+ (?:plans|ideas|options|details|topics|interests|projects|things)$"
+    ),
+    "ENROLLED_IN": re.compile(r"^\d"),  # "10 modules"
     "VISITED": re.compile(r"^(?:new |local |nearby )?[a-z]+$"),
     "MET": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),  # "Ada's teammates"
     "COLLEAGUE_OF": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),
     "HELPS": re.compile(r"^(?:health|body|mind|skin|hair|planet|world|future|environment)$"),
     "PLANS_TO": re.compile(
         r"^(?:meet|see|visit) (?:\w+['’]s|my) (?:\w+ )*(?:friends?|family|teammates|colleagues)$"
+        r"|^go (?!\w+ing$|back|home|out|vegan|vegetarian|abroad)\w+$"  # "go chess"
     ),
     "GROWS": re.compile(r"^(?:flowers|trees|plants|seeds)$"),
     "WANTS": re.compile(r"^\w+ (?:people|others|everyone|everybody|kids)$"),

@@ -34,6 +34,11 @@ _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 _PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
 _INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
+_UNDONE: tuple[Section, ...] = (
+    "identity",
+    "preferences",
+    "plans",
+)  # sections with facts that no plan brings about
 _PLAN_LASTS = timedelta(days=90)  # without being mentioned again
 # How long a fact without an end is shown after its last mention.
 _PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}
@@ -306,12 +311,12 @@ def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLi
             yield line
 
 
-def _is_done(plan: ProfileLine, event: ProfileLine) -> bool:
-    """Whether an event on or after the day of a plan is what was planned."""
-    if event.section != "events" or event.object not in (plan.object, _without_verb(plan.object)):
+def _is_done(plan: ProfileLine, other: ProfileLine) -> bool:
+    """Whether another fact, from the day of a plan or later, is what was planned: "join the choir" and `MEMBER_OF choir`."""
+    if other.section in _UNDONE or other.object not in (plan.object, _without_verb(plan.object)):
         return False
-    planned, happened = plan.fact.holds_from, event.fact.holds_from
-    return planned is not None and happened is not None and happened.date() >= planned.date()
+    planned, since = plan.fact.holds_from, other.fact.holds_from
+    return planned is not None and since is not None and since.date() >= planned.date()
 
 
 def _without_verb(plan: str) -> str:

@@ -214,6 +214,13 @@ def test_a_plan_is_left_out_when_it_is_done(memory):
     assert {line.relation for line in after if "Oslo" in line.object} == {"VISITED"}
 
 
+def test_a_plan_to_join_is_done_when_one_is_a_member(memory):
+    memory.add("I'm planning to join the Harbour Choir in September.", speaker="Ada", said_at=day(60))
+    memory.add("I joined the Harbour Choir yesterday.", speaker="Ada", said_at=day(70))
+    found = {line.relation for line in memory.profile("Ada", as_of=day(75)).lines if "Choir" in line.object}
+    assert found == {"MEMBER_OF"}
+
+
 def test_one_game_does_not_end_a_habit(memory):
     memory.add("I play tennis.", speaker="Ada", said_at=day(60))
     memory.add("I played tennis with Tom and it was fun.", speaker="Ada", said_at=day(70))

@@ -49,6 +49,9 @@ SHOWN = [
 ]
 HIDDEN = [
     ("VISITED", "Lake Garda", "I like to relax by going to Lake Garda."),
+    ("PLANS_TO", "go chess", "I'm getting into chess."),
+    ("DISCUSSED", "future plans", "We're discussing future plans."),
+    ("ENROLLED_IN", "3 modules", "I have completed 3 modules."),
     ("HELPS", "skin", "We look after our skin."),
     ("GROWS", "flowers", "We planted flowers in the yard."),
     ("CREATED", "fences", "We painted fences in the park."),
