@@ -8,6 +8,7 @@ that can be understood alone.
 import re
 
 from memgraph_core.language.detection import language_of
+from memgraph_core.language.lasting import is_lasting
 from memgraph_core.language.specific import is_unspecific
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.language.word_lists import groups_of
@@ -20,6 +21,7 @@ _WORDS = re.compile(r"[a-z'’]+", re.IGNORECASE)
 _REACTION = re.compile(
     r"\b(?:love|like|enjoy) how\b|\b(?:loved|liked|hated|enjoyed) (?:the|your|that|this)\b"
     r"|^(?:absolutely |really |just )?(?:lov(?:e|ing)|lik(?:e|ing)|enjoy(?:ing)?)\b"
+    r"|\ball the\b.*\b(?:it|they|that) (?:looks?|seems?)\b"
     r"|[-–—,;] ?(?:love|like|enjoy)(?:ing)? (?:the|all|your|his|her|their|that|this|seeing)\b",
     re.IGNORECASE,
 )
@@ -58,10 +60,20 @@ _MORE_ADJECTIVES = re.compile(
     r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
     re.IGNORECASE,
 )
+# Inside a longer name or a set phrase: "AB" of "AB:CD", "trick" of "trick or treating".
+_IS_PART = re.compile(r"^(?:[:/&+]\w| or \w+ing\b)", re.IGNORECASE)
+# A kind of persons or things that a clause restricts: "games that make me think".
+_RESTRICTED = re.compile(r"^ (?:that|which|who|whose|where)\b", re.IGNORECASE)
+_ANYBODY = re.compile(
+    r"\b(?:people|persons?|kids|children|folks?|others|those|men|women|families|students)$", re.IGNORECASE
+)
 # What it refers to is in another sentence: "making it a better place".
 _REFERS = re.compile(
     r"\b(?:(?:that|this|those|these|your) |(?:it|it['’]s|them|him|you|everyone|one of)\b|its (?:so|a|the|very|really)\b)",
     re.IGNORECASE,
+)
+_KINDS = re.compile(
+    r"^(?:\w+ )?(?:genres?|types?|kinds?|styles?|forms?|variet(?:y|ies)|sorts?) of\b", re.IGNORECASE
 )
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
@@ -84,6 +96,9 @@ _NO_RULE = re.compile(
     re.IGNORECASE,
 )
 
+_CHINESE_WISH_MET = re.compile(r"想(?:要|买|去|学|养).*(?:买了|送了|送给|得到了|收到了|如愿|实现了|终于)")
+_CHINESE_LAST = re.compile(r"最后一?名|倒数|垫底|末位")
+
 
 def is_shown(fact: Fact, object_: str) -> bool:
     """Whether a profile shows a fact with this name of its object. A fact outside the vocabulary needs two notes."""
@@ -97,18 +112,28 @@ def is_shown(fact: Fact, object_: str) -> bool:
     if fact.type in _WISHES and _HYPOTHETICAL.search(statement):
         return False
     if language_of(statement) != "en":
-        return True
+        return not _is_over_in_chinese(fact.type, object_, statement)
     return not (
         _is_vague(object_)
         or is_unspecific(fact.type, object_, statement)
         or _is_cut(object_, statement)
+        or _is_restricted(fact.type, object_, statement)
+        or _skips_pronoun(object_, statement)
         or _is_garbled(fact, object_, statement)
         or _is_transient(fact, object_, statement)
+        or not is_lasting(fact, object_, statement)
     )
 
 
+def _is_over_in_chinese(type_: str, object_: str, statement: str) -> bool:
+    """Whether a Chinese sentence says that a wish has come true, or that a place in a contest is no win."""
+    if type_ == "WANTS":
+        return _CHINESE_WISH_MET.search(statement) is not None
+    return type_ == "WON" and _CHINESE_LAST.search(object_) is not None
+
+
 def _is_vague(object_: str) -> bool:
-    if _REFERS.search(object_) or re.search(r"[a-z]['’]s$", object_):
+    if _REFERS.search(object_) or _KINDS.match(object_) or re.search(r"[a-z]['’]s$", object_):
         return True
     words = [word.casefold() for word in _WORDS.findall(object_)]
     if len(words) > 1 and words[0] == words[1]:  # "Creating Creating art"
@@ -143,12 +168,34 @@ def _is_cut(object_: str, statement: str) -> bool:
         return True
     if _ADJECTIVE.search(object_) and _MORE_ADJECTIVES.match(rest):
         return True
+    if _IS_PART.match(rest) and not re.search(r"ing\b", object_):
+        return True
     following = re.match(r" ([a-z]+)\b", rest)
     if following is None or object_[:1].isupper():
         return False
     word = following[1]
     is_form = word.endswith(("ly", "ing", "ed", "ward", "wards"))
     return not is_form and word not in groups_of("profile_en")["after"]
+
+
+def _is_restricted(type_: str, object_: str, statement: str) -> bool:
+    """Whether a clause after the object says which persons or things are meant: "I want to help people who are ill"."""
+    at = statement.casefold().find(object_.casefold())
+    if at < 0 or not _RESTRICTED.match(statement[at + len(object_) :]):
+        return False
+    return (type_ in _PREFERENCES and object_.islower()) or _ANYBODY.search(object_) is not None
+
+
+def _skips_pronoun(object_: str, statement: str) -> bool:
+    """Whether the sentence has a pronoun between the words of the object: `make work` of "make this work"."""
+    first, _, rest = object_.partition(" ")
+    if not rest or object_.casefold() in statement.casefold():
+        return False
+    between = r"(?:it|this|that|these|those|them|him|her)"
+    return (
+        re.search(rf"\b{re.escape(first)} {between} {re.escape(rest)}\b", statement, re.IGNORECASE)
+        is not None
+    )
 
 
 def _is_garbled(fact: Fact, object_: str, statement: str) -> bool:
@@ -177,7 +224,7 @@ def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
     is_past = any(word.casefold() in past for word in _WORDS.findall(object_))
     if fact.type in _PREFERENCES:
         return is_past or bool(_REACTION.search(statement) or _FORMER_LIKING.search(statement))
-    if fact.type == "LOOKS_FORWARD_TO" and _HEARS.match(object_):
+    if fact.type == "LOOKS_FORWARD_TO" and (_HEARS.match(object_) or re.fullmatch(r"[a-z]+ing", object_)):
         return True
     if fact.type == "DECIDED":
         return object_.endswith(("self", "selves"))

@@ -32,11 +32,42 @@ _DEFINITE = re.compile(
 _DEFINITE_PHRASE = re.compile(rf"(?<!all )\b(?:{_DETERMINERS})(?: [a-z]+)? $", re.IGNORECASE)
 # The same inside an object: "visiting the city", "structure of the language".
 _DEFINITE_END = re.compile(r"\b(?:the|its|their) ([a-z]+)$")
+# Objects that do not say which thing is meant, by relation.
+_UNSPECIFIC = {
+    "OWNS": re.compile(r"^(?:new|some|a few|several|lots? of|more) (?:new )?[a-z]+s$"),  # "new shoes"
+    "PLAYS": re.compile(r"^(?:game|sport)s?$"),
+    "PRACTICES": re.compile(r"^(?:game|sport)s?$"),
+    "TRIED": re.compile(r"^(?!pilates|darts|drums)[a-z -]*[a-hj-rtv-z]s$"),  # "workout videos"
+    "READ": re.compile(r"^[a-z -]*(?<!\w)(?:book|series|novel|story|article)$"),  # "fantasy book"
+    "WATCHED": re.compile(r"^[a-z -]*(?<!\w)(?:show|series|movie|film|match|game)$"),
+    "WORKS_ON": re.compile(r"^(?!thesis|dissertation|novel|album|screenplay|memoir|portfolio)[a-z]+$"),
+    "STUDIES": re.compile(
+        r"^[a-z]+(?<!ic)(?<!guage)(?<!ie)(?<!art)(?<!s)s$"
+    ),  # "themes", but not "physics", "languages"
+    "DISCUSSED": re.compile(
+        r"^(?:new |old |our |the )?[a-z]+$|^[a-z]+ (?:plans|ideas|options|details|topics|interests|projects|things)$"
+    ),
+    "ENROLLED_IN": re.compile(r"^\d"),  # "10 modules"
+    "VISITED": re.compile(r"^(?:new |local |nearby )?[a-z]+$"),
+    "MET": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),  # "Ada's teammates"
+    "COLLEAGUE_OF": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),
+    "HELPS": re.compile(r"^(?:health|body|mind|skin|hair|planet|world|future|environment)$"),
+    "PLANS_TO": re.compile(
+        r"^(?:meet|see|visit) (?:\w+['’]s|my) (?:\w+ )*(?:friends?|family|teammates|colleagues)$"
+        r"|^go (?!\w+ing$|back|home|out|vegan|vegetarian|abroad)\w+$"  # "go chess"
+    ),
+    "GROWS": re.compile(r"^(?:flowers|trees|plants|seeds)$"),
+    "WANTS": re.compile(r"^\w+ (?:people|others|everyone|everybody|kids)$"),
+    "LIKES": re.compile(r"^(?:new |my )?(?:job|work|life)$"),
+}
 _SOME_TIME = re.compile(r" (?:in the future|one day|some day)$")
 
 
 def is_unspecific(type_: str, object_: str, statement: str) -> bool:
     """Whether an object does not name a particular thing. `statement` is the sentence of the fact."""
+    pattern = _UNSPECIFIC.get(type_)
+    if pattern is not None and pattern.search(object_):
+        return True
     if type_ not in _SPECIFIC:
         return False
     is_aspect = (
@@ -85,5 +116,7 @@ def _is_category(type_: str, object_: str) -> bool:
     if type_ == "CREATED" and len(said) == 1 and said[0] in groups["slight"]:
         return True
     is_several = type_ in _OF_DEEDS or len(said) < len(words)
+    if type_ in ("RECEIVED", "TRIED") and len(said) == 1 < len(words):
+        return True  # "a new drink"
     last = said[-1].removesuffix("s") if is_several else said[-1]
     return last in groups["category"] or said[-1] in groups["category"]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.language.lasting import is_one_occasion
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.ends import facts_ended_by
 from memgraph_core.plan.fact_update import (
@@ -215,6 +216,8 @@ def _end(update: FactUpdate, statement: Statement) -> FactUpdate:
     if not same:  # a fact that starts after `until` is another one
         return _add_past(update, statement, until)
     last = same[-1]
+    if last.holds_until is None and not dated and is_one_occasion(fact.type, fact.text):
+        return with_sources(update, last, fact.notes)
     end = until = _end_within(last, until, statement.said_at)
     if last.holds_until is not None:  # the end was stated before
         update = with_sources(update, last, fact.notes)
@@ -239,7 +242,7 @@ def _add_past(update: FactUpdate, statement: Statement, until: datetime) -> Fact
 def _begin(update: FactUpdate, statement: Statement) -> FactUpdate:
     """Add the stated fact, and decide about the other facts of a single-valued relation."""
     fact, relation = statement.fact, relation_of(statement.fact.type)
-    others = [f for f in update.related(fact) if f.object != fact.object]
+    others = [f for f in update.related(fact) if f.object != fact.object and f.uid not in statement.beside]
     update = with_fact(update, fact)
     if relation.sole and not (statement.inferred or statement.is_new):
         for other in _of_other_subjects(update, fact):

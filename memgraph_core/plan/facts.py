@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.counts import is_other_count
+from memgraph_core.language.counts import is_other_count, singular
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
@@ -112,7 +112,27 @@ def _statement(
         corrects=stated.corrects,
         corrects_time=stated.corrects_time,
         former=former - _stated_by(turn, update),
+        beside=_beside(stated, known, names),
     )
+
+
+def _beside(stated: ExtractedFact, known: Iterable[Fact], names: Mapping[str, str]) -> frozenset[str]:
+    """The facts that a statement does not replace, because its object is only a kind of what they name.
+
+    "I live in a flat" says nothing about the city.
+    """
+    if not _is_kind(stated.type, stated.object):
+        return frozenset()
+    return frozenset(
+        fact.uid
+        for fact in known
+        if fact.type == stated.type and not _is_kind(fact.type, names.get(fact.object, ""))
+    )
+
+
+def _is_kind(type_: str, object_: str) -> bool:
+    words = object_.split()
+    return bool(words) and object_.islower() and singular(words[-1]) in relation_of(type_).kinds
 
 
 def _is_ended_elsewhere(

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log, sqrt
+from typing import Protocol
 
 from memgraph_core.records.graph import Note
 
@@ -21,21 +22,46 @@ _DOUBLING_GAIN = 0.5  # how much more an element weighs for each doubling of the
 Element = tuple[str, str]
 
 
-def ordered_by_coverage(notes: Sequence[Note]) -> list[Note]:
+class Preference(Protocol):
+    """What else decides the order than the elements of the notes."""
+
+    def factor(self, note: Note) -> float:
+        """What the elements of a note add is multiplied by this. It must not grow with the chosen notes."""
+        ...
+
+    def choose(self, note: Note) -> None:
+        """Count a note as chosen."""
+        ...
+
+
+class _NoPreference:
+    def factor(self, note: Note) -> float:
+        return 1.0
+
+    def choose(self, note: Note) -> None:
+        pass
+
+
+def ordered_by_coverage(notes: Sequence[Note], preference: Preference | None = None) -> list[Note]:
     """The notes in the order in which they add most; salient ones first where they add the same. Equal ones by time and uid."""
+    preference = preference or _NoPreference()
     elements = {note.uid: _elements(note) for note in notes}
     weights = _weights(elements)
-    heap = [(-_gain(note, elements[note.uid], weights), _tie(note), note) for note in notes]
+    heap = [
+        (-_gain(note, elements[note.uid], weights) * preference.factor(note), _tie(note), note)
+        for note in notes
+    ]
     heapq.heapify(heap)
     covered, ordered = set[Element](), list[Note]()
     while heap:
         _, tie, note = heapq.heappop(heap)
-        gain = _gain(note, elements[note.uid] - covered, weights)
+        gain = _gain(note, elements[note.uid] - covered, weights) * preference.factor(note)
         if heap and -gain > heap[0][0]:  # another note may add more now
             heapq.heappush(heap, (-gain, tie, note))
             continue
         covered |= elements[note.uid]
         ordered.append(note)
+        preference.choose(note)
     return ordered
 
 

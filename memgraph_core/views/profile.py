@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -12,6 +12,7 @@ from typing import Literal, get_args
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
+from memgraph_core.language.lasting import is_acute, is_immediate
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.shown import is_shown
@@ -32,7 +33,17 @@ _TOPICS_SHOWN = 10
 _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 _PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
+_INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
+_UNDONE: tuple[Section, ...] = (
+    "identity",
+    "preferences",
+    "plans",
+)  # sections with facts that no plan brings about
 _PLAN_LASTS = timedelta(days=90)  # without being mentioned again
+# How long a fact without an end is shown after its last mention.
+_PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}
+_ACUTE_DISEASE_LASTS = timedelta(days=30)
+_IMMEDIATE_PLAN_LASTS = timedelta(days=2)
 _MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
 _MIN_INTEREST = 0.05  # the smallest change of a share that counts
 _MAX_INTERESTS = 10  # that rise or fall most between two profiles
@@ -269,7 +280,9 @@ def profile_of(
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
-        if fact.type in _PLANS and _has_expired([by_uid[uid] for uid in fact.notes if uid in by_uid], at):
+        if _has_expired(
+            fact, names.get(fact.object, ""), [by_uid[uid] for uid in fact.notes if uid in by_uid], at
+        ):
             continue
         line = _line(entity, fact, names, at, newer)
         lines.setdefault((*line.key, line.state), line)
@@ -278,7 +291,7 @@ def profile_of(
         entity=entity,
         at=at,
         language=answer_language(text or entity.name),
-        lines=tuple(sorted(lines.values(), key=_order)),
+        lines=tuple(sorted(_without_settled_plans(lines.values()), key=_order)),
         topics=_counted(tag for note in known for tag in set(note.tags)),
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
@@ -286,6 +299,29 @@ def profile_of(
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )
+
+
+def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLine]:
+    """The lines without plans that are done, "visit Oslo" before `VISITED Oslo`, and without plans that are there twice."""
+    planned = {_without_verb(line.object) for line in lines if line.relation == "PLANS_TO"}
+    for line in lines:
+        if line.relation == "LOOKS_FORWARD_TO" and _without_verb(line.object) in planned:
+            continue
+        if line.relation not in _INTENTIONS or not any(_is_done(line, other) for other in lines):
+            yield line
+
+
+def _is_done(plan: ProfileLine, other: ProfileLine) -> bool:
+    """Whether another fact, from the day of a plan or later, is what was planned: "join the choir" and `MEMBER_OF choir`."""
+    if other.section in _UNDONE or other.object not in (plan.object, _without_verb(plan.object)):
+        return False
+    planned, since = plan.fact.holds_from, other.fact.holds_from
+    return planned is not None and since is not None and since.date() >= planned.date()
+
+
+def _without_verb(plan: str) -> str:
+    """What a plan is about: `Lisbon` of "visit Lisbon" and of "visiting Lisbon"."""
+    return plan.partition(" ")[2] or plan
 
 
 def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
@@ -296,11 +332,43 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
     )
 
 
-def _has_expired(notes: Sequence[Note], at: datetime) -> bool:
-    """Whether a plan was last mentioned so long ago that it is done or given up. False if its stated time is in the future."""
-    ahead = any((time := note.holds_until or note.holds_from) is not None and time > at for note in notes)
-    said = [note.said_at for note in notes if note.said_at is not None]
-    return bool(said) and not ahead and at - max(said) > _PLAN_LASTS
+def _has_expired(fact: Fact, object_: str, notes: Sequence[Note], at: datetime) -> bool:
+    """Whether a feeling, an injury, a plan or a wish is over: after its stated time, or long after its last mention."""
+    if (lasts := _passing_lasts(fact.type, object_)) is not None:
+        return bool(notes) and all(_is_older(note, at, lasts) for note in notes)
+    if fact.type not in _INTENTIONS or any(_is_ahead(note, at) for note in notes):
+        return False
+    open_ended = [note for note in notes if not _stated_end_of(note)]
+    if notes and not open_ended:
+        return True
+    is_plan = fact.type in _PLANS and bool(open_ended)
+    return is_plan and all(_is_older(note, at, _plan_lasts(note)) for note in open_ended)
+
+
+def _passing_lasts(type_: str, object_: str) -> timedelta | None:
+    """How long a feeling, an injury or an acute disease is shown; None for other facts."""
+    return _ACUTE_DISEASE_LASTS if type_ == "HAS_CONDITION" and is_acute(object_) else _PASSING.get(type_)
+
+
+def _is_older(note: Note, at: datetime, age: timedelta) -> bool:
+    return note.said_at is not None and at - note.said_at > age
+
+
+def _plan_lasts(note: Note) -> timedelta:
+    return _IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else _PLAN_LASTS
+
+
+def _is_ahead(note: Note, at: datetime) -> bool:
+    """Whether the stated time of a note is not over at a moment."""
+    time = note.holds_until or note.holds_from
+    return time is not None and time > at
+
+
+def _stated_end_of(note: Note) -> datetime | None:
+    """The end of the time that a note states for what is planned in it. A time before its day is not the time of a plan."""
+    end = note.holds_until if note.recurs is None else None
+    day = note.said_at.replace(hour=0, minute=0, second=0) if note.said_at is not None else None
+    return end if end is not None and (day is None or end > day) else None
 
 
 def _is_recent(note: Note, at: datetime) -> bool:

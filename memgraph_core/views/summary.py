@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 
 from memgraph_core.language.quoting import NOTE, encoded_uid, spoken_line
+from memgraph_core.language.reporting import NEUTRAL, REPLIES, report_weight
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
@@ -15,6 +16,9 @@ from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS, Span
 from memgraph_core.retrieve.coverage_order import coverage, ordered_by_coverage
 
+# Factors of a note if a chosen one is from the same turn, is from a turn beside it, or has the same speaker.
+_SAME_TURN, _NEAR, _SAME_SPEAKER = 0.5, 0.8, 0.8
+_REACH = 2  # turns: the answer, and the next turn of its speaker
 _RULES = "rules"  # the extractor whose notes quote their turn
 
 
@@ -48,7 +52,9 @@ def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) ->
     """The summary of these notes (see `summarised`) within `tokens` estimated tokens; `turns` are their source turns by uid."""
     chosen: list[tuple[Note, str]] = []
     left = 3 * tokens
-    for note in ordered_by_coverage(notes):
+    weights = _weights(notes, turns)
+    reports = [note for note in notes if weights[note.uid] > REPLIES]
+    for note in ordered_by_coverage(reports or notes, _Preference(turns, weights)):
         line = _line(note, turns)
         size = thirds_of_tokens(line)
         if size <= left:
@@ -62,6 +68,55 @@ def summary_of(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int) ->
         total=len(notes),
         coverage=round(coverage(kept, notes), 3) if notes else 0.0,
     )
+
+
+class _Preference:
+    """Prefers notes that report, from different parts of a session and from both speakers."""
+
+    def __init__(self, turns: Mapping[str, Turn], weights: Mapping[str, float]) -> None:
+        self._turns = turns
+        self._weights = weights
+        self._speakers = set[str | None]()
+        self._places = set[tuple[str, int]]()
+
+    def factor(self, note: Note) -> float:
+        weight = self._weights[note.uid]
+        turn = _first_turn(note, self._turns)
+        if turn is None:
+            return weight
+        again = _SAME_SPEAKER if turn.speaker in self._speakers else 1.0
+        if self._is_taken(turn, 0):
+            return weight * again * _SAME_TURN
+        is_near = any(self._is_taken(turn, step) for step in range(-_REACH, _REACH + 1))
+        return weight * again * (_NEAR if is_near else 1.0)
+
+    def choose(self, note: Note) -> None:
+        turn = _first_turn(note, self._turns)
+        if turn is not None:
+            self._speakers.add(turn.speaker)
+            self._places.add((turn.session, turn.position or 0))
+
+    def _is_taken(self, turn: Turn, step: int) -> bool:
+        return (turn.session, (turn.position or 0) + step) in self._places
+
+
+def _weights(notes: Sequence[Note], turns: Mapping[str, Turn]) -> dict[str, float]:
+    """By uid: how much the notes of people report. Other notes are neutral."""
+    return {
+        note.uid: report_weight(_statement(note, turn), note.language)
+        if (turn := _first_turn(note, turns)) is not None and turn.speaker
+        else NEUTRAL
+        for note in notes
+    }
+
+
+def _first_turn(note: Note, turns: Mapping[str, Turn]) -> Turn | None:
+    return next((turns[uid] for uid in note.turns if uid in turns), None)
+
+
+def _statement(note: Note, turn: Turn) -> str:
+    """The text of a note without its speaker."""
+    return note.text.removeprefix(f"{turn.speaker}:").lstrip()
 
 
 def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, zone: tzinfo) -> Summary:
@@ -130,7 +185,7 @@ def _midnight(moment: datetime, zone: tzinfo) -> date | None:
 
 
 def _line(note: Note, turns: Mapping[str, Turn]) -> str:
-    turn = next((turns[uid] for uid in note.turns if uid in turns), None)
+    turn = _first_turn(note, turns)
     text, speaker = one_line(redacted(note.text)), turn.speaker if turn is not None else None
     if note.extractor == _RULES and speaker:
         body = spoken_line(speaker, text.removeprefix(f"{speaker}:").lstrip())
@@ -141,6 +196,6 @@ def _line(note: Note, turns: Mapping[str, Turn]) -> str:
 
 
 def _time_order(note: Note, turns: Mapping[str, Turn]) -> tuple[float, str, int, str]:
-    turn = next((turns[uid] for uid in note.turns if uid in turns), None)
+    turn = _first_turn(note, turns)
     session, position = (turn.session, turn.position or 0) if turn is not None else ("", 0)
     return note.said_at.timestamp() if note.said_at else 0.0, session, position, note.uid

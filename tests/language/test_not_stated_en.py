@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(installed_pipeline() is None, reason="needs the 
         "My knees are sore from Rome.",
         "The smell of bread draws the neighbours.",
         "I'm happy they understand the seriousness of it.",
+        "The new one is doing fine - learning tricks and sewing.",
         "I rang Mum.",  # a past form that the parser takes for a present one
         "I rewrote the poem.",
         "Being a keen gardener, did you like the greenhouse?",
@@ -40,6 +41,12 @@ def test_it_gives_no_fact(text):
     [
         ("I've been using the budgeting app Pennywise since May.", ["speaker USES Pennywise"]),
         ("I was so happy at the concert!", ["speaker ATTENDED concert"]),
+        ("I'm good - learning Dutch.", ["speaker LEARNING Dutch"]),
+        ("I really like the museum and the old bridge is quite the sight.", ["speaker LIKES museum"]),
+        ("I'm a big fish fan.", ["speaker LIKES fish"]),
+        ("I've played chess before.", ["speaker PLAYS chess [ended]"]),
+        ("I have played chess for years when I was young.", ["speaker PLAYS chess [ended]"]),
+        ("Previously I've only been doing judo.", ["speaker PRACTICES judo [ended]"]),
         (
             "I've decided to use Inkscape over Figma due to its cheap licence and better export.",
             ["speaker DECIDED use Inkscape over Figma", "speaker USES Inkscape"],

@@ -180,3 +180,76 @@ def test_a_plan_that_nobody_mentions_for_90_days_is_left_out(memory):
 
     assert {"visit Lisbon", "visit Oslo"} <= planned(day(70))
     assert planned(day(160)) & {"visit Lisbon", "visit Oslo"} == {"visit Lisbon"}  # in July 2026
+
+
+@pytest.mark.parametrize(
+    ("text", "planned", "days"),
+    [
+        ("I'm going to visit Oslo next week.", "visit Oslo", 20),
+        ("I'm going to visit Oslo tomorrow.", "visit Oslo", 3),
+        ("I'm thinking about going to the museum in the morning.", "visit museum", 4),
+        ("I want to visit Oslo by the end of May.", "visit Oslo", 200),
+    ],
+)
+def test_a_plan_is_left_out_after_its_time(memory, text, planned, days):
+    memory.add(text, speaker="Ada", said_at=day(60))
+    lines = {line.object for line in memory.profile("Ada", as_of=day(60, 22)).lines}
+    assert planned in lines
+    assert planned not in {line.object for line in memory.profile("Ada", as_of=day(60 + days)).lines}
+
+
+def test_a_plan_that_is_looked_forward_to_is_shown_once(memory):
+    memory.add(
+        "I'm going to visit Oslo. I'm looking forward to visiting Oslo.", speaker="Ada", said_at=day(60)
+    )
+    lines = [line.relation for line in memory.profile("Ada", as_of=day(61)).lines if "Oslo" in line.object]
+    assert lines == ["PLANS_TO"]
+
+
+def test_a_plan_is_left_out_when_it_is_done(memory):
+    memory.add("I'm thinking of going to Oslo.", speaker="Ada", said_at=day(60))
+    memory.add("I visited Oslo yesterday.", speaker="Ada", said_at=day(70))
+    before, after = (memory.profile("Ada", as_of=day(number)).lines for number in (65, 75))
+    assert ("PLANS_TO", "visit Oslo") in {(line.relation, line.object) for line in before}
+    assert {line.relation for line in after if "Oslo" in line.object} == {"VISITED"}
+
+
+def test_a_plan_to_join_is_done_when_one_is_a_member(memory):
+    memory.add("I'm planning to join the Harbour Choir in September.", speaker="Ada", said_at=day(60))
+    memory.add("I joined the Harbour Choir yesterday.", speaker="Ada", said_at=day(70))
+    found = {line.relation for line in memory.profile("Ada", as_of=day(75)).lines if "Choir" in line.object}
+    assert found == {"MEMBER_OF"}
+
+
+def test_one_game_does_not_end_a_habit(memory):
+    memory.add("I play tennis.", speaker="Ada", said_at=day(60))
+    memory.add("I played tennis with Tom and it was fun.", speaker="Ada", said_at=day(70))
+    assert ("habits", "current", "PLAYS", "tennis") in lines(memory.profile("Ada"))
+    memory.add("I used to play tennis.", speaker="Ada", said_at=day(80))
+    assert ("habits", "former", "PLAYS", "tennis") in lines(memory.profile("Ada"))
+
+
+def test_a_feeling_of_long_ago_is_left_out(memory):
+    memory.add("我昨天非常兴奋。", speaker="李雷", said_at=day(60))
+
+    def felt(moment):
+        return {line.object for line in memory.profile("李雷", as_of=moment).lines if line.relation == "FELT"}
+
+    assert felt(day(62)) == {"兴奋"}
+    assert felt(day(90)) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "object_", "days", "lasts"),
+    [
+        ("I have a cold.", "cold", 50, False),
+        ("I have asthma.", "asthma", 50, True),
+        ("I hurt my knee yesterday.", "knee", 90, False),
+        ("I hurt my knee yesterday.", "knee", 20, True),
+    ],
+)
+def test_injuries_and_acute_diseases_are_left_out_later(memory, text, object_, days, lasts):
+    memory.add(text, speaker="Ada", said_at=day(60))
+    assert object_ in {line.object for line in memory.profile("Ada", as_of=day(61)).section("health")}
+    later = memory.profile("Ada", as_of=day(60 + days)).section("health")
+    assert (object_ in {line.object for line in later}) == lasts

@@ -2,17 +2,38 @@
 
 import pytest
 
-from factories import make_fact
+from factories import day, make_fact
 from memgraph_core.language.shown import is_shown
 
 SHOWN = [
-    ("LIKES", "yellow leaves", "I love all the yellow leaves, it looks so cozy."),
+    ("LIKES", "old songs", "I love all the old songs of my region."),
+    ("DECIDED", "quit my job", "I decided to quit my job last week."),
+    ("DECIDED", "paint the hall green", "I've decided to paint the hall green."),
+    ("DECIDED", "continue with law", "I decided to continue with law."),
+    ("CREATED", "old mill", "I painted that old mill."),
+    ("DECIDED", "Postgres", "We decided on Postgres today."),
+    ("OWNS", "new car", "I bought a new car."),
+    ("WANTS", "dog", "I want a dog that is good with cats."),
+    ("USES", "Lightroom", "I use Lightroom for my photos."),
+    ("LEARNING", "swim", "I'm learning to swim."),
+    ("ORGANIZED", "book swap", "I organized a book swap."),
+    ("INJURED", "wrist", "I hurt my wrist yesterday."),
+    ("PRACTICES", "sailing", "I go sailing two times a week."),
+    ("WORKS_ON", "thesis", "I'm working on my thesis."),
+    ("STUDIES", "physics", "I study physics."),
+    ("STUDIES", "business", "I study business."),
+    ("TRIED", "tennis", "I tried tennis."),
+    ("READ", "crime stories", "I read crime stories."),
+    ("LIKES", "keeping bees", "I like keeping bees or knitting."),
+    ("MET", "Ines", "I met Ines at the fair."),
     ("PLANS_TO", "show my paintings", "I'm gonna show my paintings next month."),
     ("LIKES", "camping trips", "I love camping trips with my fam."),
     ("WORKS_AT", "Fiat", "I work at Fiat cars."),
     ("HAS_PET", "a dog", "I have a dog and two cats."),
     ("VALUES", "mental health", "Mental health is important to me."),
     ("REQUIRES", "always use tabs", "Always use tabs."),
+    ("WANTS", "一把吉他", "小明一直想要一把吉他。"),
+    ("WON", "第二名", "小明在长跑里得了第二名。"),
     ("LIKES", "喝茶", "我喜欢喝茶的时候看书。"),
     ("LIKES", "ocean", "I love the ocean."),
     ("WANTS", "boat", "I've always wanted a boat."),
@@ -27,6 +48,48 @@ SHOWN = [
     ("PLANS_TO", "take cooking class", "I'm going to take a cooking class."),
 ]
 HIDDEN = [
+    ("VISITED", "Lake Garda", "I like to relax by going to Lake Garda."),
+    ("PLANS_TO", "go chess", "I'm getting into chess."),
+    ("DISCUSSED", "future plans", "We're discussing future plans."),
+    ("ENROLLED_IN", "3 modules", "I have completed 3 modules."),
+    ("HELPS", "skin", "We look after our skin."),
+    ("GROWS", "flowers", "We planted flowers in the yard."),
+    ("CREATED", "fences", "We painted fences in the park."),
+    ("AFRAID_OF", "survey", "They found a crack during a survey, which freaked me out."),
+    ("PLANS_TO", "meet Ada's friends", "I'm going to meet my friends."),
+    ("WANTS", "一把吉他", "小明一直想要一把吉他，叔叔给小明买了一把。"),
+    ("WON", "倒数第二名", "小明在长跑里得了倒数第二名。"),
+    ("ORGANIZED", "book swap", "I'm planning a book swap for next month."),
+    ("INJURED", "wrist", "I hurt my wrist last season."),
+    ("PRACTICES", "sailing", "I've gone sailing a few times."),
+    ("WORKS_ON", "studies", "I'm working on my studies."),
+    ("STUDIES", "motifs", "I've been studying motifs."),
+    ("DISCUSSED", "hobbies", "We talked about hobbies."),
+    ("VISITED", "castle", "I visited a castle."),
+    ("MET", "Ada's teammates", "I met my teammates."),
+    ("TRIED", "workout videos", "I'm trying workout videos."),
+    ("READ", "crime story", "I'm reading a crime story."),
+    ("LIKES", "new job", "I'm enjoying my new job."),
+    ("WANTS", "help others", "I want to help others."),
+    ("LOOKS_FORWARD_TO", "testing", "I'm looking forward to testing."),
+    ("PLAYS", "games", "I play games."),
+    ("LIKES", "painted tiles", "I love all the painted tiles, it looks so bright."),
+    ("DECIDED", "take a stroll", "After the tea we decided to take a stroll."),
+    ("DECIDED", "bake some rolls", "Today I have decided to bake some rolls."),
+    ("DECIDED", "tidy up", "When the rain came we decided to tidy up."),
+    ("OWNS", "new socks", "I bought some new socks."),
+    ("RECEIVED", "money", "I still received some money."),
+    ("TRIED", "Nope", "Nope, not that one."),
+    ("TRIED", "diverse soups", "I've been trying diverse soups."),
+    ("WANTS", "help people", "I want to help people who lost their home."),
+    ("LIKES", "puzzles", "I like puzzles that take a week."),
+    ("LIKES", "go stitch", "I like to go stitch or knitting with my aunt."),
+    ("LIKES", "AB", "I love AB:CD."),
+    ("PLANS_TO", "make work", "I'm going to make this work."),
+    ("USES", "plan", "Using the plan from before, we won the game."),
+    ("USES", "algebra", "I have used algebra on the job."),
+    ("LEARNING", "handle stress", "I've learned to handle stress."),
+    ("MET", "Ada's best friends", "I met my best friends for lunch."),
     ("WANTS", "work in the future", "I hope to work in the future."),
     ("PLANS_TO", "create more enjoyable experiences", "I'm planning to create more enjoyable experiences."),
     ("LIKES", "odd characters", "I enjoyed the show for its odd characters."),
@@ -80,6 +143,21 @@ def test_facts_that_can_be_understood_alone_are_shown(type_, name, text):
 @pytest.mark.parametrize(("type_", "name", "text"), HIDDEN)
 def test_facts_that_are_cut_vague_or_hypothetical_are_hidden(type_, name, text):
     assert not is_shown(make_fact(type=type_, text=f"Ada: {text}", notes=("n1",)), name)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_habit"),
+    [
+        ("I played badminton with Tom today.", False),
+        ("We played badminton and then had a picnic.", False),
+        ("I used to play badminton.", True),
+        ("I played badminton for ten years.", True),
+        ("I played badminton in high school.", True),
+    ],
+)
+def test_one_occasion_is_no_former_habit(text, is_habit):
+    fact = make_fact(type="PLAYS", text=f"Ada: {text}", notes=("n1",), holds_until=day(0))
+    assert is_shown(fact, "badminton") == is_habit
 
 
 def test_a_relation_outside_the_vocabulary_needs_two_notes():

@@ -74,6 +74,26 @@ def test_order_by_coverage_does_not_depend_on_the_order_of_the_notes():
     assert coverage([], notes) == 0.0
 
 
+TALK = [
+    ("Ada", "Hey Ben! Long time no see!"),
+    ("Ben", "Hi Ada! I repaired the old sailing boat of my uncle last weekend."),
+    ("Ada", "Wow, Ben, that sounds wonderful! You always work so hard on your boats and your projects."),
+    ("Ben", "Thanks, Ada! Your kind words and your support really mean a lot to me."),
+    ("Ada", "I signed up for a pottery course in Turin yesterday."),
+    ("Ben", "Wow, Ada! Creativity and patience are a great source of strength and peace for everybody."),
+    ("Ada", "Absolutely! Your friendship and your encouragement inspire me every single day."),
+]
+
+
+def test_a_summary_of_a_chat_quotes_reports_of_both_and_no_praise(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, (speaker, text) in enumerate(TALK):
+        memory.add(text, speaker=speaker, session="talk", said_at=day(2, 9 + number), uid=f"p{number}")
+    summary = memory.summarise(session="talk", tokens=70)
+    assert {"p1", "p4"} <= {uid for note in summary.notes for uid in note.turns}
+    assert not {"p2", "p3", "p6"} & {uid for note in summary.notes for uid in note.turns}
+
+
 WEEK = [
     (4, "s3", "Clara's wedding is on 12 September in Verona."),
     (4, "s3", "I paid 340 euros for the hotel in Verona."),

@@ -81,6 +81,8 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
         if child.left_edge.lower_ == "only" or (child.i and child.nbor(-1).lower_ == "only"):
             continue  # "no English, only Polish"
         if child.dep_ == "conj" and child.pos_ in (*_NOMINAL, "VERB") and not is_negated(child):
+            if _is_next_subject(child):
+                return
             yield from conjuncts_of(child)
         elif (
             child.dep_ == "appos"
@@ -92,6 +94,16 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
     if token.dep_ == "pobj":  # "in Turin and in Milan"
         repeated = (c for c in token.head.rights if c.dep_ == "conj" and c.pos_ == "ADP")
         yield from (c for preposition in repeated for c in preposition.rights if c.dep_ == "pobj")
+
+
+def _is_next_subject(conjunct: "Token") -> bool:
+    """Whether a conjunct is the subject of the next clause: the bridge in "I like the museum and the bridge is a sight"."""
+    end = conjunct.right_edge.i + 1
+    if end >= len(conjunct.doc):
+        return False
+    verb = conjunct.doc[end]
+    is_finite = verb.tag_ in ("VBZ", "VBP", "VBD", "MD") and verb.dep_ in ("conj", "ccomp", "ROOT")
+    return is_finite and not any(c.dep_ in SUBJECTS for c in verb.lefts)
 
 
 def contrasts_of(token: "Token") -> Iterator["Token"]:

@@ -77,7 +77,7 @@ def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
     if not (pattern.other_prepositions or pattern.excluded):
         return True
     if "VP" in pattern.excluded and any(
-        c.dep_ == "advcl" and c.lower_.endswith("ing") for c in clause.head.rights
+        c.dep_ == "advcl" and c.lower_.endswith("ing") and c.lemma_ != "work" for c in clause.head.rights
     ):
         return False
     found = {argument.preposition for argument in clause.arguments} | clause.particles

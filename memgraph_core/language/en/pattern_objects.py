@@ -70,6 +70,8 @@ def _tokens_for(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
             is_near = anchor is None or argument.token.i > anchor.i
             if anchor is None and clause.lemma == "be" and _is_of_adjective(match, argument):
                 continue
+            if clause.lemma == "be" and argument.preposition == "into" and argument.depth:
+                continue  # "I'm worried about fitting it into my day"
             if argument.preposition in slot.prepositions and argument.depth <= deepest and is_near:
                 yield argument.token
         return

@@ -93,7 +93,8 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
             return phrase if is_taste and phrase.object_type is not None and not is_none else None
         case "asserted", "state":
-            return replace(phrase, denied=True) if is_none else replace(phrase, ended=clause.is_past)
+            is_over = clause.is_past or _is_of_then(clause.head)
+            return replace(phrase, denied=True) if is_none else replace(phrase, ended=is_over)
         case "asserted", "denies":
             return replace(phrase, denied=True)
         case "asserted", kind:
@@ -148,6 +149,18 @@ def _was_young(verb: "Token") -> bool:
     whens = (c for c in whens if any(w.lower_ == "when" for w in c.lefts))
     return any(
         word.lower_ in _YOUNG or word.lower_ in _SCHOOL_AGES for when in whens for word in when.subtree
+    )
+
+
+def _is_of_then(verb: "Token") -> bool:
+    """Whether a clause in the perfect speaks of a time that is over: "I have played chess when I was a student", "before"."""
+    if verb.tag_ not in ("VBN", "VBG"):
+        return False
+    return any(
+        c.lower_ in ("previously", "formerly")
+        or (c.lower_ == "before" and c.dep_ == "advmod")
+        or (c.dep_ == "advcl" and c.tag_ == "VBD" and any(w.lower_ == "when" for w in c.lefts))
+        for c in verb.children
     )
 
 

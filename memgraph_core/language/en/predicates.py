@@ -141,9 +141,17 @@ def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             or kinds[0].lemma_ in ("morning", "night", "contact", "people", "sales")
         ):
             continue
-        text = ends.text(fan.doc, kinds[0].left_edge.i, fan.i - 1) + "s" * is_of(kinds[0], "pet")
+        text = ends.text(fan.doc, kinds[0].left_edge.i, fan.i - 1)
+        text = _plural(text) if is_of(kinds[0], "pet") else text
         names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
         yield from (_phrase(name, "LIKES", text, clause.head) for name in names if name)
+
+
+def _plural(animal: str) -> str:
+    """The plural of a word for an animal: `cats`, `puppies`, `fish`."""
+    if animal.endswith(("fish", "sheep", "s")):
+        return animal
+    return re.sub(r"(?<=[^aeiou])y$", "ie", animal) + "s"
 
 
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -25,6 +25,9 @@ _SIGNS_EN = re.compile(
     r"|begins|would|could|might|tomorrow|thinking (?:of|about)|aim(?:ing)? to|deadline"
     r"|sign(?:ed|ing) up for|booked|registered for"
     r"|(?:i|we|they|he|she|it) (?:leaves?|departs?|arrives?|flies|fly|returns?)(?= (?:on|in|for|at|from|back)\b))\b|'ll\b"
+    # What was agreed begins later: "I accepted a job starting 1 June".
+    r"|\b(?:accepted|enroll?ed|signed|registered|agreed|landed|offered|hired|approved)\b[^.;!?\n]{0,80}"
+    r" (?:starting|beginning)(?: on| from| in)? ?$"
     # "They moved the meeting to Friday": the change is in the past, the meeting is not.
     r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
     r" (?:to|until|till|for) ?$)"
