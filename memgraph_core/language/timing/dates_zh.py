@@ -33,6 +33,7 @@ from memgraph_core.language.timing.intervals import (
     year,
 )
 from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
+from memgraph_core.language.timing.recurring_en import recurring
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
     BARE_DAY,
@@ -76,6 +77,8 @@ _THIRDS = {
 _NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the day after it
 _LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
+_ASKS = re.compile(r"[^,，。；;！!]*[?？吗呢]")
+_FESTIVAL = re.compile("过年|春节|除夕|拜年|年夜饭")
 _DATED = re.compile(rf"(?<!每年)(?P<m>{MONTH})(?P<d>{DAY}|{BARE_DAY})")
 # If one of these words follows a holiday, it is not a date: they mean its customs, or the holiday in general.
 _NO_HOLIDAY = (
@@ -185,7 +188,8 @@ def _weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
     tense = None if step else source.tense(match)
     if word == "末":
         if not step and not _is_weekend(match, source, tense):
-            return None
+            is_habit = tense in (None, "habit") and not _ASKS.match(source.text, match.end())
+            return recurring("WEEKLY;BYDAY=SA,SU", "day") if is_habit else None
         return with_time_of_day(match, _weekend(now, STEPS[step or ""], tense), 0.9 if step else 0.6)
     number = WEEKDAYS[word]
     if step:
@@ -282,7 +286,8 @@ def _new_year_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
         interval for year_ in (-1, 0, 1) if (interval := holiday(now, "spring festival", now.year + year_))
     ]
     festival = min(found, key=lambda interval: abs(interval.start - now), default=None)
-    if festival is None or not (match["w"] or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
+    is_named = match["w"] or _FESTIVAL.search(source.text)
+    if festival is None or not (is_named or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
         return None
     return date_meaning(day(festival.start, number - 1), 0.7)
 
@@ -394,11 +399,11 @@ DATE_RULES: list[Rule] = [
     rule(r"(?P<w>[上下前后])半(?P<u>年|月)(?![前后以之])", _half_year, "半"),
     rule(
         rf"(?<!每年)(?<!每逢)(?<!不)(?<!祝你)(?<!喜欢)(?<!祝)(?P<w>上个|上次|下个|今年的?|这个|这次)?(?P<h>{HOLIDAY})(?P<then>期间|假期|那天|当天|的时候|前夕"
-        rf"|(?=[我你他她咱前后去回放要]))?{_NO_HOLIDAY}",
+        rf"|(?=[我你他她咱前后去回放要不]))?{_NO_HOLIDAY}",
         _holiday,
         "".join(HOLIDAYS),
     ),
-    rule(r"(?<![年月国高])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
+    rule(r"(?<![年月国高读念上升])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
     rule(
         rf"(?<![第一二三四五六七八九十\da-z月大小])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
         _day_of_month,

@@ -18,6 +18,8 @@ _TIME_ONLY = re.compile(r"的?时候|那[天年月]|[初末底份的里前后中
 
 _SAYS = 2  # minimum number of characters beside a time for a clause of its own: 出发
 
+_GOES = re.compile("[回到走去来飞交考还]")  # verbs that say something alone: 30号回
+
 _BREAK_ZH = re.compile(r"[。！？；!?;\n]")
 
 
@@ -27,7 +29,8 @@ def _own_clause(before: str, after: str) -> tuple[str, str]:
     """
     own_before, own_after = _COMMA.split(before)[-1], _COMMA.split(after, maxsplit=1)[0]
     said = _TIME_ONLY.sub("", own_before + own_after)
-    return (own_before, own_after) if len(said) >= _SAYS else (before, after)
+    is_own = len(said) >= _SAYS or _GOES.fullmatch(said.strip("\0")) is not None
+    return (own_before, own_after) if is_own else (before, after)
 
 
 _UNTOLD_ZH = re.compile(
