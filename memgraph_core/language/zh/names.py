@@ -22,11 +22,14 @@ from memgraph_core.language.naming.lists import (
     listed_zh,
     no_names,
     no_names_zh,
+    ordinary,
     transcription_characters,
 )
 from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
+from memgraph_core.language.naming.things import kind_of_thing
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.endings import names_with_ending
 from memgraph_core.language.zh.introduced import introduced_names
 from memgraph_core.language.zh.persons import is_eaten, is_full_name, persons_in
@@ -47,6 +50,7 @@ _MODEL = re.compile(
     r"(?<![A-Za-z0-9.#_@-])(?=[a-z0-9-]*[a-z])(?=[a-z-]*\d)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![A-Za-z0-9_.@])"
 )
 _STANDARD = re.compile(r"(?<![A-Za-z])[A-Z]{2,4}(?:/[A-Z]{1,2})? ?\d{3,6}(?![\d%])")
+_LOWER = re.compile(r"(?<![A-Za-z0-9.#_@/:-])[a-z][a-z0-9]{2,20}(?:[.-][a-z0-9]{2,12}){0,2}(?![A-Za-z0-9_@/.:(-])")
 _SHORT = re.compile(r"[A-Z]{1,2}")  # AA, GB: no name of its own
 _OF_THERE = re.compile(r"菜|语|话|料理|口味|式")  # 日本菜: an adjective
 _WORKS_THERE = re.compile(r"(?:做|当|任|担任|上班|工作|实习|任职|就职|干|带|负责|搞)")
@@ -221,9 +225,20 @@ def _latin(text: str, words: Sequence[Word], known: Mapping[str, str]) -> Iterat
             index = starts.get(match.start())
             type_ = listed().get(key) or _type_of_latin(word, words, index)
             yield Named(word, type_, match.start(), match.end())
+    yield from (Named(m[0], "Thing", *m.span()) for m in _LOWER.finditer(text) if _is_thing(m[0]))
     for pattern in (_MODEL, _STANDARD):
         for match in pattern.finditer(text):
             yield Named(match[0], "Thing", match.start(), match.end())
+
+
+def _is_thing(word: str) -> bool:
+    """Whether a word in lower-case letters is the name of software or of a service, and no ordinary word: kafka, acme.sh."""
+    if word in word_set("technical_zh"):
+        return False
+    if kind_of_thing(word) is not None:
+        return True
+    is_ordinary = any(base in ordinary() for base in (word, word.removesuffix("s"), word.removesuffix("ing")))
+    return not (is_ordinary or word in no_names() or word in interjections() or word in word_set("stop_en"))
 
 
 def _type_of_latin(word: str, words: Sequence[Word], index: int | None) -> EntityType | None:
