@@ -33,6 +33,7 @@ from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.endings import names_with_ending
 from memgraph_core.language.zh.introduced import introduced_names
 from memgraph_core.language.zh.persons import is_eaten, is_full_name, persons_in
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word, word_at, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -60,6 +61,7 @@ _NEAR = re.compile(
     r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$"
 )
 _TOWARDS = re.compile(r"(?:搬离了?|离开了?|去了?|去过|到了?|到过|回了?|飞回了?|待在|人在)$")  # besides: _NEAR
+_KIND_OF_MEDICINE = re.compile(r"(?:药|药片|胶囊|疫苗|冲剂|颗粒|糖浆|喷雾|激素|剂|维生素|鱼油)$")
 _PLACE_END = re.compile(r"[省市县区镇村乡路街巷里州山湖河江岛港湾城洲国]$")
 
 
@@ -94,6 +96,7 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
         *_tagged(text, words),
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
         *_latin(text, words, known),
+        *(Named(w.text, "Thing", w.start, w.end) for w in words if _is_medicine(w)),
     ]
     names = [name for name in names if HIDDEN not in name.text]
     names.sort(key=lambda name: (name.start - name.end, name.start))
@@ -101,6 +104,12 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     return [
         n for n in typed if n.type != "Place" or name_key(n.text) in known or not _OF_THERE.match(text, n.end)
     ]
+
+
+def _is_medicine(word: Word) -> bool:
+    """Whether a word is the name of a medicine, and not a word for a kind of medicine: 缬沙坦, and not 感冒药."""
+    is_noun = word.tag in ("n", "nz", "vn", "nw") and len(word.text) > 1
+    return is_noun and "medicine" in sorts_of(word.text) and not _KIND_OF_MEDICINE.search(word.text)
 
 
 @cache

@@ -21,6 +21,7 @@ from memgraph_core.language.zh.order import in_canonical_order, without_repeated
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.topics import with_topic_as_object
 from memgraph_core.language.zh.words import words_of
 
@@ -103,14 +104,17 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
 
 
 def _is_common(sentence: str, span: Span) -> bool:
-    """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a post, or an activity."""
+    """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a medicine, a post, or an
+    activity.
+    """
     if sentence[span.start : span.end] in _HOLDERS and _CHANGED.match(sentence, span.end):
         return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
         return True
     if span.type in ("Person", "Organization", "Place", "Work"):
         return False
-    if sentence[span.start : span.end] in _common_nouns():
+    written = sentence[span.start : span.end]
+    if written in _common_nouns() or (not written.isascii() and "medicine" in sorts_of(written)):
         return True
     first = next((word for word in words_of(sentence) if word.start == span.start), None)
     return first is not None and first.tag == "v" and first.end < span.end  # 打篮球
