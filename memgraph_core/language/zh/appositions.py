@@ -15,6 +15,7 @@ from memgraph_core.records.kinds import EntityType
 _CONFIDENCE = 0.65
 _MINE = re.compile(r"[我俺]")
 _BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
+_WORK = frozenset(["department", "role"])
 _NOUNS = ("n", "nz", "vn", "nw", "ORG")
 
 
@@ -27,7 +28,7 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
             continue
         if before.text == "的" and index > 1:
             yield from _of_employer(sentence, words[index - 2], word)
-        elif before.end == word.start and _is_role(words, index - 1):
+        elif not sentence.masked.text[before.end : word.start].strip() and _is_role(words, index - 1):
             yield _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
     yield from _own_animals(sentence)
 
@@ -53,7 +54,7 @@ def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phra
         span = sentence.masked.span(owner.text)
         if span.type == "Organization":
             yield _phrase(sentence, person, "WORKS_AT", span.name, "Organization", owner.start)
-    elif "department" in sorts_of(owner.text) and owner.tag in _NOUNS:
+    elif (owner.text == "IT" or sorts_of(owner.text) & _WORK) and owner.tag in (*_NOUNS, "eng"):
         yield _phrase(sentence, person, "WORKS_IN", owner.text, "Organization", owner.start)
 
 
