@@ -13,6 +13,7 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
+from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
@@ -145,7 +146,11 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
             continue
+        if (former := with_former_value(sentence, start, end, found)) is not None:
+            found = former
+            continue
         phrases, following = _of_clause(sentence, start, end, subject)
+        phrases += _added_values(changed_values(sentence, start, end, subject), phrases)
         subject = following.with_context(subject, words)
         phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
@@ -154,6 +159,12 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found
+
+
+def _added_values(changed: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
+    """The values of a change that the phrases of the clause do not state."""
+    known = {(phrase.type, phrase.object) for phrase in found}
+    return [phrase for phrase in changed if (phrase.type, phrase.object) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
