@@ -16,7 +16,9 @@ _VALUE = (
     rf"{_NUMBER}\s?(?:[kKwW万千百]|[A-Za-z%]{{1,4}}|块钱?|元|个?小时|分钟?|天|平米?|岁|斤|公斤|公里|毫克|个|人|号|片|次)*"
     r"[\d一二三四五六七八九十]{0,3}分?"
 )
-_MOVES = r"(?:[涨升降跌加减增扩缩调改变提掉延拉压砍推挪换缩]|提前|提高|减少|增加|缩短|延长|上调|下调|增大|变更)"
+_MOVES = (
+    r"(?:[涨升降跌加减增扩缩调改变提掉延拉压砍推挪换缩]|提前|提高|减少|增加|缩短|延长|上调|下调|增大|变更)"
+)
 _CHANGE = re.compile(
     rf"(?P<topic>[^，。]{{0,14}}?)\s?(?:(?:从|由)\s?(?P<old>{_VALUE})\s?(?:直接|一路|又|都|也|给|被)?{_MOVES}(?:到|成|为|至)?"
     rf"|(?P<old2>{_VALUE})\s?{_MOVES}(?:到|成|为|至))了?\s?(?P<new>{_VALUE})"
@@ -55,7 +57,10 @@ def with_former_value(
     if match is None or last is None or last.denied or not relation_of(last.type).literal:
         return None
     offset = sentence.masked.offsets[start]
-    return [*found, replace(last, object=match["old"], ended=True, start=offset, dated=False, is_change=False)]
+    return [
+        *found,
+        replace(last, object=match["old"], ended=True, start=offset, dated=False, is_change=False),
+    ]
 
 
 def _subject_and_type(sentence: Sentence, start: int, end: int, before: Subject) -> tuple[str, str]:

@@ -51,7 +51,9 @@ _MODEL = re.compile(
     r"(?<![A-Za-z0-9.#_@-])(?=[a-z0-9-]*[a-z])(?=[a-z-]*\d)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![A-Za-z0-9_.@])"
 )
 _STANDARD = re.compile(r"(?<![A-Za-z])[A-Z]{2,4}(?:/[A-Z]{1,2})? ?\d{3,6}(?![\d%])")
-_LOWER = re.compile(r"(?<![A-Za-z0-9.#_@/:-])[a-z][a-z0-9]{2,20}(?:[.-][a-z0-9]{2,12}){0,2}(?![A-Za-z0-9_@/.:(-])")
+_LOWER = re.compile(
+    r"(?<![A-Za-z0-9.#_@/:-])[a-z][a-z0-9]{2,20}(?:[.-][a-z0-9]{2,12}){0,2}(?![A-Za-z0-9_@/.:(-])"
+)
 _SHORT = re.compile(r"[A-Z]{1,2}")  # AA, GB: no name of its own
 _OF_THERE = re.compile(r"菜|语|话|料理|口味|式")  # 日本菜: an adjective
 _WORKS_THERE = re.compile(r"(?:做|当|任|担任|上班|工作|实习|任职|就职|干|带|负责|搞)")

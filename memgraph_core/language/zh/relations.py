@@ -17,6 +17,7 @@ from memgraph_core.language.zh.changed_values import changed_values, with_former
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
+from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
@@ -150,7 +151,11 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             found = former
             continue
         phrases, following = _of_clause(sentence, start, end, subject)
-        phrases += _added_values(changed_values(sentence, start, end, subject), phrases)
+        others = (
+            *changed_values(sentence, start, end, subject),
+            *given_things(sentence, start, end, subject),
+        )
+        phrases += _with_other_objects(others, phrases)
         subject = following.with_context(subject, words)
         phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
@@ -161,10 +166,12 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
     return found
 
 
-def _added_values(changed: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
-    """The values of a change that the phrases of the clause do not state."""
-    known = {(phrase.type, phrase.object) for phrase in found}
-    return [phrase for phrase in changed if (phrase.type, phrase.object) not in known]
+def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases that add something to those of the clause: with another type, object or subject."""
+    known = {
+        (phrase.type, phrase.object, "" if phrase.type == "COSTS" else phrase.subject) for phrase in found
+    }
+    return [p for p in others if (p.type, p.object, "" if p.type == "COSTS" else p.subject) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
