@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
@@ -13,6 +14,9 @@ from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _CONFIDENCE = 0.65
+_I_AM = re.compile(
+    r"(?:^|[，。！,])(?:你好|大家好|您好)?[，,]?我(?:就)?是[^，。,]{0,10}$"
+)  # 我是张江店店长屠丽
 _MINE = re.compile(r"[我俺]")
 _BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
 _WORK = frozenset(["department", "role"])
@@ -29,7 +33,11 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
         if before.text == "的" and index > 1:
             yield from _of_employer(sentence, words[index - 2], word)
         elif not sentence.masked.text[before.end : word.start].strip() and _is_role(words, index - 1):
-            yield _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
+            phrase = _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
+            is_own = (
+                _I_AM.search(sentence.masked.sentence[: sentence.masked.offsets[before.start]]) is not None
+            )
+            yield replace(phrase, subject=sentence.speaker) if is_own and sentence.speaker else phrase
     yield from _own_animals(sentence)
 
 

@@ -144,6 +144,8 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
             return "总" in adverbs  # a passing wish
+        case "HAS_MEMBERS":
+            return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":
             return adverbs.endswith("少")
         case "HAS_SURNAME":
