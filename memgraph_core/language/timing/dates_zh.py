@@ -33,8 +33,10 @@ from memgraph_core.language.timing.intervals import (
     year,
 )
 from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
+from memgraph_core.language.timing.recurring_en import recurring
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
+    BARE_DAY,
     CLOCK,
     COUNT,
     DAY,
@@ -75,6 +77,9 @@ _THIRDS = {
 _NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the day after it
 _LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
+_ASKS = re.compile(r"[^,，。；;！!]*[?？吗呢]")
+_FESTIVAL = re.compile("过年|春节|除夕|拜年|年夜饭")
+_DATED = re.compile(rf"(?<!每年)(?P<m>{MONTH})(?P<d>{DAY}|{BARE_DAY})")
 # If one of these words follows a holiday, it is not a date: they mean its customs, or the holiday in general.
 _NO_HOLIDAY = (
     r"(?!节|快乐|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
@@ -105,8 +110,8 @@ def _date(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """A month or a day of it, in the stated year or in the nearest one."""
     now, words = source.now, match["y"]
     number = number_of(match["m"].rstrip("份").rstrip("月"))
-    days = match["d"] and number_of(match["d"][:-1])
-    last = number_of(match["d2"][:-1]) if match["d2"] else days
+    days = match["d"] and number_of(match["d"].rstrip("日号"))
+    last = number_of(match["d2"].rstrip("日号")) if match["d2"] else days
     of_year = days_of(now, number, days, last) if days and last else _month_of(now, number, match["third"])
     if words:
         return with_time_of_day(match, of_year(year_of(words, now.year)))
@@ -143,9 +148,16 @@ def _is_month(match: re.Match[str], source: RuleInput) -> bool:
 def _month_of(now: datetime, number: int, words: str | None) -> Callable[[int], Interval]:
     def of_year(year_: int) -> Interval:
         whole = month(now, year_, number)
-        return third(whole, _THIRDS[words]) if words else whole
+        return _part(whole, words) if words else whole
 
     return of_year
+
+
+def _part(whole: Interval, words: str) -> Interval:
+    """A part of a month or a year. The end of a year is its last month."""
+    if whole.grain == "year" and words in ("底", "末"):
+        return month(whole.start, whole.start.year, 12)
+    return third(whole, _THIRDS[words])
 
 
 def _part_of_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -158,7 +170,7 @@ def _part_of_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return date_meaning(holiday(now, HOLIDAYS[words], stated_year) or year(now, stated_year), 0.8)
     if words := match["half"]:
         return date_meaning(half(year(now, stated_year), 1 if words in "上前" else 2))
-    return date_meaning(third(year(now, stated_year), _THIRDS[match["third"]]), 0.8)
+    return date_meaning(_part(year(now, stated_year), match["third"]), 0.8)
 
 
 def _relative_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -168,7 +180,7 @@ def _relative_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return with_time_of_day(
             match, date_of(now, whole.start.year, whole.start.month, number_of(match["d"][:-1]))
         )
-    return date_meaning(third(whole, _THIRDS[match["third"]]) if match["third"] else whole)
+    return date_meaning(_part(whole, match["third"]) if match["third"] else whole)
 
 
 def _weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -176,7 +188,8 @@ def _weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
     tense = None if step else source.tense(match)
     if word == "末":
         if not step and not _is_weekend(match, source, tense):
-            return None
+            is_habit = tense in (None, "habit") and not _ASKS.match(source.text, match.end())
+            return recurring("WEEKLY;BYDAY=SA,SU", "day") if is_habit else None
         return with_time_of_day(match, _weekend(now, STEPS[step or ""], tense), 0.9 if step else 0.6)
     number = WEEKDAYS[word]
     if step:
@@ -246,7 +259,7 @@ def _edge(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """月底, 年初: the end of this month, the beginning of this year."""
     now = source.now
     whole = month(now, now.year, now.month) if match["u"] == "月" else year(now, now.year)
-    return date_meaning(third(whole, _THIRDS[match["third"]]), 0.7)
+    return date_meaning(_part(whole, match["third"]), 0.7)
 
 
 def _half_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -273,13 +286,20 @@ def _new_year_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
         interval for year_ in (-1, 0, 1) if (interval := holiday(now, "spring festival", now.year + year_))
     ]
     festival = min(found, key=lambda interval: abs(interval.start - now), default=None)
-    if festival is None or not (match["w"] or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
+    is_named = match["w"] or _FESTIVAL.search(source.text)
+    if festival is None or not (is_named or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
         return None
     return date_meaning(day(festival.start, number - 1), 0.7)
 
 
 def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """A day of the month that the text names before it (4月18，顺延到19号), else of the month before or after today."""
     number, now, tense = number_of(match["d"][:-1]), source.now, source.tense(match)
+    if (named := list(_DATED.finditer(source.text, 0, match.start()))) and (
+        number > number_of(named[-1]["d"].rstrip("日号"))
+    ):
+        of_year = days_of(now, number_of(named[-1]["m"].rstrip("份").rstrip("月")), number, number)
+        return with_time_of_day(match, nearest(now, tense, of_year), 0.7)
     found: list[Interval] = []
     for months in (-1, 0, 1):
         whole = month(now, now.year, now.month + months)
@@ -348,13 +368,15 @@ DATE_RULES: list[Rule] = [
     ),
     rule(
         rf"(?<![每第])(?:(?P<y>{YEAR})的?)?(?<!每年)(?P<m>{MONTH})的?"
-        rf"(?:(?P<d>{DAY})(?:[到至~-](?P<d2>{DAY}))?|(?P<third>初|中旬|上旬|下旬|底|末))?{_TAIL}",
+        rf"(?:(?P<d>{DAY}|{BARE_DAY})(?:[到至~-](?P<d2>{DAY}|{BARE_DAY}))?|(?P<third>初|中旬|上旬|下旬|底|末))?{_TAIL}",
         _date,
         "月",
     ),
     rule(rf"(?<![每第])(?P<y>{YEAR})(?!级|代|[一二三四五六]班)", _year, "年"),
     rule(
-        rf"(?<!每)(?P<s>{STEP}|当)个?月的?(?:(?P<d>{DAY})|(?P<third>初|中旬|上旬|下旬|中|底|末))?{_TAIL}", _relative_month, "月"
+        rf"(?<!每)(?P<s>{STEP}|当)个?月的?(?:(?P<d>{DAY})|(?P<third>初(?![一二三四五六七八九十])|中旬|上旬|下旬|中|底|末))?{_TAIL}",
+        _relative_month,
+        "月",
     ),
     rule(
         rf"(?<![每隔])(?<!每个)(?P<s>{STEP})?[个一]?{WEEK}(?P<d>[一二三四五六日天末])(?![年岁次遍回级会度])(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?",
@@ -379,13 +401,13 @@ DATE_RULES: list[Rule] = [
     rule(r"(?P<w>[上下前后])半(?P<u>年|月)(?![前后以之])", _half_year, "半"),
     rule(
         rf"(?<!每年)(?<!每逢)(?<!不)(?<!祝你)(?<!喜欢)(?<!祝)(?P<w>上个|上次|下个|今年的?|这个|这次)?(?P<h>{HOLIDAY})(?P<then>期间|假期|那天|当天|的时候|前夕"
-        rf"|(?=[我你他她咱前后去回放要]))?{_NO_HOLIDAY}",
+        rf"|(?=[我你他她咱前后去回放要不]))?{_NO_HOLIDAY}",
         _holiday,
         "".join(HOLIDAYS),
     ),
-    rule(r"(?<![年月国高])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
+    rule(r"(?<![年月国高读念上升])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
     rule(
-        rf"(?<![第一二三四五六七八九十\da-z月])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
+        rf"(?<![第一二三四五六七八九十\da-z月大小])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
         _day_of_month,
         "号",
     ),

@@ -344,6 +344,14 @@ def _adjacent(interval: Interval, unit: str, sign: int) -> Interval:
     return part(adjacent_day.start, unit) if unit in PARTS else adjacent_day
 
 
+def _is_deadline(source: RuleInput, expression: TimeExpression, words: str) -> bool:
+    """Whether 前 after a day, or after the end of a month or year, includes it: 周五前交, 年底前. Not in a past clause."""
+    is_end = source.text[expression.end - 1] in "底末"
+    if words != "前" or not (expression.meaning.grain == "day" or is_end):
+        return False
+    return tense_near(source.text, expression.at, expression.end, pack_of(source.language).tenses) != "past"
+
+
 def _with_direction(source: RuleInput, expression: TimeExpression) -> TimeExpression:
     """An expression with its direction: "since", "after", "before" or "until"."""
     interval = expression.meaning.interval
@@ -363,7 +371,8 @@ def _with_direction(source: RuleInput, expression: TimeExpression) -> TimeExpres
         return replace(
             expression, meaning=replace(expression.meaning, kind="since", interval=bound, confidence=0.6)
         )
-    end = interval.start if direction == "before" else interval.end
+    is_included = direction == "until" or _is_deadline(source, expression, match[0])
+    end = interval.end if is_included else interval.start
     bound = Interval(end, end, interval.grain)
     return replace(
         expression, meaning=replace(expression.meaning, kind="until", interval=bound, confidence=0.7)

@@ -108,7 +108,8 @@ def _daily(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 
 def _times_a(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    return recurring(*_FREQUENCIES[unit_of(match["u"])])
+    frequency, grain = _FREQUENCIES[unit_of(match["u"])]
+    return recurring(frequency + _interval_of(match["n"], skips=False), grain)
 
 
 def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -149,7 +150,12 @@ _ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"
 _WEEK = re.compile(WEEK)
 RECURRING_RULES: list[Rule] = [
     rule(rf"每个?月的?(?P<n>第[一二三四]|最后)一?个(?:{WEEK})(?P<d>[一二三四五六日天])", _nth_of_every, "每"),
-    rule(rf"(?:一|每)个?(?P<u>天|{WEEK}|月|年)[^,，。；！？]{{0,6}}(?:{SMALL}|几|好几)[次遍回趟]", _times_a, "次遍回趟"),
+    rule(
+        rf"(?<![每隔])(?:一|每|(?P<n>{SMALL})(?=[^,，。；！？]{{1,3}}一次))个?(?P<u>天|{WEEK}|月|年|季度)[^,，。；！？]{{0,6}}?(?:{SMALL}|几|好几|半)"
+        r"(?:[次遍回趟片粒颗袋针包杯顿勺克滴]|毫[克升]|mg|ml)",
+        _times_a,
+        "次遍回趟片粒颗袋针包杯顿勺克升滴mg",
+    ),
     rule(
         rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,](?:{WEEK})?[一二三四五六日天](?![点时]))*)(?![次遍回个])"
         rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})(?P<yd>{DAY})?|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
@@ -13,8 +14,12 @@ from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _CONFIDENCE = 0.65
+_I_AM = re.compile(
+    r"(?:^|[，。！,])(?:你好|大家好|您好)?[，,]?我(?:就)?是[^，。,]{0,10}$"
+)  # 我是张江店店长屠丽
 _MINE = re.compile(r"[我俺]")
 _BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
+_WORK = frozenset(["department", "role"])
 _NOUNS = ("n", "nz", "vn", "nw", "ORG")
 
 
@@ -27,8 +32,12 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
             continue
         if before.text == "的" and index > 1:
             yield from _of_employer(sentence, words[index - 2], word)
-        elif before.end == word.start and _is_role(words, index - 1):
-            yield _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
+        elif not sentence.masked.text[before.end : word.start].strip() and _is_role(words, index - 1):
+            phrase = _phrase(sentence, word, "WORKS_AS", before.text, "Concept", before.start)
+            is_own = (
+                _I_AM.search(sentence.masked.sentence[: sentence.masked.offsets[before.start]]) is not None
+            )
+            yield replace(phrase, subject=sentence.speaker) if is_own and sentence.speaker else phrase
     yield from _own_animals(sentence)
 
 
@@ -53,7 +62,7 @@ def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phra
         span = sentence.masked.span(owner.text)
         if span.type == "Organization":
             yield _phrase(sentence, person, "WORKS_AT", span.name, "Organization", owner.start)
-    elif "department" in sorts_of(owner.text) and owner.tag in _NOUNS:
+    elif (owner.text == "IT" or sorts_of(owner.text) & _WORK) and owner.tag in (*_NOUNS, "eng"):
         yield _phrase(sentence, person, "WORKS_IN", owner.text, "Organization", owner.start)
 
 

@@ -34,6 +34,11 @@ _FRAME = re.compile(r"[在从跟和与给对向为用由同往到把被]着?$")
 _IN_FRAME = frozenset(
     ["n", "nz", "LOC", "ORG", "PER", "*", "s", "r", "f", "eng", "m", "q", "vn", "TIME", "nw"]
 )
+_OWN = re.compile(r"^(?:家的?|自己的?|自个儿的?)(?=.)")  # between 我 and a thing
+# Common nouns for somebody whom the text does not name: 老板娘是柳州人, 女方在幼儿园上班.
+_PEOPLE = re.compile(
+    r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头)$"
+)
 _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
@@ -184,7 +189,7 @@ def subjects_of(
             clause,
             begin=words[topic - 1].end,
             subjects=(owned,),
-            kinds=TOPIC if owned == text else frozenset(["Person"]),
+            kinds=TOPIC if owned == text and not _PEOPLE.search(text) else frozenset(["Person"]),
             is_stated=True,
             is_inherited=False,
         )
@@ -314,7 +319,7 @@ def _name_of_topic(masked: Masked, words: Sequence[Word], index: int, start: int
     owner = masked.written(words[index].text)
     thing = masked.shown(masked.text[words[start].start : words[end - 1].end], "的")
     if owner in ("我", "俺"):
-        name = _DETERMINER.sub("", thing.removeprefix("家的").removeprefix("家"))
+        name = _DETERMINER.sub("", _OWN.sub("", thing))
         return f"{masked.name(words[index].text)}的{name}"
     if not _PRONOUN.fullmatch(owner):
         return masked.shown(masked.text[words[index].start : words[end - 1].end], "的")

@@ -22,14 +22,18 @@ from memgraph_core.language.naming.lists import (
     listed_zh,
     no_names,
     no_names_zh,
+    ordinary,
     transcription_characters,
 )
 from memgraph_core.language.naming.named import HIDDEN, Named, without_overlaps
+from memgraph_core.language.naming.things import kind_of_thing
 from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.endings import names_with_ending
 from memgraph_core.language.zh.introduced import introduced_names
 from memgraph_core.language.zh.persons import is_eaten, is_full_name, persons_in
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word, word_at, words_of
 from memgraph_core.records.kinds import EntityType
 
@@ -47,6 +51,9 @@ _MODEL = re.compile(
     r"(?<![A-Za-z0-9.#_@-])(?=[a-z0-9-]*[a-z])(?=[a-z-]*\d)[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![A-Za-z0-9_.@])"
 )
 _STANDARD = re.compile(r"(?<![A-Za-z])[A-Z]{2,4}(?:/[A-Z]{1,2})? ?\d{3,6}(?![\d%])")
+_LOWER = re.compile(
+    r"(?<![A-Za-z0-9.#_@/:-])[a-z][a-z0-9]{2,20}(?:[.-][a-z0-9]{2,12}){0,2}(?![A-Za-z0-9_@/.:(-])"
+)
 _SHORT = re.compile(r"[A-Z]{1,2}")  # AA, GB: no name of its own
 _OF_THERE = re.compile(r"菜|语|话|料理|口味|式")  # 日本菜: an adjective
 _WORKS_THERE = re.compile(r"(?:做|当|任|担任|上班|工作|实习|任职|就职|干|带|负责|搞)")
@@ -56,6 +63,7 @@ _NEAR = re.compile(
     r"(?:住|住在|住到|搬到了?|搬去了?|搬来了?|搬回了?|定居在?|飞往|飞到了?|飞|出生在|出生于|位于|来自)$"
 )
 _TOWARDS = re.compile(r"(?:搬离了?|离开了?|去了?|去过|到了?|到过|回了?|飞回了?|待在|人在)$")  # besides: _NEAR
+_KIND_OF_MEDICINE = re.compile(r"(?:药|药片|胶囊|疫苗|冲剂|颗粒|糖浆|喷雾|激素|剂|维生素|鱼油)$")
 _PLACE_END = re.compile(r"[省市县区镇村乡路街巷里州山湖河江岛港湾城洲国]$")
 
 
@@ -90,6 +98,7 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
         *_tagged(text, words),
         *(Named(m[0], "Person", m.start(), m.end()) for m in _foreign().finditer(text)),
         *_latin(text, words, known),
+        *(Named(w.text, "Thing", w.start, w.end) for w in words if _is_medicine(w)),
     ]
     names = [name for name in names if HIDDEN not in name.text]
     names.sort(key=lambda name: (name.start - name.end, name.start))
@@ -97,6 +106,12 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     return [
         n for n in typed if n.type != "Place" or name_key(n.text) in known or not _OF_THERE.match(text, n.end)
     ]
+
+
+def _is_medicine(word: Word) -> bool:
+    """Whether a word is the name of a medicine, and not a word for a kind of medicine: 缬沙坦, and not 感冒药."""
+    is_noun = word.tag in ("n", "nz", "vn", "nw") and len(word.text) > 1
+    return is_noun and "medicine" in sorts_of(word.text) and not _KIND_OF_MEDICINE.search(word.text)
 
 
 @cache
@@ -221,9 +236,20 @@ def _latin(text: str, words: Sequence[Word], known: Mapping[str, str]) -> Iterat
             index = starts.get(match.start())
             type_ = listed().get(key) or _type_of_latin(word, words, index)
             yield Named(word, type_, match.start(), match.end())
+    yield from (Named(m[0], "Thing", *m.span()) for m in _LOWER.finditer(text) if _is_thing(m[0]))
     for pattern in (_MODEL, _STANDARD):
         for match in pattern.finditer(text):
             yield Named(match[0], "Thing", match.start(), match.end())
+
+
+def _is_thing(word: str) -> bool:
+    """Whether a word in lower-case letters is the name of software or of a service, and no ordinary word: kafka, acme.sh."""
+    if word in word_set("technical_zh"):
+        return False
+    if kind_of_thing(word) is not None:
+        return True
+    is_ordinary = any(base in ordinary() for base in (word, word.removesuffix("s"), word.removesuffix("ing")))
+    return not (is_ordinary or word in no_names() or word in interjections() or word in word_set("stop_en"))
 
 
 def _type_of_latin(word: str, words: Sequence[Word], index: int | None) -> EntityType | None:

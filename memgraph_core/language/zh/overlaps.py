@@ -9,6 +9,7 @@ from memgraph_core.language.zh.slots import sorts_of
 # A phrase of the first type is left out beside one of the second type with the same object.
 _WEAKER = (
     ("LEARNING", "STUDIES"),
+    ("WORKS_ON", "LEADS"),
     ("HAS_CONDITION", "FELT"),
     ("OWNS", "USES"),
     ("WORKS_IN", "WORKS_AS"),

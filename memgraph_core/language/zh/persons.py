@@ -25,6 +25,9 @@ _MEASURES = "张条把台件"  # 办了张乐刻年卡: the first one is a surna
 _FOLLOWING = FUNCTION | frozenset("今明昨后前下上周")
 _DOUBLED = re.compile(r"([\u4e00-\u9fff])\1")
 _CALLING = ("叫", "名叫", "叫做", "喊")
+_BEFORE_PERSON = frozenset("是找问请约联系")
+_AFTER_PERSON = frozenset(["v", "p", "d", "r", "c", "w", "u", "TIME"])
+_SAYS = frozenset(["说", "讲", "问", "提", "告诉", "通知", "让", "建议", "推荐"])
 _COMPANY = ("跟", "和", "与", "找", "问", "请", "让", "给", "替", "由", "陪", "约", "归", "叫")
 # After these verbs of eating, growing and taking, a name is not a person: 种点罗勒.
 _CONSUMING = re.compile(
@@ -114,15 +117,20 @@ def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         if word.tag == "PER" and not word.text.isascii():
             yield from _tagged(text, words, index)
         yield from _old(word, word_at(words, index + 1))
+        yield from _young(words, index)
         following = word_at(words, index + 1)
         if word.tag == "*" or following is None or following.start != word.end:
             continue
         title = _title_of(following.text)
         before = word_at(words, index - 1)
         is_first = (
-            before is None or before.end < word.start or before.tag not in ("n", "v", "nz", "a", "PER", "vn")
+            before is None
+            or before.end < word.start
+            or before.tag not in ("n", "v", "nz", "a", "PER", "vn")
+            or before.text in _BEFORE_PERSON
         )
-        if word.text in surnames() and word.tag not in ("v", "d", "p", "c", "m") and title and is_first:
+        may_be_surname = word.tag not in ("v", "d", "p", "c", "m") or (word.tag == "d" and len(title) > 1)
+        if word.text in surnames() and may_be_surname and title and is_first:
             yield word.start, following.start + len(title)
         elif word.text in _COMPANY[:3] and is_full_name(following.text) and _is_given(following.text[1:]):
             yield following.start, following.end
@@ -133,6 +141,14 @@ def _old(word: Word, following: Word | None) -> Iterator[tuple[int, int]]:
     both = word.text + (following.text if following is not None and word.text == "老" else "")
     if len(both) == 2 and both[0] == "老" and both[1] in common_surnames() and both not in no_names_zh():
         yield word.start, word.start + 2
+
+
+def _young(words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
+    """小汤 before a verb of saying, if the tagger reads it as a common noun."""
+    word, following = words[index], word_at(words, index + 1)
+    is_short = len(word.text) == 2 and word.text[0] == "小" and word.text not in no_names_zh()
+    if is_short and word.text[1] in surnames() and following is not None and following.text in _SAYS:
+        yield word.start, word.end
 
 
 def is_full_name(text: str) -> bool:
@@ -171,19 +187,24 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
     is_counted = name[0] in _MEASURES and before is not None and before.text in ("了", "过")
     if is_counted and after is not None and after.tag in ("n", "nz", "vn"):
         return
-    if _is_built_like_one(name) or _is_introduced(before) or _is_used_like_one(name, before, after):
+    is_usual = len(name) == 2 and name[0] in common_surnames() and name[1] not in _FOLLOWING
+    if is_usual and (after is None or after.tag in _AFTER_PERSON):
+        yield start, word.end  # 李牧那边
+    elif _is_built_like_one(name) or _is_introduced(before) or _is_used_like_one(name, before, after):
         yield start, word.end
 
 
 def _is_built_like_one(name: str) -> bool:
     if name[0] in _FAMILIAR and 2 <= len(name) <= 3:
         return True
+    if _DOUBLED.fullmatch(name):
+        return True
     if any(name.endswith(title) and name[: -len(title)] in surnames() for title in titles_zh()):
         return True
     if is_full_name(name):
         return _is_given(name[1:]) if len(name) == 2 else bool(set(name[1:]) & given_characters())
     is_foreign = len(name) >= 3 and set(name) <= set(transcription_characters())
-    return is_foreign or _DOUBLED.fullmatch(name) is not None or gender_of(name) is not None
+    return is_foreign or gender_of(name) is not None
 
 
 def _is_introduced(before: Word | None) -> bool:

@@ -13,14 +13,17 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
+from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
+from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.topics import with_topic_as_object
 from memgraph_core.language.zh.words import words_of
 
@@ -103,14 +106,17 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
 
 
 def _is_common(sentence: str, span: Span) -> bool:
-    """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a post, or an activity."""
+    """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a medicine, a post, or an
+    activity.
+    """
     if sentence[span.start : span.end] in _HOLDERS and _CHANGED.match(sentence, span.end):
         return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
         return True
     if span.type in ("Person", "Organization", "Place", "Work"):
         return False
-    if sentence[span.start : span.end] in _common_nouns():
+    written = sentence[span.start : span.end]
+    if written in _common_nouns() or (not written.isascii() and "medicine" in sorts_of(written)):
         return True
     first = next((word for word in words_of(sentence) if word.start == span.start), None)
     return first is not None and first.tag == "v" and first.end < span.end  # 打篮球
@@ -141,7 +147,15 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
             continue
+        if (former := with_former_value(sentence, start, end, found)) is not None:
+            found = former
+            continue
         phrases, following = _of_clause(sentence, start, end, subject)
+        others = (
+            *changed_values(sentence, start, end, subject),
+            *given_things(sentence, start, end, subject),
+        )
+        phrases += _with_other_objects(others, phrases)
         subject = following.with_context(subject, words)
         phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
@@ -150,6 +164,14 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found
+
+
+def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases that add something to those of the clause: with another type, object or subject."""
+    known = {
+        (phrase.type, phrase.object, "" if phrase.type == "COSTS" else phrase.subject) for phrase in found
+    }
+    return [p for p in others if (p.type, p.object, "" if p.type == "COSTS" else p.subject) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:

@@ -137,6 +137,7 @@ _NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
+_ORDER = re.compile("别|不要|不用|请|不许|不准")
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
@@ -160,7 +161,10 @@ def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int,
     ):
         return []
     if kind in REGULAR or kind == WORDS:
-        shown = _SCORED.sub("", masked.shown(masked.text[start:end]).strip())
+        is_order = kind == WORDS and _ORDER.match(masked.text, start, end) is not None  # 别再叫我曾经理了
+        words_of_order = masked.sentence[masked.offsets[start] : masked.offsets[end]]
+        shown = words_of_order if is_order else masked.shown(masked.text[start:end])
+        shown = _SCORED.sub("", shown.strip())
         return [Filled("吃素" if kind == "diet" and "素食" in shown else shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()

@@ -118,7 +118,12 @@ def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
 def _may_have(type_: str, subject: str) -> bool:
     """Whether a thing with this name can have a price, or a fault."""
     if type_ == "COSTS":  # neither sums of money, nor wages, nor a size such as 2核4G
-        return subject not in _SUMS and not subject.endswith(_wages()) and not subject[:1].isdigit()
+        return (
+            len(subject) > 1
+            and subject not in _SUMS
+            and not subject.endswith(_wages())
+            and not subject[:1].isdigit()
+        )
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
         return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
     return True
@@ -144,6 +149,8 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
             return "总" in adverbs  # a passing wish
+        case "HAS_MEMBERS":
+            return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":
             return adverbs.endswith("少")
         case "HAS_SURNAME":

@@ -5,7 +5,7 @@ import re
 from memgraph_core.language.timing.tenses import TenseRules, tenses_of
 
 _SIGNS_ZH = re.compile(
-    r"(?P<none>为了|除了|了解|不了|得了|罢了|太.{1,3}了|对了|好了|算了|为止|别忘了|不要|重要|主要|需要|要是|只要|要么|要不|社会|机会"
+    r"(?P<none>为了|除了|了解|(?<!要)不[^，,。；;！？!?没]{0,5}[^没不]了(?=[，,。；;！？!?啊吧\0]|$)|不了|得了|罢了|太.{1,3}了|对了|好了|算了|为止|别忘了|不要|重要|主要|需要|要是|只要|要么|要不|社会|机会"
     r"|会议|开会|聚会|晚会|年会|音乐会|演唱会|一会儿?|学会|将军|即将|再见|通过|经过|超过|不过|过来|过去|过年|过生日|想起|想到|想念|想法)"
     r"|(?P<future>(?:报名|预约|预订|(?<!大)约好?|[预已]?订|报|(?<![决一不])定|敲定|排)(?:参加)?了(?!婚)|改签?期?[成到为]了?|(?:改|推迟|延后|延|挪|提前|调整?)到了?$|打算|准备|计划|将要|将|会|要|快|想|再|等|别忘|记得|预计|预定|安排|得去|得交|截止|即将|吧|见(?![了过到])|希望)"
     r"|(?P<habit>通常|一般|经常|常常|总是|总会|平时|往往|习惯)"
@@ -18,6 +18,8 @@ _TIME_ONLY = re.compile(r"的?时候|那[天年月]|[初末底份的里前后中
 
 _SAYS = 2  # minimum number of characters beside a time for a clause of its own: 出发
 
+_GOES = re.compile("[回到走去来飞交考还]")  # verbs that say something alone: 30号回
+
 _BREAK_ZH = re.compile(r"[。！？；!?;\n]")
 
 
@@ -27,7 +29,8 @@ def _own_clause(before: str, after: str) -> tuple[str, str]:
     """
     own_before, own_after = _COMMA.split(before)[-1], _COMMA.split(after, maxsplit=1)[0]
     said = _TIME_ONLY.sub("", own_before + own_after)
-    return (own_before, own_after) if len(said) >= _SAYS else (before, after)
+    is_own = len(said) >= _SAYS or _GOES.fullmatch(said.strip("\0")) is not None
+    return (own_before, own_after) if is_own else (before, after)
 
 
 _UNTOLD_ZH = re.compile(
