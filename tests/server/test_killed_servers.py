@@ -23,7 +23,7 @@ pytestmark = [
     pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no kill -9 here"),
 ]
 
-WRITERS = 2
+WRITERS = 4
 LONGEST = 150  # seconds to wait for something
 
 
