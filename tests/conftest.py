@@ -39,6 +39,8 @@ NEO4J = pytest.param("neo4j", marks=pytest.mark.neo4j)
 NEWEST = pytest.param("neo4j-newest", marks=[pytest.mark.neo4j, pytest.mark.heavy])
 # What the newest server runs: the contracts of writing and searching, and (in test_neo4j) the plan of each statement.
 ON_NEWEST = {f"test_contract_{part}.py" for part in ("apply", "candidates")}
+# Files whose tests share a server of their own: with Neo4j Browser, with APOC.
+OWN_SERVERS = ("test_in_the_browser.py", "test_stock_store.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,9 +70,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)  # there is no such hook without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """With `--dist loadgroup`, one test process uses each Neo4j server, so that it is started once and plans its
-    statements once. The id of such a test contains "neo4j". The other tests, also those that start a server of their
-    own, are distributed freely. (The groups of xdist itself need a suffix of the test id that newer versions of pytest
-    refuse.)
+    statements once. The id of a test on a shared server contains "neo4j"; the files of `OWN_SERVERS` have a server of their
+    own. The other tests are distributed freely. (The groups of xdist itself need a suffix of the test id that newer versions
+    of pytest refuse.)
     """
     if config.getoption("dist") != "loadgroup":
         return None
@@ -78,6 +80,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByServer(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            if file.endswith(OWN_SERVERS):
+                return file
             return "newest" if "newest" in nodeid else "lts" if "neo4j" in nodeid else nodeid
 
     return ByServer(config, log)

@@ -1,6 +1,7 @@
 """Consolidation end to end: what it derives, archives and refuses, and that people can undo and forget it."""
 
 import random
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -54,11 +55,21 @@ def language(request):
     return request.param
 
 
+@pytest.fixture(scope="module")
+def months(tmp_path_factory):
+    """The database file with the mornings in each language, written once."""
+    folder = tmp_path_factory.mktemp("months")
+    for language in MORNINGS:
+        with Memory.open(folder / f"{language}.db", namespace="daily", embedder="none") as memory:
+            for made in mornings(language, canary=True):
+                memory.add([made], session=str(made["said_at"].date()))
+    return folder
+
+
 @pytest.fixture
-def memory(language):
-    with Memory.open(":memory:", namespace="daily", embedder="none") as opened:
-        for made in mornings(language, canary=True):
-            opened.add([made], session=str(made["said_at"].date()))
+def memory(months, language, tmp_path):
+    copied = shutil.copy(months / f"{language}.db", tmp_path / "daily.db")
+    with Memory.open(copied, namespace="daily", embedder="none") as opened:
         yield opened
 
 

@@ -5,6 +5,7 @@ Changing the table is a design decision. Imports inside functions count too.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -46,7 +47,11 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-TREES = {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
+
+
+@cache
+def syntax_trees() -> dict[str, ast.Module]:
+    return {module: ast.parse(path.read_text(encoding="utf-8")) for module, path in MODULES.items()}
 
 
 def part_of(module: str) -> str | None:
@@ -116,7 +121,7 @@ def violation(importer: str, imported: str) -> str | None:
 def test_every_module_imports_only_from_lower_layers():
     violations = [
         reason
-        for module, imports in import_graph(TREES).items()
+        for module, imports in import_graph(syntax_trees()).items()
         for imported in sorted(imports or {module})
         if (reason := violation(module, imported)) is not None
     ]
@@ -124,7 +129,7 @@ def test_every_module_imports_only_from_lower_layers():
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    at_run_time = {module: without_type_imports(tree) for module, tree in TREES.items()}
+    at_run_time = {module: without_type_imports(tree) for module, tree in syntax_trees().items()}
     try:
         TopologicalSorter(import_graph(at_run_time)).prepare()
     except CycleError as e:

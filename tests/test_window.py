@@ -12,13 +12,19 @@ from memgraph_core.retrieve.context import estimated_tokens
 PERSONA = "You are Mia, warm and brief."
 
 
+def turn(content, number, **more):
+    return {"content": content, "speaker": "Ada", "session": "chat", "said_at": day(number)} | more
+
+
 @pytest.fixture
 def memory(database, namespace) -> Memory:
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    memory.add("I live in Milan, near the Duomo.", speaker="Ada", uid="home", session="s0", said_at=day(1))
-    memory.add("I work at Fiat.", speaker="Ada", session="chat", said_at=day(2))
-    for number in range(12):
-        memory.add(f"Well, number {number} it is.", speaker="Ada", session="chat", said_at=day(3 + number))
+    turns = [
+        turn("I live in Milan, near the Duomo.", 1, uid="home", session="s0"),
+        turn("I work at Fiat.", 2),
+        *(turn(f"Well, number {number} it is.", 3 + number) for number in range(12)),
+    ]
+    memory.add(turns)
     memory.add("Ada lives in Milan.", role="assistant", session="chat", said_at=day(20), used=["home"])
     memory.add("Thanks, that helps.", speaker="Ada", session="chat", said_at=day(21))
     return memory

@@ -129,12 +129,15 @@ def test_every_query_is_a_saved_script(prepared):
         ("One session", {"#5B6472", "#D5DAE1", "#F6D55C", "#20639B"}, {"ada-s7", "Milo"}),
     ],
 )
-def test_a_saved_script_draws_a_coloured_graph_with_captions(prepared, tmp_path, title, colours, captions):
+def test_a_saved_script_draws_a_coloured_graph_with_captions(prepared, title, colours, captions):
     run_script(prepared, "0 · Run this first")
     run_script(prepared, title)
     prepared.wait_for_selector("article svg circle.b-outline")
-    prepared.wait_for_timeout(4000)  # until the layout is stable
-    path = f"{PICTURES or tmp_path}/{title.replace(' ', '-').lower()}.png"
-    prepared.screenshot(path=path)
+    prepared.wait_for_function(
+        f"captions => captions.every(c => {CAPTIONS}.includes(c))", arg=sorted(captions)
+    )
+    if PICTURES:
+        prepared.wait_for_timeout(4000)  # until the layout is stable
+        prepared.screenshot(path=f"{PICTURES}/{title.replace(' ', '-').lower()}.png")
     assert colours <= {colour.upper() for colour in prepared.evaluate(DRAWN)}
     assert captions <= set(prepared.evaluate(CAPTIONS))
