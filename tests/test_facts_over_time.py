@@ -446,6 +446,7 @@ def test_an_occasion_on_another_day_is_another_fact_and_a_correction_changes_the
     [
         ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),
         ("en", "I moved to Turin on March 5th.", "I said March 5th, but it was March 3rd."),
+        ("en", "I moved to Turin on March 5th.", "It was March 3rd, not March 5th, the move."),
         ("zh", "我3月5号搬到了上海。", "不对，是3号。"),
     ],
 )

@@ -56,6 +56,8 @@ _SHORT_FORMS = (
     # "My GP's Dr Bell these days": a name ends the clause.
     (re.compile(r"['’]" + _OF_THING + r"s(?= (?:[A-Z]|a |an ))"), " is"),
     (re.compile(r"['’]" + _OF_ROLE + r"s(?=\s[A-Z])"), " is"),
+    # "The team lead for payments": the parser takes `lead` for a verb.
+    (re.compile(r"(?:(?<=\bteam lead)|(?<=\btech lead)|(?<=\bproject lead)|(?<=\bsquad lead))(?=\W|$)"), "er"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),
