@@ -24,9 +24,19 @@ _CORRECTION_START = (
     ),
 )
 _MOVED_TO = r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)"
-_MOVED = re.compile(_MOVED_TO)
-_MOVED_START = re.compile(rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$")
-_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~].*)?$", re.DOTALL)
+_MOVED_EN = (
+    r"\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|bumped|slipped|brought|put)"
+    r"(?: (?:it|that|this|me|us|him|her|mum|mom|dad))?(?: (?:back|forward|up|on))? (?:to|until|till)(?: the)?"
+)
+_SOMETHING_EN = (
+    r"(?:(?:it|that|they|we|i|he|she)(?:['’](?:s|ve|d)| has| have| had| was| got)?(?: been| just| now)* )?"
+)
+_MOVED = re.compile(rf"{_MOVED_TO}|{_MOVED_EN}", re.IGNORECASE)
+_MOVED_START = re.compile(
+    rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$|^(?:[\w ]{{2,25}}[,;:] )?{_SOMETHING_EN}{_MOVED_EN}\s*$",
+    re.IGNORECASE,
+)
+_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~.].*)?$", re.DOTALL)
 _CORRECTION_END = (
     re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
@@ -83,7 +93,8 @@ def corrected(
             if when := _corrected_time(span, last.when):
                 return DatedRelation(_with_time(last.phrase, when), when)
     spans = (*times_in(text, said_at, language), *_day_of_month(text))
-    for span, following in zip(spans, (*spans[1:], None), strict=True):
+    for number, span in enumerate(spans):
+        following = next(iter(spans[number + 1 :]), None)
         before, behind = text[: span.at], text[span.at + len(span.text) :]
         is_only_a_correction = (pattern.match(before) and rest.match(behind)) or (
             _IT_IS.fullmatch(before) and _NOT_ON.match(behind) and _is_day_of(following, last)

@@ -4,6 +4,7 @@ Each salient statement becomes one note, with the statement before it as context
 and found without its conversation. Unclear statements give no facts; the turn is searchable anyway.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -24,7 +25,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
 from memgraph_core.language.salience import THRESHOLD
-from memgraph_core.language.values import is_new_value
+from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
     ExtractedEnd,
@@ -129,6 +130,8 @@ def _about(end: ExtractedEnd, former: ExtractedFact, *, is_common: bool) -> Extr
     count, replacement = count_of(former.object), end.replacement
     if count is not None and is_number(replacement):
         replacement = f"{replacement} {count.written}"
+    elif end.object and end.object.lower() != former.object.lower():
+        replacement = re.sub(re.escape(end.object), replacement, former.object, flags=re.IGNORECASE)
     elif is_common:
         replacement = replacement[:1].lower() + replacement[1:]
     return replace(
@@ -145,17 +148,22 @@ def _is_meant(end: ExtractedEnd, fact: ExtractedFact, types: Mapping[str, Entity
     """Whether an end means a fact: one that it can end; one whose object is the wrong word, or a value of the form of the new
     one, or of its type.
     """
-    if fact.ended or fact.denied:
+    relation = relation_of(end.type)
+    if fact.ended or fact.denied or (relation.ends and fact.type not in relation.ends):
         return False
     if not end.replacement:
-        return fact.type in relation_of(end.type).ends and fact.subject == end.subject
+        return fact.subject == end.subject
+    if relation.ends:
+        return True
     if not end.is_only:
         return bool(end.object) and end.object.lower() in fact.object.lower()
-    if is_new_value(end.replacement, fact.object) or (is_number(end.replacement) and count_of(fact.object)):
+    if (is_new_value(end.replacement, fact.object) and has_same_unit(end.replacement, fact.object)) or (
+        is_number(end.replacement) and count_of(fact.object)
+    ):
         return True
     type_ = types.get(name_key(end.replacement))
     is_name, was_name = end.replacement[:1].isupper(), fact.object[:1].isupper()
-    return is_name and was_name and type_ is not None and type_ == fact.object_type
+    return is_name and was_name and (None in (type_, fact.object_type) or type_ == fact.object_type)
 
 
 def _earlier_times(

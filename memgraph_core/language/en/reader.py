@@ -58,7 +58,7 @@ def _anchor_index(match: PatternMatch) -> int:
 def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
     """The phrases of a match, each with the index of the token of its object."""
     filled = _filled(match)
-    if match.pattern.value == "?" and _has_antecedent(match.clause):
+    if match.pattern.value == "?" and _has_antecedent(match):
         return
     if match.pattern.value == "each other":
         yield from _pairs(match, filled.get("SUBJ", ()))
@@ -72,15 +72,12 @@ def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
                 yield phrase, object_.token.i if object_.token is not None else _NO_TOKEN
 
 
-def _has_antecedent(clause: Clause) -> bool:
-    """Whether a thing is named before the pronoun that a clause is about: "watched a show but dropped it"."""
-    doc = clause.head.doc
-    at = next(
-        (token.i for token in doc if token.lower_ in _IT and token.i >= doc[clause.head.left_edge.i].i), 0
-    )
-    return any(
-        t.pos_ in ("NOUN", "PROPN") and t.ent_type_ not in ("DATE", "TIME", "PERSON") for t in doc[:at]
-    )
+def _has_antecedent(match: PatternMatch) -> bool:
+    """Whether a thing is named before the pronoun that a pattern wants: "watched a show but dropped it"."""
+    words = (match.anchor, *match.clause.subjects)
+    at = next((token.i for token in words if token is not None and token.lower_ in _IT), 0)
+    before = match.clause.head.doc[:at]
+    return any(t.pos_ in ("NOUN", "PROPN") and t.ent_type_ not in ("DATE", "TIME", "PERSON") for t in before)
 
 
 def _filled(match: PatternMatch) -> dict[str, list[End]]:
