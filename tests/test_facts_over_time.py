@@ -410,6 +410,39 @@ def test_a_moved_event_has_a_new_day_and_keeps_the_old_one_as_ended(memory, lang
     assert [until for _, _, until in spans(memory, "HAPPENS_ON")] == ["", ""]
 
 
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("I have a meeting with Bob on Wednesday.", "It's been pushed to Friday."),
+        ("The dentist appointment is on Wednesday.", "the clinic rang, they've moved me to Friday"),
+    ],
+)
+def test_an_event_without_a_name_is_the_one_of_the_turn_before(memory, text, moved):
+    for words in (text, moved):
+        memory.add(words, speaker="Ada", said_at=on("2026-07-06"), session="one")
+    (day,) = (day for day, _, end in spans(memory, "HAPPENS_ON") if not end)
+    assert day == "2026-07-10"
+
+
+def test_a_plan_called_off_in_the_next_turn_ends_and_an_older_one_holds(memory):
+    for day, text in (
+        ("06", "I'm planning to visit Turin."),
+        ("07", "I'm planning to visit Milan."),
+        ("08", "That fell through."),
+    ):
+        memory.add(text, speaker="Ada", said_at=on(f"2026-07-{day}"), session="one")
+    assert [plan for plan, _, end in spans(memory, "PLANS_TO") if not end] == ["visit Turin"]
+
+
+def test_the_place_of_a_coming_event_is_replaced_before_its_day(memory):
+    for text in (
+        "The gig is on the 27th at the Blue Door.",
+        "The bar flooded, so it's at Cellar Nine instead.",
+    ):
+        memory.add(text, speaker="Ada", said_at=on("2026-07-06"), session="one")
+    assert [place for place, _, end in spans(memory, "LOCATED_IN") if not end] == ["Cellar Nine"]
+
+
 def test_moving_a_meeting_does_not_move_another_one(memory):
     add(
         memory,
@@ -446,6 +479,7 @@ def test_an_occasion_on_another_day_is_another_fact_and_a_correction_changes_the
     [
         ("en", "I moved to Turin on March 5th.", "Actually it was on the 3rd."),
         ("en", "I moved to Turin on March 5th.", "I said March 5th, but it was March 3rd."),
+        ("en", "I moved to Turin on March 5th.", "It was March 3rd, not March 5th, the move."),
         ("zh", "我3月5号搬到了上海。", "不对，是3号。"),
     ],
 )

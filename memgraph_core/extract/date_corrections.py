@@ -24,9 +24,19 @@ _CORRECTION_START = (
     ),
 )
 _MOVED_TO = r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)"
-_MOVED = re.compile(_MOVED_TO)
-_MOVED_START = re.compile(rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$")
-_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~].*)?$", re.DOTALL)
+_MOVED_EN = (
+    r"\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|bumped|slipped|brought|put)"
+    r"(?: (?:it|that|this|me|us|him|her|mum|mom|dad))?(?: (?:back|forward|up|on))? (?:to|until|till)(?: the)?"
+)
+_SOMETHING_EN = (
+    r"(?:(?:it|that|they|we|i|he|she)(?:['’](?:s|ve|d)| has| have| had| was| got)?(?: been| just| now)* )?"
+)
+_MOVED = re.compile(rf"{_MOVED_TO}|{_MOVED_EN}", re.IGNORECASE)
+_MOVED_START = re.compile(
+    rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$|^(?:[\w ]{{2,25}}[,;:] )?{_SOMETHING_EN}{_MOVED_EN}\s*$",
+    re.IGNORECASE,
+)
+_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~.].*)?$", re.DOTALL)
 _CORRECTION_END = (
     re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
@@ -34,6 +44,10 @@ _CORRECTION_END = (
     ),
     re.compile(r"^[\s，,。！!；;]*(?:(?:才对|的|了)|，?不是.{0,12})*[\s，,。！!；;]*$"),
 )
+# "It's Thursday, not Tuesday": the wrong day is that of the last event
+_IT_IS = re.compile(r"\W*(?:it|that|this)(?:['’]s| is| was)(?: actually)?(?: on| in| at)?\s*", re.IGNORECASE)
+_NOT_ON = re.compile(r",? (?:and )?not (?:on |in |at )?", re.IGNORECASE)
+_LEAD = "It will be on "  # before a day that is given without a preposition
 _MONTH_NAME = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|月", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _DAY_NUMBER = re.compile(r"(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th|号|日)", re.IGNORECASE)
@@ -48,7 +62,7 @@ class DatedRelation:
 
 
 _CORRECTION_WORD = re.compile(
-    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong|i (?:said|wrote|put|told))\b"
+    r"\b(?:actually|sorry|no|wait|correction|oops|oh|mistake|scratch|wrong|i (?:said|wrote|put|told))\b|, not\b"
     r"|手滑|打错|其实|不对|更正|错了|不好意思|抱歉|哦不|啊不",
     re.IGNORECASE,
 )
@@ -72,14 +86,38 @@ def corrected(
     pattern, rest = pack.pick(*_CORRECTION_START), pack.pick(*_CORRECTION_END)
     if last is None or len(text) > 80:
         return None
-    for span in (*times_in(text, said_at, language), *_day_of_month(text)):
+    if last.phrase.type != HAPPENS_ON and times_in(last.phrase.object, said_at, language):
+        return None  # its object is the time; another value takes its place
+    if last.phrase.type == HAPPENS_ON:
+        for span in _bare_day(text, said_at, language):
+            if when := _corrected_time(span, last.when):
+                return DatedRelation(_with_time(last.phrase, when), when)
+    spans = (*times_in(text, said_at, language), *_day_of_month(text))
+    for number, span in enumerate(spans):
+        following = next(iter(spans[number + 1 :]), None)
         before, behind = text[: span.at], text[span.at + len(span.text) :]
-        is_only_a_correction = pattern.match(before) and rest.match(behind)
+        is_only_a_correction = (pattern.match(before) and rest.match(behind)) or (
+            _IT_IS.fullmatch(before) and _NOT_ON.match(behind) and _is_day_of(following, last)
+        )
         if last.phrase.type == HAPPENS_ON and _MOVED_START.search(before) and _MOVED_END.fullmatch(behind):
             is_only_a_correction = True
         if is_only_a_correction and (when := _corrected_time(span, last.when)):
             return DatedRelation(_with_time(last.phrase, when), when)
     return None
+
+
+def _is_day_of(span: TimeSpan | None, last: DatedRelation) -> bool:
+    """Whether a time is the day of the last dated relation."""
+    start = last.when.start
+    if span is None or span.start is None or start is None:
+        return False
+    return span.kind == "date" and span.start.date() == start.date()
+
+
+def _bare_day(text: str, said_at: datetime, language: str) -> list[TimeSpan]:
+    """The day of a text that is only a correction and that gives it without a preposition: "no wait, Thursday"."""
+    found = pack_of(language).corrected_value(text)
+    return times_in(f"{_LEAD}{found[1]}", said_at, language) if found is not None else []
 
 
 def last_dated_relation(phrases: tuple[Phrase, ...], when: EventTime | None) -> DatedRelation | None:

@@ -4,7 +4,8 @@ Each salient statement becomes one note, with the statement before it as context
 and found without its conversation. Unclear statements give no facts; the turn is searchable anyway.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -19,11 +20,12 @@ from memgraph_core.extract.reading import (
     turn_mentions,
 )
 from memgraph_core.extract.turn_extraction import TurnExtraction
+from memgraph_core.language.counts import count_of, is_number
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
 from memgraph_core.language.salience import THRESHOLD
-from memgraph_core.language.values import is_new_value
+from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
     ExtractedEnd,
@@ -79,9 +81,7 @@ class RulesExtractor:
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()
-            extraction = replace(
-                extraction, ends=tuple(self._with_subjects(extraction.ends, turn, earlier, lexicon))
-            )
+            extraction = _with_ends(extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)])
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
             for mention in extraction.mentions:
@@ -90,32 +90,80 @@ class RulesExtractor:
                     types.setdefault(name_key(mention.name), mention.type)
 
     def _with_subjects(
-        self, ends: Iterable[ExtractedEnd], turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
+        self, extraction: Extraction, turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
     ) -> Iterator[ExtractedEnd]:
-        """The ends. A new value gets subject and former value from an earlier turn of the speaker that states such a value."""
-        for end in ends:
-            if not end.replacement or not (end.is_only or relation_of(end.type).corrects):
+        """The ends. One without an object ("call it off"), or with only a new value, means a fact of an earlier turn of the
+        speaker. After a question of somebody else a value is an answer.
+        """
+        types: dict[str, EntityType | None] = {name_key(m.name): m.type for m in extraction.mentions}
+        is_answer = bool(earlier) and earlier[0].speaker != turn.speaker and "?" in earlier[0].text
+        for end in extraction.ends:
+            relation = relation_of(end.type)
+            if not (end.is_only and (end.replacement or relation.recent)) and not (
+                end.replacement and relation.corrects
+            ):
                 yield end
                 continue
-            own = (before for before in earlier if before.speaker == turn.speaker)
+            own = (before for before in earlier if before.speaker == turn.speaker and not is_answer)
             facts = (fact for before in own for fact in self._facts_of(before, lexicon))
-            former = next((fact for fact in facts if _is_meant(end, fact)), None)
-            yield (
-                end
-                if former is None
-                else replace(end, subject=former.subject, object=former.object, is_only=False)
-            )
+            former = next((fact for fact in facts if _is_meant(end, fact, types)), None)
+            if former is not None:
+                is_common = former.object[:1].islower() and types.get(name_key(end.replacement)) is None
+                yield _about(end, former, is_common=is_common)
+            elif not relation.recent:
+                yield end
 
     def _facts_of(self, turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
         reading = read_turn(turn, (), lexicon)
         return TurnExtraction(reading, None, self.threshold, None, ()).extraction().facts[::-1]
 
 
-def _is_meant(end: ExtractedEnd, fact: ExtractedFact) -> bool:
-    """Whether an end with a new object means the former object of a fact: a value of the same form, or the wrong word."""
-    if end.is_only:
-        return is_new_value(end.replacement, fact.object)
-    return bool(end.object) and end.object in fact.object
+def _with_ends(extraction: Extraction, ends: Sequence[ExtractedEnd]) -> Extraction:
+    """The extraction with these ends, and with mentions of their new objects."""
+    written = {end.replacement.lower().split(" ")[0]: end.replacement for end in ends if end.of_type}
+    mentions = (replace(m, name=written.get(m.name.lower(), m.name)) for m in extraction.mentions)
+    return replace(extraction, ends=tuple(ends), mentions=tuple(mentions))
+
+
+def _about(end: ExtractedEnd, former: ExtractedFact, *, is_common: bool) -> ExtractedEnd:
+    """The end of a fact. A number that takes the place of a count has its noun: `four kids`. A common noun has no capital."""
+    count, replacement = count_of(former.object), end.replacement
+    if count is not None and is_number(replacement):
+        replacement = f"{replacement} {count.written}"
+    elif end.object and end.object.lower() != former.object.lower():
+        replacement = re.sub(re.escape(end.object), replacement, former.object, flags=re.IGNORECASE)
+    elif is_common:
+        replacement = replacement[:1].lower() + replacement[1:]
+    return replace(
+        end,
+        subject=former.subject,
+        object=former.object,
+        of_type=former.type,
+        is_only=False,
+        replacement=replacement,
+    )
+
+
+def _is_meant(end: ExtractedEnd, fact: ExtractedFact, types: Mapping[str, EntityType | None]) -> bool:
+    """Whether an end means a fact: one that it can end; one whose object is the wrong word, or a value of the form of the new
+    one, or of its type.
+    """
+    relation = relation_of(end.type)
+    if fact.ended or fact.denied or (relation.ends and fact.type not in relation.ends):
+        return False
+    if not end.replacement:
+        return fact.subject == end.subject
+    if relation.ends:
+        return True
+    if not end.is_only:
+        return bool(end.object) and end.object.lower() in fact.object.lower()
+    if (is_new_value(end.replacement, fact.object) and has_same_unit(end.replacement, fact.object)) or (
+        is_number(end.replacement) and count_of(fact.object)
+    ):
+        return True
+    type_ = types.get(name_key(end.replacement))
+    is_name, was_name = end.replacement[:1].isupper(), fact.object[:1].isupper()
+    return is_name and was_name and (None in (type_, fact.object_type) or type_ == fact.object_type)
 
 
 def _earlier_times(

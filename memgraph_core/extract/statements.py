@@ -218,11 +218,13 @@ class StatementReader:
         has_relations = any(
             phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN for phrase in stated.phrases
         )
-        if has_relations or self.turn.said_at is None:
-            return stated
-        correction = corrected(stated.statement.text, self.language, self.turn.said_at, last)
+        correction = (
+            corrected(stated.statement.text, self.language, self.turn.said_at, last)
+            if self.turn.said_at is not None and not has_relations
+            else None
+        )
         if correction is None:
-            return stated
+            return self._with_corrected_value(stated)
         return replace(
             stated,
             phrases=(correction.phrase,),
@@ -230,6 +232,17 @@ class StatementReader:
             salience=max(stated.salience, THRESHOLD),
             corrects=True,
         )
+
+    def _with_corrected_value(self, stated: StatementReading) -> StatementReading:
+        """The statement with the right value, if the turn up to its end only corrects a value: "no wait, legal said April 2nd"."""
+        found = pack_of(self.language).corrected_value(self.turn.text[: stated.statement.end])
+        if found is None or self.turn.speaker is None or self.turn.is_document:
+            return stated
+        wrong, right = found
+        phrase = Phrase(
+            self.turn.speaker, MISTAKEN, wrong or ONLY_OBJECT, ended=True, replacement=right, dated=False
+        )
+        return replace(stated, phrases=(phrase,), salience=max(stated.salience, THRESHOLD))
 
     def _dated(self, stated: StatementReading) -> StatementReading:
         """The statement with the events whose day it states. Taking part in a future event becomes a plan."""

@@ -48,6 +48,11 @@ def count_of(name: str) -> Count | None:
     return Count(match["number"].lower(), _SAME_KINDS.get(written) or singular(written.lower()), written)
 
 
+def is_number(value: str) -> bool:
+    """Whether a value is only a number: `four`, `12`."""
+    return value.isdecimal() or value.lower() in _WORDS.split()
+
+
 def is_other_count(name: str, other: str) -> bool:
     """Whether two names count things of the same kind, with different numbers."""
     one, two = count_of(name), count_of(other)

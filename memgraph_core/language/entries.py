@@ -54,6 +54,9 @@ class Relation:
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     corrects: bool = False  # an `only_ends` relation: what it ends never held
+    recent: bool = (
+        False  # an `only_ends` relation: without an object it means a fact of the turn before: "call it off"
+    )
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
@@ -140,6 +143,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             together=row.get("together", False),
             only_ends=row.get("only_ends", False),
             corrects=row.get("corrects", False),
+            recent=row.get("recent", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
             kinds=frozenset(row.get("kinds", ())),

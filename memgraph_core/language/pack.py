@@ -174,6 +174,10 @@ class LanguagePack(Protocol):
         """Whether a text says that something said before was wrong."""
         ...
 
+    def corrected_value(self, text: str) -> tuple[str, str] | None:
+        """The wrong and the right value, if a text is only a correction: "no wait, April 2nd". The wrong one may be empty."""
+        ...
+
     def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
         """The events whose day a text states."""
         ...

@@ -5,6 +5,9 @@ import re
 _DIGITS = re.compile(r"[\d一二两三四五六七八九十百千万零半.]+")
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 _LETTERS = re.compile(r"[A-Za-z]+")
+_DATE = re.compile(
+    r"\d(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE
+)
 _NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _ABOUT = re.compile(r"税[前后]|大概|差不多|(?<=[十百千万\d])[来多几](?=[个人万千块])")
 
@@ -30,6 +33,14 @@ def is_new_value(value: str, former: str) -> bool:
         and value != former
         and (form == other or (len(form) > 1 and other.startswith(form)))
     )
+
+
+def has_same_unit(value: str, former: str) -> bool:
+    """Whether two values of one form measure the same, as far as the text says: "78 kilos" and "82 kilos", but not "3 dogs"."""
+    if _DATE.search(value) and _DATE.search(former):
+        return True
+    unit, other = (_LETTERS.findall(text.lower()) for text in (value, former))
+    return not unit or not other or unit == other
 
 
 def is_misspelt(name: str, former: str) -> bool:

@@ -56,6 +56,8 @@ def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
 
 def _types_ended_by(end: ExtractedEnd) -> Iterable[str]:
     relation = relation_of(end.type)
+    if end.of_type:
+        return (end.of_type,)
     if relation.corrects or (relation.only_ends and not relation.ends):
         return known_types()
     return relation.ends if relation.only_ends else (end.type,)

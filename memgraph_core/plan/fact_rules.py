@@ -66,10 +66,11 @@ def with_all_ended(
     """End the facts that hold at a time, because a turn says so. `at`: when it was recorded.
 
     A fact without a stated start may have begun after `until` only because it was stated later. It ends at `said_at`.
-    With `corrects` the facts never held.
+    With `corrects` the facts never held, nor did those that would begin after an end without a date.
     """
     for fact in facts:
-        if corrects:
+        is_ahead = not dated and said_at is not None and start_of(fact) > said_at and fact.grain is not None
+        if corrects or is_ahead:
             update = with_end(update, fact, until, _CORRECTED, at=at, turn=turn, corrects=True)
             continue
         moment = _end_within(fact, until, said_at)

@@ -100,6 +100,7 @@ class ExtractedEnd:
     subject: str  # name
     type: str  # relation type
     object: str = ""  # name, perhaps only a part of it; empty: whatever the object is
+    of_type: str = ""  # relation type of the facts that it means, if it is known from an earlier turn
     is_only: bool = False  # it ends a current fact only if no other one fits
     # Name of the new object: each ended fact is followed by a new fact with this object.
     replacement: str = ""

@@ -1,4 +1,4 @@
-"""What English turns state: each line of the corpus gives exactly the facts that it lists."""
+"""What English turns state and change: each line of the corpora gives exactly the facts that it lists."""
 
 from pathlib import Path
 
@@ -8,11 +8,12 @@ from memgraph_core.language.en.parser import installed_pipeline
 from stated_facts import facts_of
 
 pytestmark = pytest.mark.skipif(installed_pipeline() is None, reason="needs the extra `en`")
-FACTS = Path(__file__).parents[1] / "data" / "language" / "en" / "facts.txt"
-LINES = [line for line in FACTS.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+DATA = Path(__file__).parents[1] / "data" / "language" / "en"
+TEXTS = [(DATA / name).read_text(encoding="utf-8") for name in ("facts.txt", "changes.txt")]
+LINES = [line for text in TEXTS for line in text.splitlines() if line and line[0] != "#"]
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:50])
-def test_a_turn_gives_the_facts_of_the_corpus(line: str):
+def test_turns_give_the_facts_of_the_corpus(line: str):
     text, _, facts = line.partition(" =>")
-    assert facts_of([text]) == sorted(fact.strip() for fact in facts.split(";") if fact.strip())
+    assert facts_of(text.split(" || ")) == sorted(fact.strip() for fact in facts.split(";") if fact.strip())

@@ -6,6 +6,7 @@ request for one answer ("write me a letter") is not a rule.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
@@ -41,6 +42,15 @@ _ONLY = re.compile(
     r"|up to) [\w ]{2,30}))[.!]?$",
     re.IGNORECASE,
 )
+# "You can use emojis again", "no need to reply in French any more": a rule that no longer holds
+_LIFTED = re.compile(
+    r"^(?:ok|okay|fine|right|so|well|and|but)?[,.]?\s*"
+    r"(?:(?:you (?:can|may)|you['’]re free to|feel free to|it['’]s (?:ok|okay|fine) to)"
+    r" (?:now )?[a-z]+ (?:the |your |any )?(?P<allowed>[\w' -]{3,40}?)"
+    r"|(?:no need to|you (?:don['’]t|no longer) (?:have|need) to) (?P<needed>[\w' -]{3,60}?))"
+    r"(?: (?:now|again|any ?more|after all|if you (?:like|want)))*(?:[,.;!]|$)",
+    re.IGNORECASE,
+)
 _RULE = re.compile(r"^(?:and |but |or )")
 
 
@@ -50,6 +60,14 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     if root is None:
         return
     text = ends.text(doc, 0, len(doc) - 1)
+    if (lifted := _LIFTED.match(text)) is not None:
+        what = lifted["allowed"] or lifted["needed"]
+        yield replace(_phrase(ends.speaker, what, root), type="LIFTED", ended=True)
+    else:
+        yield from _stated_rules(doc, root, text, ends)
+
+
+def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[Phrase]:
     is_imperative = is_request(root) and root.left_edge.i + 3 >= root.i
     if (root.pos_ in ("ADP", "NOUN", "PROPN") and not _LASTING.match(text)) or text.lower().startswith(
         ("never,", "always,")

@@ -25,7 +25,7 @@ _STATE = re.compile(
     r"(?:(?i:allergic|intolerant|vegan|vegetarian|pescatarian|single|married|divorced|widowed|engaged|unemployed|retired"
     r"|pregnant|diabetic|coeliac|celiac|asthmatic|based|fluent|obsessed|addicted|terrified|scared|afraid"
     r"|responsible|partial|originally from|down with|off sick"
-    r"|down to (?:\d|one|two|three|four|five|six|seven|eight|nine|ten))|from [A-Z]\w+"
+    r"|down to (?:\d+|one|two|three|four|five|six|seven|eight|nine|ten))|from [A-Z]\w+"
     r"|on the \w+(?: team| project)?$|in my (?:first|second|third"
     r"|fourth|final|last) \w+|\d\d(?= today\b| now\b| (?:this|next|last) | and )"
     r"|(?i:(?:a )?(?:huge|big|massive|lifelong) (?:fan|lover)|a fan"

@@ -58,6 +58,22 @@ _IT_IS = re.compile(
     rf"(?: now)?(?=\s*(?:$|[.!?]))",
     re.IGNORECASE,
 )
+_MAX_CORRECTION = 80  # characters of a text that is only a correction
+# "No wait, legal said April 2nd", "did I say vet? dentist", "make that 6"
+_ONLY_VALUE = re.compile(
+    rf"\W*(?:(?:no|nope|wait|oops|ah|oh|hmm?|sorry|correction|actually|rather|(?:scratch|check|strike) that"
+    rf"|my (?:mistake|bad)|wrong (?:name|day|date|place|number|one)|hang on|hold on|typo|i (?:meant?|should have said)"
+    rf"|make (?:that|it)|did i (?:say|write) {_ARTICLE}(?P<wrong>{_NAME}))\b[\s,.:;!?–—-]*)+"
+    rf"(?:{_IS} )?(?:(?:\w+ ){{1,2}}(?:said|says|say) (?:it['’]s )?)?(?:actually )?{_ARTICLE}(?P<right>{_NAME})"
+    rf"(?:,? (?:sorry|actually|not {_ARTICLE}(?P<other>{_NAME})))?[\s.!]*",
+    re.IGNORECASE,
+)
+# "Wait, not Oslo, Bergen"
+_NOT_X_Y = re.compile(
+    rf"\W*(?:(?:no|wait|sorry|oops|actually|correction)\b[\s,.:!–—-]*)*not {_ARTICLE}(?P<wrong>{_NAME})[,;:.–—-]+ "
+    rf"(?:but |{_IS} )?{_ARTICLE}(?P<right>{_NAME})[\s.!]*",
+    re.IGNORECASE,
+)
 _SUPPOSED = re.compile(r"\b(?:if|whether|unless|wish|maybe|perhaps)\b", re.IGNORECASE)
 _CUE = re.compile(
     r"\b(?:not|never|said|wrote|typed|told|put|with|without|spell?ed|spelt|double|(?:it|they)['’ ])|n['’]t\b",
@@ -75,6 +91,18 @@ _SPELLED = re.compile(
     r"\b(?i:it|that|he|she|name|spelled|spelt)(?:['’]s| is| was)?(?: actually| spelled| spelt)? (?P<right>[A-Z][\w'’-]+),?"
     r" (?i:with(?:out)?|spelled|spelt|double)\b"
 )
+
+
+def corrected_value(text: str) -> tuple[str, str] | None:
+    """The wrong value, if it is named, and the right one of a text that is only a correction."""
+    if len(text) > _MAX_CORRECTION:
+        return None
+    if (match := _NOT_X_Y.fullmatch(text)) and _is_value(match["wrong"]) and _is_value(match["right"]):
+        return match["wrong"], match["right"]
+    match = _ONLY_VALUE.fullmatch(text)
+    if match is None or not _is_value(match["right"]):
+        return None
+    return match["wrong"] or match["other"] or "", match["right"]
 
 
 def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Iterator[Phrase]:

@@ -180,6 +180,10 @@ class EnglishPack:
         """Whether a text says that something said before was wrong."""
         return mistakes.states_mistake(text)
 
+    def corrected_value(self, text: str) -> tuple[str, str] | None:
+        """The wrong and the right value, if a text is only a correction."""
+        return mistakes.corrected_value(text)
+
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
         from memgraph_core.language.en.appointments import appointments_in

@@ -17,6 +17,7 @@ from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
+_IT = frozenset(["it", "this", "that", "them", "they"])
 _NO_TOKEN = -1  # index of an object that no token names
 _OTHER_SUBJECT = -2  # index of an object that is a subject of the clause
 
@@ -57,6 +58,8 @@ def _anchor_index(match: PatternMatch) -> int:
 def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
     """The phrases of a match, each with the index of the token of its object."""
     filled = _filled(match)
+    if match.pattern.value == "?" and _has_antecedent(match):
+        return
     if match.pattern.value == "each other":
         yield from _pairs(match, filled.get("SUBJ", ()))
         return
@@ -67,6 +70,14 @@ def _phrases_with_indexes(match: PatternMatch) -> Iterator[tuple[Phrase, int]]:
                 phrase = replace(phrase, replacement=with_name_of(new[0].text, phrase.object))
             if phrase is not None:
                 yield phrase, object_.token.i if object_.token is not None else _NO_TOKEN
+
+
+def _has_antecedent(match: PatternMatch) -> bool:
+    """Whether a thing is named before the pronoun that a pattern wants: "watched a show but dropped it"."""
+    words = (match.anchor, *match.clause.subjects)
+    at = next((token.i for token in words if token is not None and token.lower_ in _IT), 0)
+    before = match.clause.head.doc[:at]
+    return any(t.pos_ in ("NOUN", "PROPN") and t.ent_type_ not in ("DATE", "TIME", "PERSON") for t in before)
 
 
 def _filled(match: PatternMatch) -> dict[str, list[End]]:

@@ -50,12 +50,15 @@ _SHORT_FORMS = (
                 r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
     (re.compile(r"\blet(?= (?:me|us|him|her|them) go\b)", re.IGNORECASE), "fired"),
     (re.compile(r" go\b(?:(?<=\blet (?:me|us) go)|(?<=\blet (?:him|her) go)|(?<=\blet them go))", re.IGNORECASE), ""),
-    (re.compile(r"\bup (?=to (?:[£$€]\d|\d))(?:(?=to [£$€])|(?<=\bgone up )|(?<=\bwent up ))"), ""),
+    (re.compile(r"\bup (?=to (?:[£$€]\d|\d))(?:(?=to [£$€])|(?<=\bgone up )|(?<=\bwent up )|(?<=\brent up )|(?<=\bprice up )"
+                r"|(?<=\bprices up )|(?<=\bfee up )|(?<=\bfees up )|(?<=\bsalary up ))"), ""),
     (re.compile(r"['’]s(?<=\w['’]s)(?= [£$€]\d)"), " is"),
     (re.compile(r"\b(?:I['’]m|I am) on (?=[£$€]\d|\d+k\b)", re.IGNORECASE), "I earn "),
     # "My GP's Dr Bell these days": a name ends the clause.
     (re.compile(r"['’]" + _OF_THING + r"s(?= (?:[A-Z]|a |an ))"), " is"),
     (re.compile(r"['’]" + _OF_ROLE + r"s(?=\s[A-Z])"), " is"),
+    # "The team lead for payments": the parser takes `lead` for a verb.
+    (re.compile(r"(?:(?<=\bteam lead)|(?<=\btech lead)|(?<=\bproject lead)|(?<=\bsquad lead))(?=\W|$)"), "er"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
     (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
     (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),
@@ -85,13 +88,22 @@ _SHORT_FORMS = (
     (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
     (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
                 r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
-                r"|also)\b[\s,:!.]+)+",
+                r"|also|typo|oops|correction|my mistake|my bad|sorry|wait|no wait|scratch that|turns out)\b[\s,:!.]+)+",
                 re.IGNORECASE), ""),
 )  # fmt: skip
 
 
+# "Litestar it is": a decision
+_IT_IS = re.compile(
+    r"(?:^|(?<=[,;:.!] ))(?!\w+day )(?P<name>[A-Z][\w.+-]*(?: [\w.+-]+)?)(?P<it> it is)(?=$|[,.;!])"
+)
+
+
 def written_out(part: str) -> Iterator[tuple[int, int, str]]:
     """The short forms of a text as ranges, each with the words that replace it."""
+    for match in _IT_IS.finditer(part):
+        yield match.start(), match.start(), "we decided on "
+        yield match.start("it"), match.end("it"), ""
     for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):

@@ -374,6 +374,7 @@ _TESTS: Mapping[str, _Test] = {
     "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
     "name": Ends.is_name,
     "person": Ends.is_person,
+    "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
     "self": lambda ends, token: is_speaker(token),
     "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
     "place": Ends.is_place,

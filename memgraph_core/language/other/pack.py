@@ -148,6 +148,10 @@ class OtherPack:
         """False: corrections are not recognised yet."""
         return False
 
+    def corrected_value(self, text: str) -> tuple[str, str] | None:
+        """None: corrections are not recognised yet."""
+        return None
+
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """Nothing: the language has no rules for this."""
         return ()

@@ -170,6 +170,10 @@ class ChinesePack:
 
         return states_mistake(self.plain(text))
 
+    def corrected_value(self, text: str) -> tuple[str, str] | None:
+        """None: `phrases` reads such corrections."""
+        return None
+
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
         from memgraph_core.language.relating.appointed_zh import appointments_in
