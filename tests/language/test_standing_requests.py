@@ -14,6 +14,7 @@ from memgraph_core.language.standing_requests import has_standing_request
         "以后请用中文回答。",
         "每次我问到预算，请注明货币。",
         "请始终列出来源。",
+        "以後請用中文回答。",
     ],
 )
 def test_a_request_for_every_time_is_recognised(text):
