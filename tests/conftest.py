@@ -39,6 +39,8 @@ NEO4J = pytest.param("neo4j", marks=pytest.mark.neo4j)
 NEWEST = pytest.param("neo4j-newest", marks=[pytest.mark.neo4j, pytest.mark.heavy])
 # What the newest server runs: the contracts of writing and searching, and (in test_neo4j) the plan of each statement.
 ON_NEWEST = {f"test_contract_{part}.py" for part in ("apply", "candidates")}
+# In the id of a test on the newest server: the parameter of `backend`, and the fixtures of test_neo4j.
+ON_NEWEST_SERVER = ("neo4j-newest", "newest_neo4j")
 # Files whose tests share a server of their own: with Neo4j Browser, with APOC.
 OWN_SERVERS = ("test_in_the_browser.py", "test_stock_store.py")
 
@@ -70,7 +72,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(optionalhook=True)  # there is no such hook without xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """With `--dist loadgroup`, one test process uses each Neo4j server, so that it is started once and plans its
-    statements once. The id of a test on a shared server contains "neo4j"; the files of `OWN_SERVERS` have a server of their
+    statements once. The id of a test on the usual server contains "neo4j"; the files of `OWN_SERVERS` have a server of their
     own. The other tests are distributed freely. (The groups of xdist itself need a suffix of the test id that newer versions
     of pytest refuse.)
     """
@@ -83,7 +85,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             file = nodeid.partition("::")[0]
             if file.endswith(OWN_SERVERS):
                 return file
-            return "newest" if "newest" in nodeid else "lts" if "neo4j" in nodeid else nodeid
+            if any(parameter in nodeid for parameter in ON_NEWEST_SERVER):
+                return "newest"
+            return "lts" if "neo4j" in nodeid else nodeid
 
     return ByServer(config, log)
 

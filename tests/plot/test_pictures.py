@@ -58,10 +58,10 @@ def font(tmp_path_factory):
     return str(path)
 
 
-@pytest.fixture
-def filled(tmp_path):
-    """A file with both sample conversations, each in its namespace."""
-    path = tmp_path / "memory.db"
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A file with both sample conversations, each in its namespace. The tests only read it."""
+    path = tmp_path_factory.mktemp("samples") / "memory.db"
     for case in samples():
         with Memory.open(str(path), case.name, embedder="none") as memory:
             memory.add(case.turns)

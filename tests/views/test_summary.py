@@ -25,8 +25,17 @@ TURNS = [
 @pytest.fixture
 def memory(database, namespace) -> Memory:
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
-    for number, (at, speaker, session, text) in enumerate(TURNS):
-        memory.add(text, speaker=speaker, session=session, said_at=day(at, 9 + number), uid=f"t{number}")
+    turns = [
+        {
+            "uid": f"t{number}",
+            "content": text,
+            "speaker": speaker,
+            "session": session,
+            "said_at": day(at, 9 + number),
+        }
+        for number, (at, speaker, session, text) in enumerate(TURNS)
+    ]
+    memory.add(turns)
     return memory
 
 
