@@ -75,6 +75,7 @@ _THIRDS = {
     "末": "late",
 }
 _NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the day after it
+_REACH = 80  # characters around a date that are searched for another one
 _LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
 _ASKS = re.compile(r"[^,，。；;！!]*[?？吗呢]")
@@ -286,7 +287,9 @@ def _new_year_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
         interval for year_ in (-1, 0, 1) if (interval := holiday(now, "spring festival", now.year + year_))
     ]
     festival = min(found, key=lambda interval: abs(interval.start - now), default=None)
-    is_named = match["w"] or _FESTIVAL.search(source.text)
+    is_named = match["w"] or _FESTIVAL.search(
+        source.text, max(0, match.start() - _REACH), match.end() + _REACH
+    )
     if festival is None or not (is_named or abs((festival.start - now).days) <= _NEAR_NEW_YEAR):
         return None
     return date_meaning(day(festival.start, number - 1), 0.7)
@@ -295,7 +298,7 @@ def _new_year_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
 def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """A day of the month that the text names before it (4月18，顺延到19号), else of the month before or after today."""
     number, now, tense = number_of(match["d"][:-1]), source.now, source.tense(match)
-    if (named := list(_DATED.finditer(source.text, 0, match.start()))) and (
+    if (named := list(_DATED.finditer(source.text, max(0, match.start() - _REACH), match.start()))) and (
         number > number_of(named[-1]["d"].rstrip("日号"))
     ):
         of_year = days_of(now, number_of(named[-1]["m"].rstrip("份").rstrip("月")), number, number)

@@ -13,7 +13,8 @@ from memgraph_core.language.zh.following import Subject
 _CONFIDENCE = 0.65
 _NUMBER = r"[¥$]?[\d一二两三四五六七八九十百千万半零][\d一二两三四五六七八九十百千万半零.,]*"
 _VALUE = (
-    rf"{_NUMBER}\s?(?:[kKwW万千百]|[A-Za-z%]{{1,4}}|块钱?|元|个?小时|分钟?|天|平米?|岁|斤|公斤|公里|毫克|个|人|号|片|次)*"
+    rf"{_NUMBER}\s?(?:[kKwW万千百](?![A-Za-z]))?"
+    r"(?:[A-Za-z%]{1,4}|块钱?|元|个?小时|分钟?|天|平米?|岁|斤|公斤|公里|毫克|个|人|号|片|次)?"
     r"[\d一二三四五六七八九十]{0,3}分?"
 )
 _MOVES = (
