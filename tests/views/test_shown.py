@@ -56,6 +56,7 @@ HIDDEN = [
     ("PLANS_TO", "go chess", "I'm getting into chess."),
     ("DISCUSSED", "future plans", "We're discussing future plans."),
     ("ENROLLED_IN", "3 modules", "I have completed 3 modules."),
+    ("PLANS_TO", "go hiking", "I'm considering new boots for hiking."),
     ("HELPS", "skin", "We look after our skin."),
     ("GROWS", "flowers", "We planted flowers in the yard."),
     ("CREATED", "fences", "We painted fences in the park."),
