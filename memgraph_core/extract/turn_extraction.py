@@ -297,12 +297,14 @@ class _When(TypedDict):
 def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
     """The validity interval of a fact, derived from the time of its statement.
 
-    A plan holds from its statement, not from the planned day. An ended fact gets the stated time as its end; its start
-    is known only if the statement has an interval ("from July to August").
+    A plan holds from its statement, not from the planned day or from a period that is over. An ended fact gets the stated
+    time as its end; its start is known only if the statement has an interval ("from July to August").
     """
     if not phrase.ended:
         is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
+        is_over = note.holds_until is not None and said_at is not None and note.holds_until <= said_at
         dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
+        dated = dated and not (is_over and phrase.type in _PLANNED)
         return {
             "holds_from": note.holds_from if dated else None,
             "holds_until": None,

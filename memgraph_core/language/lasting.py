@@ -39,7 +39,7 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 _OCCASION = re.compile(
-    r"\b(?:today|tonight|yesterday|after (?:that|the|we|i|\w+ing)|so we|then we|ended up"
+    r"^after\b|\b(?:today|tonight|yesterday|after that|so we|then we|ended up"
     r"|(?:this|last|that) (?:time|morning|afternoon|evening|night|weekend|spring|summer|autumn|fall|winter|\w+day))\b",
     re.IGNORECASE,
 )
@@ -85,7 +85,7 @@ _SIGNS: Mapping[str, re.Pattern[str]] = {
     "INJURED": _LONG_AGO,
     "VISITED": _USUAL,
     "CREATED": _REPAINTED,
-    "AFRAID_OF": re.compile(", which "),  # "a crack in the wall, which scared me"
+    "DISCUSSED": re.compile(r"\bwhere (?:we|i|they|people)\b", re.IGNORECASE),  # a description of an event
 }
 
 
@@ -99,12 +99,17 @@ def is_lasting(fact: Fact, object_: str, statement: str) -> bool:
     match fact.type:
         case "DECIDED":
             return not _is_for_once(object_, statement)
-        case "HELPS" | "GROWS":  # what is over at once, or states no end: "I got these roses in my garden"
-            return fact.holds_until is None
+        case "HELPS" | "GROWS" | "COLLEAGUE_OF" | "WORKS_ON" | "AFRAID_OF" | "LEADS" | "VOLUNTEERS_AT":
+            return not _was_past_at_once(fact) or _REGULARLY.search(statement) is not None
         case "ENROLLED_IN" | "STUDIES_AT":  # former attendance of a school without a name
             return fact.holds_until is None or _ANY_SCHOOL.fullmatch(object_) is None
         case _:
             return True
+
+
+def _was_past_at_once(fact: Fact) -> bool:
+    """Whether a fact was over when it was first stated: "I looked after the cat"."""
+    return fact.holds_until is not None and (fact.retired_at is None or fact.retired_at == fact.recorded_at)
 
 
 def is_acute(condition: str) -> bool:

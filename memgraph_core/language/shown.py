@@ -212,6 +212,8 @@ def _is_garbled(fact: Fact, object_: str, statement: str) -> bool:
         return object_.casefold().startswith(("always ", "never ", "just "))
     if fact.type == "REQUIRES":
         return not _RULE.match(object_) or _NO_RULE.match(object_) is not None
+    if fact.type == "PLANS_TO" and object_.startswith("go "):  # "I'm considering new shoes for running"
+        return re.search(rf"\bfor {re.escape(object_[3:])}\b", statement) is not None
     is_activity = fact.type in _PREFERENCES | _WISHES
     return (not is_activity and _GARBLED.match(object_) is not None) or _LEARN.match(object_) is not None
 

@@ -51,6 +51,10 @@ _UNSPECIFIC = {
     "VISITED": re.compile(r"^(?:new |local |nearby )?[a-z]+$"),
     "MET": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),  # "Ada's teammates"
     "COLLEAGUE_OF": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),
+    "LEADS": re.compile(
+        r"^[a-z -]*(?:logistics|decisions?|time|stress|expectations|workload|schedule|finances|emotions|sessions?|tasks?|life"
+        r"|budget|money|anxiety|feelings|things|everything|deadlines|priorities)$"
+    ),
     "HELPS": re.compile(r"^(?:health|body|mind|skin|hair|planet|world|future|environment)$"),
     "PLANS_TO": re.compile(
         r"^(?:meet|see|visit) (?:\w+['’]s|my) (?:\w+ )*(?:friends?|family|teammates|colleagues)$"

@@ -11,8 +11,6 @@ from memgraph_core.language.times import times_in
 DAYS = [
     ("I baked bread yesterday.", "2024-05-14"),
     ("We sign the lease today.", "2024-05-15"),
-    ("I've enrolled in a drawing course starting June 10.", "2024-06-10"),
-    ("I accepted a contract with them starting on 1 September.", "2024-09-01"),
     ("My parents arrive tomorrow.", "2024-05-16"),
     ("The day before yesterday the heating failed.", "2024-05-13"),
     ("I got it last wk.", "2024-05-06/2024-05-13"),
@@ -153,6 +151,8 @@ RECURRENCES = [
 ]
 OPEN = [
     ("I have lived here since 2019.", ">2019-01-01"),
+    ("I've enrolled in a drawing course starting June 10.", ">2024-06-10"),
+    ("I accepted a contract with them starting on 1 September.", ">2024-09-01"),
     ("I have been sober since January.", ">2024-01-01"),
     ("She has been ill since last Friday.", ">2024-05-10"),
     ("We have been married for 3 years now.", ">2021-01-01"),

@@ -1,5 +1,7 @@
 """Which facts a profile shows."""
 
+from dataclasses import replace
+
 import pytest
 
 from factories import day, make_fact
@@ -9,6 +11,8 @@ SHOWN = [
     ("LIKES", "old songs", "I love all the old songs of my region."),
     ("DECIDED", "quit my job", "I decided to quit my job last week."),
     ("DECIDED", "paint the hall green", "I've decided to paint the hall green."),
+    ("LEADS", "chess team", "I manage the chess team."),
+    ("DECIDED", "buy a bike", "I chose to buy a bike after comparing prices."),
     ("DECIDED", "continue with law", "I decided to continue with law."),
     ("CREATED", "old mill", "I painted that old mill."),
     ("DECIDED", "Postgres", "We decided on Postgres today."),
@@ -52,10 +56,11 @@ HIDDEN = [
     ("PLANS_TO", "go chess", "I'm getting into chess."),
     ("DISCUSSED", "future plans", "We're discussing future plans."),
     ("ENROLLED_IN", "3 modules", "I have completed 3 modules."),
+    ("PLANS_TO", "go hiking", "I'm considering new boots for hiking."),
     ("HELPS", "skin", "We look after our skin."),
     ("GROWS", "flowers", "We planted flowers in the yard."),
     ("CREATED", "fences", "We painted fences in the park."),
-    ("AFRAID_OF", "survey", "They found a crack during a survey, which freaked me out."),
+    ("LEADS", "moving logistics", "I'm trying to manage the moving logistics."),
     ("PLANS_TO", "meet Ada's friends", "I'm going to meet my friends."),
     ("WANTS", "一把吉他", "小明一直想要一把吉他，叔叔给小明买了一把。"),
     ("WON", "倒数第二名", "小明在长跑里得了倒数第二名。"),
@@ -158,6 +163,14 @@ def test_facts_that_are_cut_vague_or_hypothetical_are_hidden(type_, name, text):
 def test_one_occasion_is_no_former_habit(text, is_habit):
     fact = make_fact(type="PLAYS", text=f"Ada: {text}", notes=("n1",), holds_until=day(0))
     assert is_shown(fact, "badminton") == is_habit
+
+
+def test_what_was_over_when_it_was_stated_is_shown_if_it_was_regular():
+    fact = make_fact(type="HELPS", notes=("n1",), holds_until=day(0), retired_at=day(1), recorded_at=day(1))
+    once, often = "Ada: I looked after the cat of Tom.", "Ada: I used to look after the cat of Tom."
+    assert not is_shown(replace(fact, text=once), "Tom")
+    assert is_shown(replace(fact, text=often), "Tom")
+    assert is_shown(replace(fact, text="Ada: I help Tom.", retired_at=day(9)), "Tom")
 
 
 def test_a_relation_outside_the_vocabulary_needs_two_notes():

@@ -252,7 +252,8 @@ def _frame(inner: "Token", head: "Token") -> Status:
             return _frame_of_action(first, head)
     if inner.dep_ == "conj":
         shared = _own_status(head) if not own_subjects(inner) else "asserted"
-        return shared if shared in ("planned", "unasserted") else "asserted"
+        is_shared = shared in ("planned", "unasserted") or (shared == "denied" and _is_alternative(inner))
+        return shared if is_shared else "asserted"
     if inner.dep_ in ("advcl", "relcl", "acl", "pcomp", "nsubj", "csubj"):
         return _frame_of_adjunct(inner, head)
     if inner.dep_ not in ("ccomp", "xcomp", "dobj", "attr", "acomp", "oprd"):
@@ -265,6 +266,12 @@ def _frame(inner: "Token", head: "Token") -> Status:
     if inner.dep_ == "ccomp" and (inner.tag_ != "VBG" or own_subjects(inner)):
         return _frame_of_clause(inner, head)
     return _frame_of_action(inner, head)
+
+
+def _is_alternative(verb: "Token") -> bool:
+    """Whether `or` joins a verb to the one before it: "I've never placed an order or received a parcel"."""
+    before = verb.left_edge.i - 1
+    return before >= 0 and verb.doc[before].lower_ in ("or", "nor")
 
 
 def _frame_of_clause(inner: "Token", head: "Token") -> Status:
