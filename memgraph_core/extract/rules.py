@@ -163,7 +163,15 @@ def _is_meant(end: ExtractedEnd, fact: ExtractedFact, types: Mapping[str, Entity
         return True
     type_ = types.get(name_key(end.replacement))
     is_name, was_name = end.replacement[:1].isupper(), fact.object[:1].isupper()
-    return is_name and was_name and (None in (type_, fact.object_type) or type_ == fact.object_type)
+    has_number = any(map(str.isdigit, end.replacement + fact.object))
+    if relation.corrects and not (is_name or was_name or has_number):
+        return type_ is None and fact.type not in ("PLANS_TO", "WANTS")  # "I meant the clarinet"
+    return (
+        relation.corrects
+        and is_name
+        and was_name
+        and (None in (type_, fact.object_type) or type_ == fact.object_type)
+    )
 
 
 def _earlier_times(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from memgraph_core.language.counts import is_number
 from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 
 _MISTAKE = re.compile(
@@ -68,6 +69,8 @@ _ONLY_VALUE = re.compile(
     rf"(?:,? (?:sorry|actually|not {_ARTICLE}(?P<other>{_NAME})))?[\s.!]*",
     re.IGNORECASE,
 )
+_STAR = re.compile(rf"\*(?P<right>{_NAME})[\s.!]*")  # "*Maya"
+_MEANT = re.compile(r"\b(?:meant|should have said|make that|correction)\b", re.IGNORECASE)
 # "Wait, not Oslo, Bergen"
 _NOT_X_Y = re.compile(
     rf"\W*(?:(?:no|wait|sorry|oops|actually|correction)\b[\s,.:!–—-]*)*not {_ARTICLE}(?P<wrong>{_NAME})[,;:.–—-]+ "
@@ -99,10 +102,13 @@ def corrected_value(text: str) -> tuple[str, str] | None:
         return None
     if (match := _NOT_X_Y.fullmatch(text)) and _is_value(match["wrong"]) and _is_value(match["right"]):
         return match["wrong"], match["right"]
-    match = _ONLY_VALUE.fullmatch(text)
-    if match is None or not _is_value(match["right"]):
-        return None
-    return match["wrong"] or match["other"] or "", match["right"]
+    match = _STAR.fullmatch(text) or _ONLY_VALUE.fullmatch(text)
+    words = match.groupdict() if match is not None else {}
+    right, wrong = words.get("right", ""), words.get("wrong") or words.get("other") or ""
+    is_common = right.islower() and not wrong and not any(map(str.isdigit, right))
+    if not _is_value(right) or (is_common and not (_MEANT.search(text) or is_number(right))):
+        return None  # "sorry, traffic"
+    return wrong, right
 
 
 def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Iterator[Phrase]:

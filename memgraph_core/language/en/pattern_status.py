@@ -103,7 +103,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "ended", "state" | "did":
             return replace(phrase, ended=True)
         case "denied", "state":
-            return replace(phrase, denied=True)
+            return None if _is_at_times(clause.head) else replace(phrase, denied=True)
         case _:
             return None
 
@@ -123,6 +123,22 @@ _UNTIL_HOUR = re.compile(
     r"(?:until|till|til) .*(?:night|morning|afternoon|evening|noon|late|\b\d\d?(?::\d\d| ?[ap]m| o'clock)?)",
     re.IGNORECASE,
 )
+
+
+_AT_TIMES = re.compile(
+    r"(?:(?:on|at|in|during|over) )?(?:the |a |my |every )?"
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?: (?:morning|afternoon|evening|night)s?)?"
+    r"|weekends?|weekdays?|mornings?|evenings?|afternoons?|winter|summer|today|tonight|tomorrow"
+    r"|this (?:morning|evening|afternoon|week|weekend|month|time))",
+    re.IGNORECASE,
+)
+
+
+def _is_at_times(verb: "Token") -> bool:
+    """Whether a denial concerns only some days, so that the state still holds: "I don't play tennis on Mondays"."""
+    adjuncts = (c for c in verb.subtree if c.dep_ in ("npadvmod", "prep") or c.lower_ in ("today", "tonight"))
+    texts = (verb.doc[c.left_edge.i : c.right_edge.i + 1].text for c in adjuncts)
+    return any(_AT_TIMES.fullmatch(text) for text in texts)
 
 
 def _is_occasion(verb: "Token") -> bool:

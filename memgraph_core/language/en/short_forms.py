@@ -44,6 +44,7 @@ _OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _ROLES) + ")"
 _THINGS = ("manager", "boss", "gp", "GP", "dentist", "therapist", "landlord", "name", "phone", "laptop", "car", "bank", "browser",
            "restaurant", "film", "band", "book", "song", "colour", "team")  # fmt: skip
 _OF_THING = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _THINGS) + ")"
+_PEOPLE = "dentist|GP|gp|therapist|landlord|landlady|boss|manager|supervisor"
 _SHORT_FORMS = (
     # The parser takes a noun after these verbs for a verb if the sentence has no subject: "can't eat gluten".
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
@@ -57,6 +58,10 @@ _SHORT_FORMS = (
     # "My GP's Dr Bell these days": a name ends the clause.
     (re.compile(r"['’]" + _OF_THING + r"s(?= (?:[A-Z]|a |an ))"), " is"),
     (re.compile(r"['’]" + _OF_ROLE + r"s(?=\s[A-Z])"), " is"),
+    # "I have a new dentist called Dr Vance"
+    (re.compile(rf"^(?:(?:I|we)(?:['’]ve| have)? )?(?:just )?(?:got|found|have) a new (?=(?:{_PEOPLE})(?:,| called| named) [A-Z])",
+                re.IGNORECASE), "my new "),
+    (re.compile(rf"(?:{'|'.join(rf'(?<=a new {word})' for word in _PEOPLE.split('|'))})(?:,| called| named)(?= [A-Z])"), " is"),
     # "The team lead for payments": the parser takes `lead` for a verb.
     (re.compile(r"(?:(?<=\bteam lead)|(?<=\btech lead)|(?<=\bproject lead)|(?<=\bsquad lead))(?=\W|$)"), "er"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
