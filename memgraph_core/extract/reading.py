@@ -108,6 +108,7 @@ def read_turn(
         secrets,
         mentions.named_kin,
         frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
+        all(part.kind == "reported" for part in unasserted.parts),
     )
     stated, context = _statements_read(reader, (earlier or TimeContext()).opening(turn.text, language))
     return TurnReading(

@@ -30,7 +30,7 @@ from memgraph_core.language.times import (
     inheritable_time,
     times_in,
 )
-from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT
+from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT
 from memgraph_core.records.graph import Turn
 
 
@@ -113,6 +113,7 @@ class StatementReader:
     secrets: Sequence[Secret]
     named_kin: Sequence[NamedKin]
     asserted: frozenset[int]  # start offsets of the statements that the speaker asserts
+    asserts_all: bool  # whether no part of the turn is a quotation, code, fiction or similar
     phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
         default_factory=dict[tuple[int, int], list[Phrase]]
     )
@@ -162,6 +163,8 @@ class StatementReader:
         following = bisect_right(self.statements, statement.start, key=_start)
         until = self.statements[following].start if following < len(self.statements) else end + 1
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
+        if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
+            stated = [p for p in stated if p.confidence > GENERAL]
         known = {(p.subject, p.type, p.object) for p in stated}
         return stated + [
             phrase
@@ -169,6 +172,17 @@ class StatementReader:
             for phrase in _kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
+
+    def _is_corroborated(self, place: int) -> bool:
+        """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for
+        its meaning, and the turn has no quotation, code or fiction.
+        """
+        around = self.statements[max(place - _AROUND, 0) : place + _AROUND + 1]
+        return self.asserts_all and any(
+            self._kin_within(one) or any(map(_is_specific, self._sentence_phrases(*one.sentence)))
+            for one in around
+            if one.start in self.asserted and one.sort == "statement"
+        )
 
     def _kin_within(self, statement: Statement) -> Sequence[NamedKin]:
         first, last = (bisect_left(self.named_kin, at, key=_start) for at in (statement.start, statement.end))
@@ -280,6 +294,18 @@ class StatementReader:
         if phrase.object_type == expected_type == "Organization" and type_ == "Place":
             return True  # the place is an employer: a library
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
+
+
+_AROUND = 2  # statements before and after one that corroborate it
+
+
+def _is_specific(phrase: Phrase) -> bool:
+    """Whether a phrase gives a fact and was not read by a rule for any verb."""
+    return (
+        phrase.confidence > GENERAL
+        and phrase.object not in (ANY_OBJECT, ONLY_OBJECT)
+        and not relation_of(phrase.type).only_ends
+    )
 
 
 _DIED = re.compile(

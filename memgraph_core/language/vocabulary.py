@@ -13,6 +13,7 @@ from memgraph_core.records.kinds import EntityType
 
 __all__ = [
     "ANY_OBJECT",
+    "GENERAL",
     "MISTAKEN",
     "ONLY_OBJECT",
     "VOCABULARY",
@@ -33,6 +34,7 @@ ONLY_OBJECT = (
     "?"  # the object of a phrase that ends the only current fact of its subject and relation: "sold it"
 )
 MISTAKEN = "MISTAKEN"  # the relation of a phrase that replaces a value: "It's Molly, not Millie"
+GENERAL = 0.5  # the confidence of a relation that a rule for any verb reads
 _FAVOURITE = "FAVORITE_"
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
 _OTHER_NAMES = {

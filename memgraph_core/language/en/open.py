@@ -113,7 +113,7 @@ def _action(clause: Clause, ends: Ends) -> Phrase | None:
         if _is_object(token, preposition, ends, works=works, is_rule=is_rule):
             text = ends.object_text(token, with_complement=False)
             if text is not None:
-                return _phrase(name, _type(head, preposition), text, token, clause, ends)
+                return open_phrase(name, open_type(head, preposition), text, token, clause, ends)
     return None
 
 
@@ -165,7 +165,7 @@ def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
         or not (_is_definite(object_, ends) or is_price(object_))
     ):
         return None
-    return _phrase(name, f"{clause.head.lower_}_{particle.lower_}".upper(), text, object_, clause, ends)
+    return open_phrase(name, f"{clause.head.lower_}_{particle.lower_}".upper(), text, object_, clause, ends)
 
 
 def _lasts(clause: Clause, ends: Ends) -> Phrase | None:
@@ -181,7 +181,9 @@ def _lasts(clause: Clause, ends: Ends) -> Phrase | None:
         return None
     name = _subject_name(subject, clause, ends)
     return (
-        _phrase(name, "TAKES_TIME", ends.text(time.doc, *noun_phrase(time)), time, clause, ends, dated=False)
+        open_phrase(
+            name, "TAKES_TIME", ends.text(time.doc, *noun_phrase(time)), time, clause, ends, dated=False
+        )
         if name
         else None
     )
@@ -198,7 +200,9 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
     if name is None:
         return None
     shift = clause.objects[0]
-    return _phrase(name, "WORKS", ends.text(shift.doc, shift.i, shift.i), shift, clause, ends, dated=False)
+    return open_phrase(
+        name, "WORKS", ends.text(shift.doc, shift.i, shift.i), shift, clause, ends, dated=False
+    )
 
 
 def _is_rule(clause: Clause) -> bool:
@@ -292,8 +296,8 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
     text = ends.object_text(date, with_complement=False) if date is not None else None
     if name is None or date is None or text is None:
         return None
-    type_ = "RUNS_OUT_ON" if runs_out else _type(clause.head, "on")
-    return _phrase(name, type_, text, date, clause, ends, dated=False)
+    type_ = "RUNS_OUT_ON" if runs_out else open_type(clause.head, "on")
+    return open_phrase(name, type_, text, date, clause, ends, dated=False)
 
 
 def _possession(clause: Clause, ends: Ends) -> Phrase | None:
@@ -321,7 +325,7 @@ def _possession(clause: Clause, ends: Ends) -> Phrase | None:
     ):
         return None
     text = ends.object_text(token, with_complement=False)
-    return _phrase(name, "HAS", text, token, clause, ends) if text else None
+    return open_phrase(name, "HAS", text, token, clause, ends) if text else None
 
 
 def _lack(clause: Clause, ends: Ends) -> Phrase | None:
@@ -333,7 +337,9 @@ def _lack(clause: Clause, ends: Ends) -> Phrase | None:
         return None
     text = ends.object_text(token, with_complement=False)
     return (
-        replace(_phrase(name, "HAS", text, token, clause, ends, dated=False), denied=True) if text else None
+        replace(open_phrase(name, "HAS", text, token, clause, ends, dated=False), denied=True)
+        if text
+        else None
     )
 
 
@@ -342,7 +348,9 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
     if clause.is_past or not clause.subjects or not clause.complements:
         return None
     subject, complement = clause.subjects[0], clause.complements[0]
-    if subject.pos_ not in ("NOUN", "PROPN") or ends.is_person(subject) or subject.i > clause.head.i:
+    has_age = complement.like_num and (is_of(subject, "pet") or is_of(subject, "role"))
+    is_thing = subject.pos_ in ("NOUN", "PROPN") and not ends.is_person(subject) and not has_age
+    if not is_thing or subject.i > clause.head.i:
         return None
     if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
         return None  # `literals.py` reads it
@@ -359,7 +367,9 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
             role = ends.subject_text(subject)
             name = ends.name(one)
             return (
-                _phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False) if role and name else None
+                open_phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False)
+                if role and name
+                else None
             )
         if (
             not (_is_value(one, ends) or _is_measure(subject, one))
@@ -371,7 +381,7 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
         if _is_measure(subject, one):
             text = ends.text(one.doc, one.left_edge.i, one.i)
         if name and text and len(text) > 1:
-            return _phrase(name, "IS", text, one, clause, ends)
+            return open_phrase(name, "IS", text, one, clause, ends)
     return None
 
 
@@ -408,9 +418,10 @@ def _is_definite(token: "Token", ends: Ends) -> bool:
     return token.tag_ == "NN" and token.left_edge.i == 0  # "port is 8443"
 
 
-def _phrase(
+def open_phrase(
     subject: str, type_: str, text: str, token: "Token", clause: Clause, ends: Ends, *, dated: bool = True
 ) -> Phrase:
+    """An open relation, with the polarity of its clause."""
     return Phrase(
         subject,
         type_,
@@ -423,7 +434,7 @@ def _phrase(
     )
 
 
-def _type(verb: "Token", preposition: str) -> str:
+def open_type(verb: "Token", preposition: str) -> str:
     """The relation type: the verb in its tense, `LANDS_IN`, `ROTATED`."""
     if verb.tag_ == "VBN" or is_past_form(verb):
         form = verb.lower_

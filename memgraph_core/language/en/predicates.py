@@ -235,7 +235,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         if not clause.subjects and (clause.lemma == "turn" or token.lower_ == "old"):
             yield _phrase(ends.speaker, "AGED", age, clause.head)
         for subject in clause.subjects:
-            if ends.is_person(subject) and (name := ends.name(subject)):
+            if name := _aged_name(subject, ends):
                 yield _phrase(name, "AGED", age, clause.head)
 
 
@@ -255,6 +255,16 @@ _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 _DAY_AND_MONTH = re.compile(
     rf"\b(?:\d\d?(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d\d?(?:st|nd|rd|th)?)\b(?!\d)"
 )
+
+
+def _aged_name(subject: "Token", ends: Ends) -> str | None:
+    """The name of somebody who has an age, with or without a name of their own: "Bonnie the cat is 12"."""
+    if ends.is_person(subject):
+        return ends.name(subject)
+    named = next((c for c in (*subject.lefts, *subject.rights) if ends.is_name(c)), None)
+    if not (is_of(subject, "pet") or is_of(subject, "role")):
+        return None
+    return ends.subject_text(named if named is not None else subject)
 
 
 def _is_pronoun(number: "Token") -> bool:

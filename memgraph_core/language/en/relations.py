@@ -21,6 +21,7 @@ from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.problems import problem_of, problems_in
 from memgraph_core.language.en.reader import ClauseReader
 from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.stated import stated_phrases_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -97,8 +98,8 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    yield from clause_phrases_of(clause, ends)
-    yield from requirements_of(clause, ends)
+    before = [*clause_phrases_of(clause, ends), *requirements_of(clause, ends)]
+    yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
     yield from found
@@ -109,9 +110,13 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _stopped(clause, ends)
     elif not found:
         yield from plans_of(clause, ends)
-        yield from open_phrases_of(clause, ends)
+        opened = list(open_phrases_of(clause, ends))
+        yield from opened
+        if not (before or opened):
+            yield from stated_phrases_of(clause, ends)
     elif all(phrase.type in _WHERE for phrase in found):
         yield from open_phrases_of(clause, ends)
+        yield from stated_phrases_of(clause, ends)
 
 
 def _stopped(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -47,6 +47,11 @@ def status_of(verb: "Token") -> Status:
     return "planned" if "planned" in (own, outer) else "asserted"
 
 
+def is_about_speech(verb: "Token") -> bool:
+    """Whether a verb is one of speech, thought or perception, whose object is said, thought or seen."""
+    return lemma_of(verb) in _words()["saying"] | _words()["transparent"] | _words()["imagining"]
+
+
 def _own_status(verb: "Token") -> Status:
     children = list(verb.children)
     if _is_open(children):
