@@ -84,7 +84,6 @@ _SIGNS: Mapping[str, re.Pattern[str]] = {
     "ORGANIZED": _IS_PLANNING,
     "INJURED": _LONG_AGO,
     "VISITED": _USUAL,
-    "CREATED": _REPAINTED,
     "DISCUSSED": re.compile(r"\bwhere (?:we|i|they|people)\b", re.IGNORECASE),  # a description of an event
 }
 
@@ -97,6 +96,9 @@ def is_lasting(fact: Fact, object_: str, statement: str) -> bool:
     if fact.type in _ACTIVITIES:
         return _is_regular(fact, statement)
     match fact.type:
+        case "CREATED":  # "we painted the fence"
+            found = _REPAINTED.search(statement)
+            return found is None or object_.split()[-1].casefold() not in found[0].casefold()
         case "DECIDED":
             return not _is_for_once(object_, statement)
         case "HELPS" | "GROWS" | "COLLEAGUE_OF" | "WORKS_ON" | "AFRAID_OF" | "LEADS" | "VOLUNTEERS_AT":

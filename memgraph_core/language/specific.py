@@ -47,7 +47,9 @@ _UNSPECIFIC = {
     "DISCUSSED": re.compile(
         r"^(?:new |old |our |the )?[a-z]+$|^[a-z]+ (?:plans|ideas|options|details|topics|interests|projects|things)$"
     ),
-    "ENROLLED_IN": re.compile(r"^\d"),  # "10 modules"
+    "ENROLLED_IN": re.compile(
+        r"^\d+ (?:\w+ )*(?:modules|courses|classes|lessons|units|chapters)$"
+    ),  # "10 modules"
     "VISITED": re.compile(r"^(?:new |local |nearby )?[a-z]+$"),
     "MET": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),  # "Ada's teammates"
     "COLLEAGUE_OF": re.compile(r"['’]s (?:\w+ )*[a-z]+$"),

@@ -14,6 +14,8 @@ SHOWN = [
     ("LEADS", "chess team", "I manage the chess team."),
     ("DECIDED", "buy a bike", "I chose to buy a bike after comparing prices."),
     ("DECIDED", "continue with law", "I decided to continue with law."),
+    ("CREATED", "small shed", "We painted walls and built a small shed."),
+    ("ENROLLED_IN", "6-week drawing course", "I've enrolled in a 6-week drawing course."),
     ("CREATED", "old mill", "I painted that old mill."),
     ("DECIDED", "Postgres", "We decided on Postgres today."),
     ("OWNS", "new car", "I bought a new car."),
