@@ -244,7 +244,8 @@ class Settings:
     scenario: ScenarioName | None = None  # selects the preset of consolidation
     wording: str = "templates"  # of abstractions; llm: by the language model of the model settings
     namespace: str = DEFAULT_NAMESPACE
-    # The time zone of days and times that are given without one: an IANA name, or an offset such as +02:00.
+    # The time zone of the people: of days and times that are given without one, and of "tomorrow" in what they say. An
+    # IANA name, or an offset such as +02:00.
     time_zone: str = "UTC"
 
     def __post_init__(self) -> None:

@@ -44,11 +44,13 @@ def explain(
     """
     moment = moment_of(said_at or datetime.now(UTC), "--said-at", invocation.settings.zone)
     turns = _turns(text, speaker, moment, before or ())
+    from memgraph_core.extract.local_time import in_local_time
     from memgraph_core.extract.rules import RulesExtractor
 
     window = ExtractionWindow(
         turns=turns[-1:], preceding=turns[:-1], entities=_known_entities(invocation, () if plain else turns)
     )
+    window = in_local_time(window, invocation.settings.zone)
     (read,), drawn = RulesExtractor().readings(window), RulesExtractor().extract(window)
     printing.answer(invocation, {"reading": read, "extraction": drawn}, lambda: _shown(read, drawn))
 

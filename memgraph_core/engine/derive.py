@@ -8,6 +8,7 @@ from functools import partial
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ExtractionError, ModelError
+from memgraph_core.extract.local_time import extract_in_local_time
 from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.draft import Draft, draft_of, texts_to_embed, with_vectors
 from memgraph_core.plan.novelty import filter_by_novelty, preset_of
@@ -106,7 +107,10 @@ def _extraction(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | 
 
 
 def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction:
-    return extract_window(window, engine.extractor.extract, engine.extractor.name)
+    def extract(of: ExtractionWindow) -> Extraction:
+        return extract_in_local_time(engine.extractor.extract, of, engine.settings.zone)
+
+    return extract_window(window, extract, engine.extractor.name)
 
 
 def _draft(

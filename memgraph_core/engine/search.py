@@ -5,7 +5,7 @@ A search takes two transactions, calls no model but the embedder, and writes not
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 from functools import partial
 from itertools import zip_longest
 
@@ -233,9 +233,15 @@ def context_of_materials(
     """The hits of several searches for one text as one context: the best of each search, then the second best, and so on."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     merged = tuple({hit.uid: hit for hit in alternating([hits for hits, _ in found])}.values())[:limit]
+    merged = tuple(_in_zone(hit, namespace.zone) for hit in merged)
     facts = {each.fact.uid: each for _, current in found for each in current}
     topics = compared_people(text, namespace.speakers)
     return context_of(text, merged, budget, topics, tuple(facts.values()))
+
+
+def _in_zone(hit: Hit, zone: tzinfo) -> Hit:
+    """The hit with the local time at which it was said: its line refers to "today" and "tomorrow" there."""
+    return hit if hit.said_at is None else replace(hit, said_at=hit.said_at.astimezone(zone))
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:

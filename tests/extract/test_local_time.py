@@ -1,0 +1,68 @@
+"""Days and times are those of the clock of the speakers, which the time zone of the settings describes."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memgraph_core import Memory
+from memgraph_core.config import Settings
+from memgraph_core.extract.local_time import in_local_time
+from memgraph_core.records.extraction import ExtractionWindow
+from memgraph_core.records.graph import Turn
+
+
+def memory_in(zone):
+    return Memory.open(":memory:", namespace="zone", embedder="none", settings=Settings(time_zone=zone))
+
+
+@pytest.mark.parametrize(
+    ("zone", "said_at", "text", "day"),
+    [
+        (
+            "America/New_York",
+            "2026-03-20T20:00:00-04:00",
+            "I have a dentist appointment tomorrow.",
+            "2026-03-21",
+        ),
+        ("America/New_York", "2026-03-20T20:00:00-04:00", "I sold the car yesterday.", "2026-03-19"),
+        ("Asia/Shanghai", "2026-03-20T00:30:00+08:00", "我昨天去了苏州。", "2026-03-19"),
+        ("Asia/Shanghai", "2026-03-20T00:30:00+08:00", "我明天要去看牙医。", "2026-03-21"),
+        ("UTC", "2026-03-20T20:00:00-04:00", "I have a dentist appointment tomorrow.", "2026-03-22"),
+    ],
+)
+def test_a_stated_day_is_that_of_the_clock_of_the_speaker(zone, said_at, text, day):
+    with memory_in(zone) as memory:
+        memory.add(text, speaker="Ada", said_at=said_at)
+        [note] = memory.list_notes()
+    assert note.holds_from.date().isoformat() == day
+
+
+def test_contexts_and_due_days_agree_with_the_clock():
+    with memory_in("America/New_York") as memory:
+        memory.add(
+            "I have a dentist appointment tomorrow at 9.", speaker="Ada", said_at="2026-03-20T20:00:00-04:00"
+        )
+        text = memory.context("When is the dentist appointment?", now="2026-03-20T21:00:00-04:00").text
+        due = memory.due(now="2026-03-20T21:00:00-04:00").text()
+    assert text.startswith("2026-03-20")
+    assert "when: 2026-03-21" in text
+    assert "2026-03-21 09:00 appointment" in due
+
+
+def test_what_began_today_or_ended_yesterday_has_done_so_where_the_day_begins_earlier_than_in_utc():
+    zone = ZoneInfo("Asia/Shanghai")
+    morning = datetime(2026, 3, 20, 7, tzinfo=zone)
+    with memory_in("Asia/Shanghai") as memory:
+        memory.add("I started at Fiat today.", speaker="Ada", said_at=morning)
+        [fact] = memory.facts("Ada", as_of=morning + timedelta(minutes=1))
+        assert (fact.type, fact.object_name) == ("WORKS_AT", "Fiat")
+        memory.add("I quit Fiat yesterday.", speaker="Ada", said_at=morning + timedelta(hours=24))
+        assert memory.facts("Ada", as_of=morning + timedelta(hours=24, minutes=1)) == ()
+
+
+def test_in_utc_a_window_stays_as_it_is():
+    turn = Turn(uid="a", session="s", position=0, text="Hello.", said_at=datetime(2026, 3, 20, tzinfo=UTC))
+    window = ExtractionWindow(turns=(turn,))
+    assert in_local_time(window, UTC) is window
+    assert in_local_time(window, ZoneInfo("Asia/Tokyo")).turns[0].said_at.hour == 9
