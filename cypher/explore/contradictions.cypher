@@ -16,7 +16,9 @@ CALL (space) {
   }
   RETURN path
  UNION
-  MATCH (one:Note {space: space}) WHERE one.uid IS NOT NULL
+  MATCH (one:Note {space: space})
+  USING INDEX SEEK one:Note(space, uid)
+  WHERE one.uid IS NOT NULL
   MATCH path = (one)-[link:LINKED]->(:Note) WHERE link.reason = 'contradicts'
   RETURN path ORDER BY one.at DESC LIMIT 40
 }
