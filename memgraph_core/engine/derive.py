@@ -107,9 +107,7 @@ def _extraction(engine: MemoryEngine, window: ExtractionWindow) -> Extraction | 
 
 
 def _extracted(engine: MemoryEngine, window: ExtractionWindow) -> Extraction:
-    def extract(of: ExtractionWindow) -> Extraction:
-        return extract_in_local_time(engine.extractor.extract, of, engine.settings.zone)
-
+    extract = partial(extract_in_local_time, engine.extractor.extract, zone=engine.settings.zone)
     return extract_window(window, extract, engine.extractor.name)
 
 

@@ -20,7 +20,7 @@ from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
-from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query
+from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query, is_between
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.abstractions import Separated, merge_abstractions, separated
 from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
@@ -199,7 +199,7 @@ def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]
         uid
         for habit in habits
         for note in habit.instances()
-        if not _is_on_day(note, query)
+        if not _is_of_asked_time(note, query)
         for uid in note.turns
     }
     others = [hit for hit in hits if not (hit.is_abstraction or represented.issuperset(hit.turns))]
@@ -209,17 +209,10 @@ def _without_represented(hits: tuple[Hit, ...], query: Query) -> tuple[Hit, ...]
     return tuple(hit for hit in hits if hit.is_abstraction or hit.uid in shown)
 
 
-def _is_on_day(note: Note, query: Query) -> bool:
+def _is_of_asked_time(note: Note, query: Query) -> bool:
     """Whether the question names a time, and the note was said within it."""
     has_time = query.since is not None or query.until is not None
-    return (
-        has_time
-        and note.said_at is not None
-        and (
-            (query.since is None or note.said_at >= query.since)
-            and (query.until is None or note.said_at < query.until)
-        )
-    )
+    return has_time and is_between(note.said_at, query.since, query.until)
 
 
 def alternating(found: Sequence[tuple[Hit, ...]]) -> Iterator[Hit]:

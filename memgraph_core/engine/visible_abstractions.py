@@ -9,7 +9,7 @@ from dataclasses import replace
 from memgraph_core.engine.abstractions import instances
 from memgraph_core.records.consolidation import EXCEPTION
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.search import Filters
+from memgraph_core.records.search import Filters, is_between
 from memgraph_core.retrieve.abstractions import Separated
 from memgraph_core.store.contract import Store
 from memgraph_core.store.metadata import metadata_pairs
@@ -65,10 +65,8 @@ def _passing(store: Store, notes: Sequence[Note], filters: Filters, exclude: Col
 
 
 def _passes(turn: Turn, filters: Filters) -> bool:
-    at = turn.said_at or turn.recorded_at
     return (
-        (filters.since is None or (at is not None and at >= filters.since))
-        and (filters.until is None or (at is not None and at < filters.until))
+        is_between(turn.said_at or turn.recorded_at, filters.since, filters.until)
         and filters.speaker in (None, turn.speaker)
         and filters.role in (None, turn.role)
         and filters.session in (None, turn.session)

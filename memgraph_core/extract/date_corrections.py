@@ -93,8 +93,7 @@ def corrected(
             if when := _corrected_time(span, last.when):
                 return DatedRelation(_with_time(last.phrase, when), when)
     spans = (*times_in(text, said_at, language), *_day_of_month(text))
-    for number, span in enumerate(spans):
-        following = next(iter(spans[number + 1 :]), None)
+    for span, following in zip(spans, (*spans[1:], None), strict=False):
         before, behind = text[: span.at], text[span.at + len(span.text) :]
         is_only_a_correction = (pattern.match(before) and rest.match(behind)) or (
             _IT_IS.fullmatch(before) and _NOT_ON.match(behind) and _is_day_of(following, last)

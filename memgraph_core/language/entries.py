@@ -54,9 +54,8 @@ class Relation:
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     corrects: bool = False  # an `only_ends` relation: what it ends never held
-    recent: bool = (
-        False  # an `only_ends` relation: without an object it means a fact of the turn before: "call it off"
-    )
+    # An `only_ends` relation that, without an object, means a fact of the turn before: "call it off".
+    recent: bool = False
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.

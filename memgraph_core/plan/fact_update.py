@@ -27,9 +27,8 @@ class Statement:
     corrects: bool = False  # the turn says that another object was stated by mistake
     corrects_time: bool = False  # the turn only says that the fact was at another time
     former: frozenset[str] = frozenset()  # uids of the facts whose count or value the fact replaces
-    beside: frozenset[str] = (
-        frozenset()
-    )  # uids of the facts that it does not replace: their objects are of another kind
+    # uids of the facts that it does not replace: their objects are of another kind
+    beside: frozenset[str] = frozenset()
 
     @property
     def dated(self) -> bool:

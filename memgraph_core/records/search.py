@@ -33,6 +33,13 @@ Channel = Literal["vector", "terms", "anchor", "time", "neighbour", "agent_gener
 KnowledgeReason = Literal["known", "nothing_asked", "nobody", "nothing_about", "nothing", "only_before"]
 
 
+def is_between(moment: datetime | None, since: datetime | None, until: datetime | None) -> bool:
+    """Whether a moment is not before `since` and before `until`. An end that is None is open; None is only in an open interval."""
+    return (since is None or (moment is not None and moment >= since)) and (
+        until is None or (moment is not None and moment < until)
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.

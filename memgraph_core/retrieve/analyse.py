@@ -132,10 +132,11 @@ def _name_keys(focus: str, before: str, language: str, asker: str | None) -> tup
 
 def text_of_vector(query: Query) -> str:
     """The text whose vector the search compares with memory: the asking part of a question, the whole of a message."""
-    request = request_of(query.text, query.language)
-    if query.kind == "question" or query.asking_text != " ".join(request.asking):  # it continues recent turns
+    if query.kind == "question":
         return query.asking_text or query.text
-    return request.focus
+    request = request_of(query.text, query.language)
+    continues = query.asking_text != " ".join(request.asking)  # it contains recent turns
+    return (query.asking_text or query.text) if continues else request.focus
 
 
 def _term_weights(request: Request, before: str, recent: Sequence[str]) -> dict[str, float]:

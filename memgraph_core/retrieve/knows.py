@@ -214,9 +214,9 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:
     """Whether a first-person hit of another speaker scores clearly above all hits of the named people.
 
-    Scores are compared without the speaker signal. Scores are compared and not support. Measured in two conversations: of
-    100 questions that name the wrong person, 33 are accepted (with support 43); of 100 that name the right one, 85 pass all
-    checks (with support 86).
+    Scores without the speaker signal are compared, and not support. Measured in two conversations: of 100 questions that
+    name the wrong person, 33 are accepted (with support 43); of 100 that name the right one, 85 pass all checks (with
+    support 86).
     """
     keys = {name_key(name) for name in people}
     own = [hit for hit in hits if hit.speaker and name_key(hit.speaker) in keys]

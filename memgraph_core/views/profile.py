@@ -12,7 +12,6 @@ from typing import Literal, get_args
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
-from memgraph_core.language.lasting import is_acute, is_immediate
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.shown import is_shown
@@ -21,6 +20,7 @@ from memgraph_core.language.vocabulary import relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.views.expiry import INTENTIONS, has_expired
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.words import WORDS, Words
 
@@ -32,18 +32,8 @@ _MAX_TOPICS = 100
 _TOPICS_SHOWN = 10
 _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
-_PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
-_INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
-_UNDONE: tuple[Section, ...] = (
-    "identity",
-    "preferences",
-    "plans",
-)  # sections with facts that no plan brings about
-_PLAN_LASTS = timedelta(days=90)  # without being mentioned again
-# How long a fact without an end is shown after its last mention.
-_PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}
-_ACUTE_DISEASE_LASTS = timedelta(days=30)
-_IMMEDIATE_PLAN_LASTS = timedelta(days=2)
+# Sections with facts that no plan brings about.
+_UNDONE: frozenset[Section] = frozenset({"identity", "preferences", "plans"})
 _MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
 _MIN_INTEREST = 0.05  # the smallest change of a share that counts
 _MAX_INTERESTS = 10  # that rise or fall most between two profiles
@@ -280,7 +270,7 @@ def profile_of(
             continue
         last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
-        if _has_expired(
+        if has_expired(
             fact, names.get(fact.object, ""), [by_uid[uid] for uid in fact.notes if uid in by_uid], at
         ):
             continue
@@ -307,7 +297,7 @@ def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLi
     for line in lines:
         if line.relation == "LOOKS_FORWARD_TO" and _without_verb(line.object) in planned:
             continue
-        if line.relation not in _INTENTIONS or not any(_is_done(line, other) for other in lines):
+        if line.relation not in INTENTIONS or not any(_is_done(line, other) for other in lines):
             yield line
 
 
@@ -330,45 +320,6 @@ def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
     return is_shown(fact, names.get(fact.object, "")) and (
         is_described or not names.get(fact.subject, "")[:1].islower()
     )
-
-
-def _has_expired(fact: Fact, object_: str, notes: Sequence[Note], at: datetime) -> bool:
-    """Whether a feeling, an injury, a plan or a wish is over: after its stated time, or long after its last mention."""
-    if (lasts := _passing_lasts(fact.type, object_)) is not None:
-        return bool(notes) and all(_is_older(note, at, lasts) for note in notes)
-    if fact.type not in _INTENTIONS or any(_is_ahead(note, at) for note in notes):
-        return False
-    open_ended = [note for note in notes if not _stated_end_of(note)]
-    if notes and not open_ended:
-        return True
-    is_plan = fact.type in _PLANS and bool(open_ended)
-    return is_plan and all(_is_older(note, at, _plan_lasts(note)) for note in open_ended)
-
-
-def _passing_lasts(type_: str, object_: str) -> timedelta | None:
-    """How long a feeling, an injury or an acute disease is shown; None for other facts."""
-    return _ACUTE_DISEASE_LASTS if type_ == "HAS_CONDITION" and is_acute(object_) else _PASSING.get(type_)
-
-
-def _is_older(note: Note, at: datetime, age: timedelta) -> bool:
-    return note.said_at is not None and at - note.said_at > age
-
-
-def _plan_lasts(note: Note) -> timedelta:
-    return _IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else _PLAN_LASTS
-
-
-def _is_ahead(note: Note, at: datetime) -> bool:
-    """Whether the stated time of a note is not over at a moment."""
-    time = note.holds_until or note.holds_from
-    return time is not None and time > at
-
-
-def _stated_end_of(note: Note) -> datetime | None:
-    """The end of the time that a note states for what is planned in it. A time before its day is not the time of a plan."""
-    end = note.holds_until if note.recurs is None else None
-    day = note.said_at.replace(hour=0, minute=0, second=0) if note.said_at is not None else None
-    return end if end is not None and (day is None or end > day) else None
 
 
 def _is_recent(note: Note, at: datetime) -> bool:

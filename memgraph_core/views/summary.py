@@ -103,7 +103,7 @@ class _Preference:
 def _weights(notes: Sequence[Note], turns: Mapping[str, Turn]) -> dict[str, float]:
     """By uid: how much the notes of people report. Other notes are neutral."""
     return {
-        note.uid: report_weight(_statement(note, turn), note.language)
+        note.uid: report_weight(_without_speaker(note.text, turn.speaker), note.language)
         if (turn := _first_turn(note, turns)) is not None and turn.speaker
         else NEUTRAL
         for note in notes
@@ -114,9 +114,8 @@ def _first_turn(note: Note, turns: Mapping[str, Turn]) -> Turn | None:
     return next((turns[uid] for uid in note.turns if uid in turns), None)
 
 
-def _statement(note: Note, turn: Turn) -> str:
-    """The text of a note without its speaker."""
-    return note.text.removeprefix(f"{turn.speaker}:").lstrip()
+def _without_speaker(text: str, speaker: str) -> str:
+    return text.removeprefix(f"{speaker}:").lstrip()
 
 
 def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, zone: tzinfo) -> Summary:
@@ -188,7 +187,7 @@ def _line(note: Note, turns: Mapping[str, Turn]) -> str:
     turn = _first_turn(note, turns)
     text, speaker = one_line(redacted(note.text)), turn.speaker if turn is not None else None
     if note.extractor == _RULES and speaker:
-        body = spoken_line(speaker, text.removeprefix(f"{speaker}:").lstrip())
+        body = spoken_line(speaker, _without_speaker(text, speaker))
     else:
         body = spoken_line(None, text, otherwise=NOTE)
     day = f"{as_date(note.said_at)} " if note.said_at else ""
