@@ -1,11 +1,15 @@
 """`GraphMemoryStore` as other stores of LlamaIndex behave: what an index inserts and deletes."""
 
 import pytest
+
+from factories import NOW
+
+pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
+
 from llama_index.core import Document, PropertyGraphIndex
 from llama_index.core.graph_stores.types import ChunkNode, EntityNode, Relation
 from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
 
-from factories import NOW
 from integrations.scripted import ScriptedLLM
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
