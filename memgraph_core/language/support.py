@@ -8,15 +8,17 @@ recognised makes a weaker claim: the fact without a time, or the sentence as a q
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import groups_of
 
 _MAX_WORDS = 4  # of an object that is understood without its sentence
 _MAX_CHARACTERS = 8
 _DAY = timedelta(days=1)
+_ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class _Signs:
     """The signs of one language."""
 
     border: re.Pattern[str]  # between clauses
+    joined: re.Pattern[str]  # after an object: the speaker is a subject together with it, "Tom and I"
     speaker: re.Pattern[str]  # who says it is named
     unsure: re.Pattern[str]  # a joke, a supposition, hearsay: the sentence is not meant as it stands
     refers: re.Pattern[str]  # in an object: a word that means something in another sentence
@@ -33,6 +36,7 @@ class _Signs:
     ends: re.Pattern[str]
     ended_before: re.Pattern[str]  # an end at an unknown time
     past: re.Pattern[str]
+    habit: re.Pattern[str] | None  # None: the tense of the verb says whether something is a habit
 
 
 _SIGNS: Mapping[str, _Signs] = {
@@ -42,7 +46,8 @@ _SIGNS: Mapping[str, _Signs] = {
             r"|\b(?:and|but|so|because|when|while|which|who|that|although|though|if|as|then|than)\b",
             re.IGNORECASE,
         ),
-        speaker=re.compile(r"\b(?:i|we|my|our|me|us|mine|ours|myself)\b|\b(?:i|we)['’]\w+|\bim\b", re.IGNORECASE),
+        joined=re.compile(r" and (?:i|me)\b", re.IGNORECASE),
+        speaker=re.compile(r"\b(?:i|we|my|our|mine|ours|myself)\b|\b(?:i|we)['’]\w+|\bim\b", re.IGNORECASE),
         unsure=re.compile(
             r"\b(?:if|unless|would|wouldn['’]t|might|could|maybe|perhaps|probably|possibly|guess|wish|pretend|imagine|as if"
             r"|jok(?:e|es|ing)|kidding|ha(?:ha)*|lol|lmao|supposedly|apparently|allegedly|rumou?rs?|almost|nearly"
@@ -82,10 +87,15 @@ _SIGNS: Mapping[str, _Signs] = {
             r"|in my (?:youth|childhood|teens|twenties)|years ago|ex)\b",
             re.IGNORECASE,
         ),
-        past=re.compile(r"\b(?:was|were|did|had|went|took|\w+ed)\b", re.IGNORECASE),
+        past=re.compile(
+            r"\b(?:was|were|did|had|went|took|ate|drank|ran|swam|rode|sang|saw|read|got|(?:i|we|just|also|even|really) \w+ed)\b",
+            re.IGNORECASE,
+        ),
+        habit=None,
     ),
     "zh": _Signs(
         border=re.compile(r"[，,。；;：:！!？?…~（）()]|但是?|不过|所以|因为|然后|而且|后来|结果"),
+        joined=re.compile(r"和我"),
         speaker=re.compile(r"[我咱]"),
         unsure=re.compile(
             r"如果|要是|假如|万一|可能|也许|大概|说不定|好像|估计|似乎|恐怕|差点|哈哈|开玩笑|笑死|听说|据说|[他她妈爸]们?(?:说|觉得|以为)|吗|？"
@@ -99,8 +109,12 @@ _SIGNS: Mapping[str, _Signs] = {
         ends=re.compile(r"不再|戒|分手|离婚|离职|辞|停了|停掉|退了|退出|退租|不干|不去|不做|不当|搬离|搬走|卖|去世|没了|结束|毕业|到期|为止|不.{0,6}了"),
         ended_before=re.compile(r"以前|之前|曾|从前|过去|小时候|当年|那时|前男|前女|前任|原来|早年|年轻"),
         past=re.compile(r"过|了"),
+        habit=re.compile(r"每|天天|常|总|一直|平时|习惯|现在|最近|周末|开始|坚持|改|爱|喜欢|只|不"),
     ),
 }  # fmt: skip
+
+_NAME_HEADS = ("level", "business", "place")  # of lists of Chinese words
+_TO_SPEAKER = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +122,7 @@ class Support:
     """What a sentence supports of a fact."""
 
     is_explicit: bool  # it names the subject and the object, and is meant as it stands
-    is_past: bool  # the clause of the object is in the past
+    is_habit: bool  # it is about what somebody does, and not about one occasion
     start: TimeSpan | None = None  # the beginning that it states
     time: TimeSpan | None = None  # the time in the clause of the object, of whatever it is
     end: TimeSpan | None = None  # the end that it states
@@ -124,7 +138,7 @@ def support_of(sentence: str, subject: str | None, object_: str, said_at: dateti
     language = language_of(sentence)
     signs = _SIGNS.get(language)
     if signs is None:
-        return Support(is_explicit=True, is_past=False)
+        return Support(is_explicit=True, is_habit=True)
     text = simplified(sentence) if language == "zh" else sentence
     spans = _dates(text, said_at, language)
     start, end = _clause_of(text, object_, spans, signs)
@@ -133,8 +147,10 @@ def support_of(sentence: str, subject: str | None, object_: str, said_at: dateti
     ends, before = signs.ends.search(clause) is not None, signs.ended_before.search(clause) is not None
     begins = signs.begins.search(clause) is not None or (time is not None and time.kind == "since")
     return Support(
-        is_explicit=_names(sentence, subject, signs) and signs.unsure.search(text, 0, end) is None,
-        is_past=signs.past.search(clause) is not None,
+        is_explicit=_names(sentence, subject, signs)
+        and signs.unsure.search(text, 0, end) is None
+        and not _is_cut(text, object_, language),
+        is_habit=begins or _is_habit(clause, signs),
         start=_start(time, clause, said_at, signs) if begins and not before else None,
         time=time,
         end=time if ends and not before and time is not None and time.kind != "since" else None,
@@ -143,11 +159,20 @@ def support_of(sentence: str, subject: str | None, object_: str, said_at: dateti
     )
 
 
+def _is_habit(clause: str, signs: _Signs) -> bool:
+    if signs.habit is not None:
+        return signs.habit.search(clause) is not None
+    return signs.past.search(clause) is None
+
+
 def is_clear(object_: str) -> bool:
-    """Whether the name of an object is short, and means something without its sentence."""
-    signs = _SIGNS.get(language_of(object_))
+    """Whether the name of an object is short, has no time, and means something without its sentence."""
+    language = language_of(object_)
+    signs = _SIGNS.get(language)
     if signs is None:
         return True
+    if times_in(object_, _ANY_DAY, language):  # 四年产品经理
+        return False
     is_short = (
         len(object_) <= _MAX_CHARACTERS if signs is _SIGNS["zh"] else len(object_.split()) <= _MAX_WORDS
     )
@@ -157,13 +182,25 @@ def is_clear(object_: str) -> bool:
 def names_speaker(sentence: str) -> bool:
     """Whether a sentence says who it is about, if it is about its speaker: "I", 我. True in a language without signs."""
     signs = _SIGNS.get(language_of(sentence))
-    return signs is None or signs.speaker.search(sentence) is not None
+    return (
+        signs is None
+        or signs.speaker.search(sentence) is not None
+        or _TO_SPEAKER.search(sentence) is not None
+    )
 
 
 def _names(sentence: str, subject: str | None, signs: _Signs) -> bool:
     if subject is None:
         return signs.speaker.search(sentence) is not None
     return subject.casefold() in sentence.casefold()
+
+
+def _is_cut(text: str, object_: str, language: str) -> bool:
+    """Whether a Chinese object is the beginning of a longer name: 集美 of 集美大学."""
+    if language != "zh":
+        return False
+    following = text.partition(object_)[2]
+    return any(following.startswith(head) for group in _NAME_HEADS for head in groups_of("heads_zh")[group])
 
 
 def _dates(text: str, said_at: datetime | None, language: str) -> list[TimeSpan]:
@@ -184,18 +221,25 @@ def _start(time: TimeSpan | None, clause: str, said_at: datetime | None, signs: 
 def _clause_of(text: str, object_: str, spans: Sequence[TimeSpan], signs: _Signs) -> tuple[int, int]:
     """The start and end of the clause of the object; of the whole sentence if it does not contain the object."""
     at = text.casefold().find(object_.casefold())
-    for start, end in _clauses(text, spans, signs) if at >= 0 else ():
+    joined = signs.joined.match(text, at + len(object_)) if at >= 0 else None
+    for start, end in _clauses(text, spans, signs, joined) if at >= 0 else ():
         if start <= at < end:
             return start, max(end, at + len(object_))
     return 0, len(text)
 
 
-def _clauses(text: str, spans: Sequence[TimeSpan], signs: _Signs) -> Iterator[tuple[int, int]]:
-    """The clauses of a sentence. One that has only a time belongs to the next one; the last one to that before it."""
+def _clauses(
+    text: str, spans: Sequence[TimeSpan], signs: _Signs, joined: re.Match[str] | None
+) -> Iterator[tuple[int, int]]:
+    """The clauses of a sentence. One that has only a time belongs to the next one; the last one to that before it.
+
+    `joined` has the words that join the object to the speaker. They are no border.
+    """
     borders = [
         match.start()
         for match in signs.border.finditer(text)
         if not any(span.at <= match.start() < span.at + len(span.text) for span in spans)
+        and not (joined and joined.start() <= match.start() < joined.end())
     ]
     pieces = list(zip([0, *borders], [*borders, len(text)], strict=True))
     start, found = 0, list[tuple[int, int]]()

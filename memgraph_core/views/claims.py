@@ -5,21 +5,23 @@ fact that lacks this, or that may have changed since it was said, is shown as a 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.reporting import reports
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.shown import is_understood_alone
 from memgraph_core.language.support import Support, agrees, is_clear, names_speaker, support_of
 from memgraph_core.language.times import TimeSpan
-from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_of, within
+from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_of, section_of, within
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.representation import as_date
 from memgraph_core.records.validation import EARLIEST
 
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
-_CHANGES_AFTER = timedelta(days=180)  # a state that nobody has mentioned for longer may be over
+_CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
 _MAX_QUOTED = 240  # characters
 _QUOTED: frozenset[str] = frozenset({"WANTS", "LOOKS_FORWARD_TO"})  # their objects are parts of sentences
 
@@ -31,7 +33,7 @@ class Said:
     text: str
     speaker: str | None
     at: datetime | None
-    turn: str = field(repr=False)  # the whole text of its turn
+    turn: str = field(default="", repr=False, compare=False)  # the whole text of its turn, while it is needed
 
     @classmethod
     def of(cls, text: str, turn: Turn) -> "Said":
@@ -129,9 +131,20 @@ def claim_of(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Cl
 
     `latest` is when the entity was last talked about: a state that is not mentioned while there is news may be over.
     """
+    claim = _claim(fact, sources, at, latest)
+    return None if claim is None else replace(claim, said=replace(claim.said, turn=""))
+
+
+def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Claim | None:
     said = sources.said(fact)
+    if claim_kind(fact.type) == "wish" and _is_old(said[-1], latest):
+        return None
     supports = [sources.support(fact, each) for each in said]
     last, support = _last_explicit(said, supports)
+    if not is_understood_alone(fact, sources.object(fact)):
+        first = sources.first(fact)
+        is_report = claim_kind(fact.type) in ("event", "wish") and reports(first.text)
+        return _quotation(first) if is_report else None
     claim = None
     if support is not None and _is_sure(fact, last, sources):
         if fact.holds_until is not None and fact.holds_until <= at:
@@ -160,11 +173,16 @@ def _present(
     support: Support,
     at: datetime,
 ) -> Claim | None:
-    """The claim of a fact that has not ended; None if it was only said to begin later, and that time is over."""
+    """The claim of a fact that has not ended; None if it was only said to begin later, and that time is over.
+
+    A habit must be stated as one: 我喝的苏打水 is about one occasion.
+    """
     kind = claim_kind(fact.type)
     if kind in ("event", "wish"):
         time = _event_time(fact, last, support) if kind == "event" else _planned_time(last, support)
         return Claim(said=last, on=time)
+    if section_of(fact.type) == "habits" and not any(each.is_habit for each in supports):
+        return None
     if fact.holds_from is None or not fact.has_stated_start:
         return Claim(said=last)
     starts = (
@@ -215,7 +233,11 @@ def _may_have_changed(fact: Fact, last: Said, sources: Sources, at: datetime, la
     if last.at is None or claim_kind(fact.type) != "changing":
         return False
     said_at = last.at
-    return latest - said_at > _CHANGES_AFTER or any(end > said_at for end in sources.changes(fact, at))
+    return _is_old(last, latest) or any(end > said_at for end in sources.changes(fact, at))
+
+
+def _is_old(said: Said, latest: datetime) -> bool:
+    return said.at is not None and latest - said.at > _CHANGES_AFTER
 
 
 def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
@@ -235,11 +257,28 @@ def _planned_time(said: Said, support: Support) -> TimeSpan | None:
 
 
 def _quotation(said: Said) -> Claim | None:
-    """The sentence; with the rest of its turn if it does not say who it is about."""
-    text = said.text if said.speaker is None or names_speaker(said.text) else said.turn
-    if len(text) > _MAX_QUOTED:
-        return None
-    return Claim(said=Said(text=text, speaker=said.speaker, at=said.at, turn=said.turn), is_stated=False)
+    """The sentence; with those around it if it does not say who it is about. None if it is very long."""
+    is_clear = said.speaker is None or names_speaker(said.text)
+    text = said.text if is_clear else _with_context(said.text, said.turn)
+    return None if len(text) > _MAX_QUOTED else Claim(said=replace(said, text=text), is_stated=False)
+
+
+def _with_context(sentence: str, turn: str) -> str:
+    """A sentence of a turn with as many of those before it, then after it, as a quotation may have."""
+    sentences = sentences_of(turn)
+    if sentence not in sentences:
+        return sentence
+    start = end = sentences.index(sentence)
+
+    def text(first: int, last: int) -> str:
+        begin = turn.find(sentences[first])
+        return turn[begin : turn.find(sentences[last], begin) + len(sentences[last])]
+
+    while start > 0 and len(text(start - 1, end)) <= _MAX_QUOTED:
+        start -= 1
+    while end + 1 < len(sentences) and len(text(start, end + 1)) <= _MAX_QUOTED:
+        end += 1
+    return text(start, end)
 
 
 def _verbatim(text: str, turn: str) -> str:
@@ -255,10 +294,12 @@ def _verbatim(text: str, turn: str) -> str:
     return max(sentences_of(turn), key=shared, default=turn)
 
 
-def day_of(span: TimeSpan) -> str:
-    """The first day of a time, to its precision."""
-    moment = span.start or span.end
-    return "" if moment is None else as_date(moment, span.grain)
+def days_of(span: TimeSpan) -> tuple[str, str]:
+    """The first and the last unit of a time, to its precision; of a time that is open on one side, the other one twice."""
+    start, end = span.start or span.end, span.end or span.start
+    if start is None or end is None:
+        return "", ""
+    return as_date(start, span.grain), as_date(max(start, end - timedelta(microseconds=1)), span.grain)
 
 
 def _time(note: Note) -> datetime:

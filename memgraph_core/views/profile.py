@@ -14,7 +14,7 @@ from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
-from memgraph_core.language.shown import is_shown
+from memgraph_core.language.shown import states_something
 from memgraph_core.language.sizes import length_of
 from memgraph_core.language.vocabulary import claim_kind, relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
@@ -45,7 +45,7 @@ _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileLine:
-    """One fact of a profile."""
+    """One fact of a profile, and what is claimed of it. With the state `quoted` relation and object are only a reading."""
 
     section: Section
     state: LineState
@@ -133,6 +133,10 @@ class Profile:
     def section(self, name: Section) -> tuple[ProfileLine, ...]:
         """The lines of one section."""
         return tuple(line for line in self.lines if line.section == name)
+
+    def line_text(self, line: ProfileLine) -> str:
+        """One line as it is written: a statement with the times that were stated, or a quotation with its day."""
+        return _line_text(line, self.name, WORDS[self.language])
 
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
@@ -263,7 +267,7 @@ def profile_of(
     """The profile of an entity from its facts, their sources with the names of subjects and objects, and the notes about it.
 
     Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes and facts that
-    cannot be understood without their sentence (see `is_shown`).
+    cannot be understood without their sentence (see `claim_of`).
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
@@ -300,9 +304,10 @@ def _claims(
         if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
             continue
         notes = [sources.notes[uid] for uid in fact.notes if uid in sources.notes]
-        if not _is_shown(entity, fact, sources.names) or has_expired(
-            fact, sources.names.get(fact.object, ""), notes, at
-        ):
+        object_ = sources.object(fact)
+        if not _is_described(entity, fact, sources) or not states_something(fact, object_):
+            continue
+        if has_expired(fact, object_, notes, at):
             continue
         claim = claim_of(fact, sources, at, latest)
         if claim is not None:
@@ -332,12 +337,9 @@ def _without_verb(plan: str) -> str:
     return plan.partition(" ")[2] or plan
 
 
-def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
-    """Whether the profile shows a fact. A person is not described by what a common noun does: "support helps Ada"."""
-    is_described = fact.subject == entity.uid or entity.type != "Person"
-    return is_shown(fact, names.get(fact.object, "")) and (
-        is_described or not names.get(fact.subject, "")[:1].islower()
-    )
+def _is_described(entity: Entity, fact: Fact, sources: Sources) -> bool:
+    """Whether a fact describes the entity. A person is not described by what a common noun does: "support helps Ada"."""
+    return fact.subject == entity.uid or entity.type != "Person" or not sources.subject(fact)[:1].islower()
 
 
 def _is_recent(note: Note, at: datetime) -> bool:

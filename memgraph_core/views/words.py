@@ -8,7 +8,7 @@ from memgraph_core.language.quoting import encoded_name, encoded_text
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.representation import as_date
-from memgraph_core.views.claims import Claim, day_of
+from memgraph_core.views.claims import Claim, days_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,7 @@ class Words:
     said: str
     starting: str
     week: str
+    range: str
     on: str
     planned_for: str
     colon: str
@@ -92,7 +93,7 @@ class Words:
         """The times that a claim states, written after its statement. Without a start or end, the day when it was said."""
         said = self.said.format(day=as_date(claim.said.at)) if claim.said.at else ""
         if claim.on is not None:
-            day = self._day(claim.on)
+            day = self._day(claim.on, whole=True)
             return self.planned_for.format(day=day) + said if kind == "wish" else self.on.format(day=day)
         since, until = (self._day(span) if span else "" for span in (claim.since, claim.until))
         begun = (self.starting if is_ahead else self.since).format(day=since) if since else ""
@@ -107,9 +108,12 @@ class Words:
         source = self.comma.join(part for part in (day, who) if part)
         return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}"
 
-    def _day(self, span: TimeSpan) -> str:
-        day = day_of(span)
-        return self.week.format(day=day) if span.grain == "week" else day
+    def _day(self, span: TimeSpan, *, whole: bool = False) -> str:
+        """The first unit of a time; with `whole` also the last one, of a time that has several."""
+        first, last = days_of(span)
+        if span.grain == "week":
+            return self.week.format(day=first)
+        return self.range.format(first=first, last=last) if whole and first != last else first
 
 
 _ENGLISH = Words(
@@ -122,7 +126,8 @@ _ENGLISH = Words(
     },
     states={"current": "", "planned": "planned", "former": "formerly"},
     since=" since {day}", until=" until {day}", said=" (said {day})",
-    starting=" from {day}", week="the week of {day}", on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
+    starting=" from {day}", week="the week of {day}", range="{first} to {last}",
+    on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
     open_topics="Open topics", interests="Share of topics", talking_heading="Style of talking",
     talking="about {length} words a message; {questions:.0%} ask something, {emoji:.0%} have an emoji",
@@ -168,7 +173,8 @@ _CHINESE = Words(
     },
     states={"current": "", "planned": "将", "former": "曾"},
     since="，自{day}", until="，至{day}", said="（{day}提到）",
-    starting="，{day}起", week="{day}那周", on="（{day}）", planned_for="，时间{day}", colon="：", space="",
+    starting="，{day}起", week="{day}那周", range="{first}至{last}",
+    on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
     open_topics="近期话题", interests="话题占比", talking_heading="说话方式",
     talking="每条消息约{length}字；{questions:.0%}含提问，{emoji:.0%}含表情",
