@@ -95,9 +95,11 @@ def _time_of(fact: NamedFact, said_at: datetime | None) -> str:
     span = support.time if is_event else support.start
     if said_at is not None and (span is None or not agrees(span, fact.holds_from)):
         return f" (said {as_date(said_at)})"
-    if not is_event:
-        return fact.period
-    return f" ({'week of ' if fact.grain == 'week' else ''}{as_date(fact.holds_from, fact.grain)})"
+    day, is_week = as_date(fact.holds_from, fact.grain), fact.grain == "week"
+    if is_event:
+        return f" (week of {day})" if is_week else f" ({day})"
+    until = f" until {as_date(fact.holds_until)}" if fact.holds_until else ""
+    return f" since {'the week of ' if is_week else ''}{day}{until}"
 
 
 def _said_at(fact: Fact, notes: Mapping[str, Note]) -> datetime | None:
