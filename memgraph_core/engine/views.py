@@ -62,7 +62,8 @@ def profile(
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    found = profile_of(entity, facts, _sources(visible, facts, names, known_at), notes, moment)
+    sources = _sources(visible, facts, names, known_at, moment if is_past else None)
+    found = profile_of(entity, facts, sources, notes, moment)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
@@ -89,16 +90,25 @@ def facts_profile(
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
-    return profile_of(replace(found, name=name), facts, _sources(visible, facts, names, known_at), (), moment)
+    return profile_of(
+        replace(found, name=name), facts, _sources(visible, facts, names, known_at, None), (), moment
+    )
 
 
 def _sources(
-    visible: VisibleRecords, facts: Sequence[Fact], names: Mapping[str, str], known_at: datetime | None
+    visible: VisibleRecords,
+    facts: Sequence[Fact],
+    names: Mapping[str, str],
+    known_at: datetime | None,
+    said_until: datetime | None,
 ) -> Sources:
-    """What facts rest on, as far as it was known and is visible, without sensitive notes."""
+    """What facts rest on, as far as it was known, had been said and is visible; without sensitive notes."""
 
     def was_known(at: datetime | None) -> bool:
         return known_at is None or at is None or at <= known_at
+
+    def was_said(at: datetime | None) -> bool:
+        return said_until is None or at is None or at <= said_until
 
     store = visible.store
     ends = [
@@ -112,14 +122,14 @@ def _sources(
         note
         for batch in in_batches(stating)
         for note in visible.notes(store.notes(batch))
-        if note.kind != "vault" and was_known(note.recorded_at)
+        if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
     ]
     turns = {uid for note in notes for uid in note.turns} | {edge.turn for edge in ends if edge.turn}
     return Sources(
         facts={fact.uid: fact for fact in facts},
         names=names,
         notes={note.uid: note for note in notes},
-        turns=turns_by_uid(store, turns),
+        turns={uid: turn for uid, turn in turns_by_uid(store, turns).items() if was_said(turn.said_at)},
         ends={
             fact.uid: [edge for edge in ends if edge.fact == fact.uid]
             for fact in facts

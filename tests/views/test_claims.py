@@ -13,12 +13,12 @@ def memory(database, namespace) -> Memory:
 
 
 def written(memory, *turns: tuple[int, str], speaker: str = "Ada", at: int = 160) -> list[str]:
-    """The lines of the profile of the speaker, without headings and the style of talking."""
+    """The lines of the sections of the profile of the speaker."""
     for number, text in turns:
         memory.add(text, speaker=speaker, said_at=day(number))
     profile = memory.profile(speaker, as_of=day(at))
-    words = profile.text().splitlines()
-    return [line for line in words if line.startswith("- ") and "words a message" not in line]
+    written = {f"- {profile.line_text(line)}" for line in profile.lines}
+    return [line for line in profile.text().splitlines() if line in written]
 
 
 def test_a_start_that_the_sentence_states_is_claimed(memory):
@@ -110,6 +110,11 @@ def test_quotations_cannot_imitate_the_structure_of_a_profile(memory):
 def test_a_quoted_line_is_no_change_of_a_state(memory):
     written(memory, (0, "I play the cello."), (290, "It was cold today."))
     assert not memory.profile_changes("Ada", since=day(20), until=day(300)).ended
+
+
+def test_a_line_of_an_earlier_day_is_of_what_had_been_said(memory):
+    lines = written(memory, (10, "I play the cello."), (60, "I still play the cello."), at=20)
+    assert lines == ["- plays: cello (said 2026-01-11)"]
 
 
 def test_chinese_lines_claim_what_was_said(memory):
