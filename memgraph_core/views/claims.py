@@ -175,14 +175,17 @@ def _present(
 ) -> Claim | None:
     """The claim of a fact that has not ended; None if it was only said to begin later, and that time is over.
 
-    A habit must be stated as one: 我喝的苏打水 is about one occasion.
+    A habit must be stated as one: 我喝的苏打水 is about one occasion. What somebody is must be stated without a time.
     """
     kind = claim_kind(fact.type)
     if kind in ("event", "wish"):
         time = _event_time(fact, last, support) if kind == "event" else _planned_time(last, support)
         return Claim(said=last, on=time)
-    if section_of(fact.type) == "habits" and not any(each.is_habit for each in supports):
+    section = section_of(fact.type)
+    if section == "habits" and not any(each.is_habit for each in supports):
         return None
+    if section == "identity" and support.time is not None and not relation_of(fact.type).literal:
+        return None  # "Ines is coming from Oslo this weekend" does not say who she is
     if fact.holds_from is None or not fact.has_stated_start:
         return Claim(said=last)
     starts = (

@@ -65,6 +65,12 @@ def test_an_occasion_of_a_habit_is_quoted(memory):
     )
 
 
+def test_where_somebody_travels_from_is_no_origin(memory):
+    lines = written(memory, (10, "My sister Ines is coming down from Oslo this weekend."))
+    assert lines[-1] == "- sibling of: Ines (said 2026-01-11)"
+    assert not any(line.startswith("- comes from") for line in memory.profile("Ines").text().splitlines())
+
+
 def test_a_state_of_long_ago_is_quoted_if_there_is_news(memory):
     (line,) = written(memory, (0, "I play the cello."), at=300)
     assert line == "- plays: cello (said 2026-01-01)"
