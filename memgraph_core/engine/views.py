@@ -124,12 +124,22 @@ def _sources(
         for note in visible.notes(store.notes(batch))
         if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
     ]
-    turns = {uid for note in notes for uid in note.turns} | {edge.turn for edge in ends if edge.turn}
+    uids = {uid for note in notes for uid in note.turns} | {edge.turn for edge in ends if edge.turn}
+    turns = [turn for turn in turns_by_uid(store, uids).values() if was_said(turn.said_at)]
+    speakers = {
+        speaker: entity_by_name(store, speaker)
+        for speaker in {turn.speaker for turn in turns if turn.speaker}
+    }
     return Sources(
         facts={fact.uid: fact for fact in facts},
         names=names,
         notes={note.uid: note for note in notes},
-        turns={uid: turn for uid, turn in turns_by_uid(store, turns).items() if was_said(turn.said_at)},
+        turns={turn.uid: turn for turn in turns},
+        speakers={
+            speaker: names.get(entity.uid, speaker)
+            for speaker, entity in speakers.items()
+            if entity is not None
+        },
         ends={
             fact.uid: [edge for edge in ends if edge.fact == fact.uid]
             for fact in facts

@@ -213,6 +213,8 @@ def _start(time: TimeSpan | None, clause: str, said_at: datetime | None, signs: 
     """The time, if it is a beginning. A time ahead is one only of what will begin: "I signed up for the race in May" is none."""
     if time is None or time.start is None or said_at is None:
         return None
+    if time.grain in ("hour", "minute"):  # "I've been meditating for 15 minutes daily"
+        return None
     if time.start > said_at and signs.will_begin.search(clause) is None:
         return None
     return time
@@ -220,12 +222,20 @@ def _start(time: TimeSpan | None, clause: str, said_at: datetime | None, signs: 
 
 def _clause_of(text: str, object_: str, spans: Sequence[TimeSpan], signs: _Signs) -> tuple[int, int]:
     """The start and end of the clause of the object; of the whole sentence if it does not contain the object."""
-    at = text.casefold().find(object_.casefold())
-    joined = signs.joined.match(text, at + len(object_)) if at >= 0 else None
+    at, length = _place_of(text, object_)
+    joined = signs.joined.match(text, at + length) if at >= 0 else None
     for start, end in _clauses(text, spans, signs, joined) if at >= 0 else ():
         if start <= at < end:
-            return start, max(end, at + len(object_))
+            return start, max(end, at + length)
     return 0, len(text)
+
+
+def _place_of(text: str, object_: str) -> tuple[int, int]:
+    """The offset and length of an object in a sentence; of a verb phrase, whose verb has another form, those of its object."""
+    for part in (object_, object_.partition(" ")[2]):
+        if part and (at := text.casefold().find(part.casefold())) >= 0:
+            return at, len(part)
+    return -1, 0
 
 
 def _clauses(

@@ -35,11 +35,6 @@ class Said:
     at: datetime | None
     turn: str = field(default="", repr=False, compare=False)  # the whole text of its turn, while it is needed
 
-    @classmethod
-    def of(cls, text: str, turn: Turn) -> "Said":
-        """A sentence of a turn, without secrets."""
-        return cls(text=redacted(text), speaker=turn.speaker, at=turn.at, turn=redacted(turn.text))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
@@ -61,6 +56,9 @@ class Sources:
     names: Mapping[str, str]  # of their subjects and objects
     notes: Mapping[str, Note] = field(default_factory=dict[str, Note])
     turns: Mapping[str, Turn] = field(default_factory=dict[str, Turn])
+    speakers: Mapping[str, str] = field(
+        default_factory=dict[str, str]
+    )  # speaker of a turn → name of the entity
     ends: Mapping[str, Sequence[Invalidation]] = field(
         default_factory=dict[str, Sequence[Invalidation]]
     )  # of facts
@@ -94,7 +92,7 @@ class Sources:
         turns = [turn for turn in found if turn is not None]
         for turn in sorted(turns, key=lambda turn: turn.at or EARLIEST, reverse=True):
             for text in sentences_of(turn.text):
-                yield Said.of(text, turn)
+                yield self._spoken(text, turn)
 
     def said(self, fact: Fact) -> list[Said]:
         """The sentences that state a fact, oldest first; those with the name of its object if there are any."""
@@ -115,7 +113,12 @@ class Sources:
         if turn is None:
             return Said(text=note.text, speaker=None, at=note.said_at, turn=note.text)
         text = note.text.removeprefix(f"{turn.speaker}: ")
-        return Said.of(_verbatim(text, turn.text), turn)
+        return self._spoken(_verbatim(text, turn.text), turn)
+
+    def _spoken(self, text: str, turn: Turn) -> Said:
+        """A sentence of a turn, without secrets."""
+        speaker = self.speakers.get(turn.speaker, turn.speaker) if turn.speaker is not None else None
+        return Said(text=redacted(text), speaker=speaker, at=turn.at, turn=redacted(turn.text))
 
     def _text_of(self, fact: Fact) -> Said:
         """The sentence of a fact whose notes are not known."""

@@ -43,6 +43,11 @@ def test_a_plan_has_the_time_for_which_it_is_planned(memory):
     ]
 
 
+def test_the_time_of_a_plan_is_found_if_its_verb_has_another_form(memory):
+    lines = written(memory, (10, "I'm going to start an advanced welding workshop on March 15."), at=20)
+    assert lines[0].endswith(", for 2026-03-15 (said 2026-01-11)")
+
+
 def test_a_stated_end_is_claimed_with_its_day(memory):
     lines = written(memory, (10, "I work at Kestrel."), (60, "I left Kestrel in February 2026."))
     assert "- formerly works at: Kestrel until 2026-02 (said 2026-03-02)" in lines
@@ -94,6 +99,13 @@ def test_a_sentence_of_somebody_else_is_quoted_with_the_speaker(memory):
     memory.add("Ben is at home, he plays the violin.", speaker="Ada", said_at=day(10))
     lines = memory.profile("Ben", as_of=day(20)).text()
     assert "plays: violin" in lines or '2026-01-11, Ada: "Ben is at home, he plays the violin."' in lines
+
+
+def test_a_speaker_with_another_name_speaks_of_oneself(memory):
+    lines = written(memory, (10, "My name is Ines Moreau."), (11, "I work at Kestrel."), speaker="user")
+    assert "- works at: Kestrel (said 2026-01-12)" in lines
+    lines = written(memory, (12, "I won a medal!"), speaker="user")
+    assert '- 2026-01-13: "I won a medal!"' in lines
 
 
 def test_a_fragment_is_quoted_with_its_context(memory):
