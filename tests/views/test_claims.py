@@ -44,7 +44,7 @@ def test_a_plan_has_the_time_for_which_it_is_planned(memory):
 
 
 def test_the_time_of_a_plan_is_found_if_its_verb_has_another_form(memory):
-    lines = written(memory, (10, "I'm going to start an advanced welding workshop on March 15."), at=20)
+    lines = written(memory, (10, "I'm going to start a welding workshop on March 15."), at=20)
     assert lines[0].endswith(", for 2026-03-15 (said 2026-01-11)")
 
 
