@@ -176,7 +176,7 @@ def _present(
     support: Support,
     at: datetime,
 ) -> Claim | None:
-    """The claim of a fact that has not ended; None if it was only said to begin later, and that time is over.
+    """The claim of a fact that has not ended; None if a time to begin or to end was only announced, and is over.
 
     A habit must be stated as one: 我喝的苏打水 is about one occasion. What somebody is must be stated without a time.
     """
@@ -189,8 +189,11 @@ def _present(
         return None
     if section == "identity" and support.time is not None and not relation_of(fact.type).literal:
         return None  # "Ines is coming from Oslo this weekend" does not say who she is
+    until = next((each.end for each in supports if each.end is not None and each.end.kind == "until"), None)
+    if until is not None and until.end is not None and until.end <= at:
+        return None
     if fact.holds_from is None or not fact.has_stated_start:
-        return Claim(said=last)
+        return Claim(said=last, until=until)
     starts = (
         each.start for each in supports if each.start is not None and agrees(each.start, fact.holds_from)
     )
@@ -198,7 +201,7 @@ def _present(
     newest = said[-1].at
     if newest is not None and fact.holds_from > newest and (since is None or fact.holds_from <= at):
         return None
-    return Claim(said=last, since=since)
+    return Claim(said=last, since=since, until=until)
 
 
 def _former(fact: Fact, said: Sequence[Said], supports: Sequence[Support], sources: Sources) -> Claim | None:
@@ -302,10 +305,11 @@ def _verbatim(text: str, turn: str) -> str:
 
 def days_of(span: TimeSpan) -> tuple[str, str]:
     """The first and the last unit of a time, to its precision; of a time that is open on one side, the other one twice."""
-    start, end = span.start or span.end, span.end or span.start
+    end = span.end - timedelta(microseconds=1) if span.end is not None else span.start
+    start = span.start or end
     if start is None or end is None:
         return "", ""
-    return as_date(start, span.grain), as_date(max(start, end - timedelta(microseconds=1)), span.grain)
+    return as_date(start, span.grain), as_date(max(start, end), span.grain)
 
 
 def _time(note: Note) -> datetime:

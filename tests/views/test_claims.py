@@ -53,6 +53,13 @@ def test_a_stated_end_is_claimed_with_its_day(memory):
     assert "- formerly works at: Kestrel until 2026-02 (said 2026-03-02)" in lines
 
 
+def test_a_state_with_an_end_ahead_is_claimed_until_then(memory):
+    sentence = "I work at Kestrel until the end of May."
+    assert written(memory, (10, sentence), at=20) == ["- works at: Kestrel until 2026-05 (said 2026-01-11)"]
+    later = memory.profile("Ada", as_of=day(155))
+    assert [later.line_text(line) for line in later.lines] == [f'2026-01-11: "{sentence}"']
+
+
 def test_a_successor_ends_a_fact_without_a_day(memory):
     lines = written(memory, (10, "I live in Turin."), (60, "I moved to Milan."))
     assert "- formerly lives in: Turin (said 2026-01-11)" in lines
