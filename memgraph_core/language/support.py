@@ -84,7 +84,7 @@ _SIGNS: Mapping[str, _Signs] = {
         ),
         ended_before=re.compile(
             r"\b(?:used to|former(?:ly)?|previous(?:ly)?|once|back then|when i was|as an? (?:kid|child|teenager|student|girl|boy)"
-            r"|in my (?:youth|childhood|teens|twenties)|years ago|ex)\b",
+            r"|in my (?:youth|childhood|teens|twenties)|(?<!\w )years ago|ex)\b",
             re.IGNORECASE,
         ),
         past=re.compile(

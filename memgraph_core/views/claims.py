@@ -150,7 +150,7 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
         return _quotation(first) if is_report else None
     claim = None
     if support is not None and _is_sure(fact, last, sources):
-        if fact.holds_until is not None and fact.holds_until <= at:
+        if fact.holds_until is not None and fact.holds_until <= at and claim_kind(fact.type) != "event":
             claim = _former(fact, said, supports, sources)
         elif not _may_have_changed(fact, said[-1], sources, at, latest):
             claim = _present(fact, said, supports, last, support, at)

@@ -22,6 +22,7 @@ def date(span) -> str:
         ("Oslo", "I live in Oslo and my sister came in March 2025.", ""),
         ("triathlon", "I signed up for the triathlon in June.", ""),  # when it takes place
         ("back pain", "I still have back pain although I booked a trip for the 10th of May.", ""),
+        ("surfing", "I started surfing five years ago.", "2021-01-01"),
         ("meditation", "I've been doing meditation for 15 minutes daily.", ""),
         ("Fiat", "I used to be at Fiat, I started in 2010.", ""),
         ("银杏科技", "我2025年3月入职银杏科技。", "2025-03-01"),

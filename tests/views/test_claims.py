@@ -37,6 +37,11 @@ def test_the_time_of_an_event_is_no_start(memory):
     assert written(memory, (10, "Last year I visited Morocco.")) == ["- visited: Morocco (2025)"]
 
 
+def test_an_event_is_not_former(memory):
+    lines = written(memory, (10, "I recently finished reading The Long Harbour."))
+    assert not any("formerly" in line for line in lines)
+
+
 def test_a_plan_has_the_time_for_which_it_is_planned(memory):
     assert written(memory, (10, "I'm going to visit Lisbon in July 2026.")) == [
         "- plans to: visit Lisbon, for 2026-07 (said 2026-01-11)"
