@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
+from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.inspect import entity_by_name
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
@@ -18,6 +19,7 @@ from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
+from memgraph_core.views.claims import Sources
 from memgraph_core.views.due import DATE_RELATIONS, Due, due_of
 from memgraph_core.views.gaps import (
     AnsweredQuestion,
@@ -60,7 +62,8 @@ def profile(
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    found = profile_of(entity, facts, names, notes, moment)
+    sources = _sources(visible, facts, names, known_at, moment if is_past else None)
+    found = profile_of(entity, facts, sources, notes, moment)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
@@ -87,7 +90,62 @@ def facts_profile(
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
-    return profile_of(replace(found, name=name), facts, names, (), moment)
+    return profile_of(
+        replace(found, name=name), facts, _sources(visible, facts, names, known_at, None), (), moment
+    )
+
+
+def _sources(
+    visible: VisibleRecords,
+    facts: Sequence[Fact],
+    names: Mapping[str, str],
+    known_at: datetime | None,
+    said_until: datetime | None,
+) -> Sources:
+    """What facts rest on, as far as it was known, had been said and is visible; without sensitive notes."""
+
+    def was_known(at: datetime | None) -> bool:
+        return known_at is None or at is None or at <= known_at
+
+    def was_said(at: datetime | None) -> bool:
+        return said_until is None or at is None or at <= said_until
+
+    store = visible.store
+    ends = [
+        edge
+        for batch in in_batches([fact.uid for fact in facts if fact.holds_until is not None])
+        for edge in store.incident_edges("fact", batch).invalidations
+        if was_known(edge.retired_at) and (edge.turn is None or visible.passes(edge.turn))
+    ]
+    stating = sorted({uid for fact in facts for uid in fact.notes})
+    notes = [
+        note
+        for batch in in_batches(stating)
+        for note in visible.notes(store.notes(batch))
+        if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
+    ]
+    uids = {uid for note in notes for uid in note.turns} | {edge.turn for edge in ends if edge.turn}
+    turns = [turn for turn in turns_by_uid(store, uids).values() if was_said(turn.said_at)]
+    speakers = {
+        speaker: entity_by_name(store, speaker)
+        for speaker in {turn.speaker for turn in turns if turn.speaker}
+    }
+    return Sources(
+        facts={fact.uid: fact for fact in facts},
+        names=names,
+        notes={note.uid: note for note in notes},
+        turns={turn.uid: turn for turn in turns},
+        speakers={
+            speaker: names.get(entity.uid, speaker)
+            for speaker, entity in speakers.items()
+            if entity is not None
+        },
+        ends={
+            fact.uid: [edge for edge in ends if edge.fact == fact.uid]
+            for fact in facts
+            if fact.holds_until is not None
+        },
+    )
 
 
 def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[Fact, ...]:

@@ -31,6 +31,13 @@ Section = Literal[
     "identity", "people", "home", "work", "preferences", "habits", "health", "possessions", "plans", "events", "other"
 ]  # fmt: skip
 
+# What a profile may claim of the facts of a type. lasting: they hold until a text says otherwise. changing: a state that may end
+# without a word. event: something that happened. wish: a plan or a wish.
+ClaimKind = Literal["lasting", "changing", "event", "wish"]
+_CLAIM_OF_SECTION: Mapping[Section, ClaimKind] = {
+    "identity": "lasting", "people": "lasting", "preferences": "lasting", "plans": "wish", "events": "event",
+}  # fmt: skip
+
 _LANGUAGE_PART = re.compile(r"^  (?:en|zh):[ ]*\n(?:(?:[ ]{3,}.*)?\n)*", re.MULTILINE)
 SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
@@ -71,6 +78,10 @@ class Entry:
     plan: Mapping[str, str]  # language → verb phrase for planning it: `move to`
     label: Mapping[str, str]  # language → name in pictures and profiles
     section: Section = "other"
+    claim: ClaimKind = "changing"
+    within: str | None = (
+        None  # the type of the state that it belongs to: a colleague is one while one works at a place
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +137,7 @@ def _parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
     subject = row.get("subject", "Person")
+    section: Section = row.get("section", "other")
     return Entry(
         relation=Relation(
             type=type_,
@@ -150,7 +162,9 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         question=row.get("question", {}),
         plan=row.get("plan", {}),
         label=row.get("label", {}),
-        section=row.get("section", "other"),
+        section=section,
+        claim=row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
+        within=row.get("within"),
     )
 
 

@@ -20,7 +20,6 @@ _REGULARLY = re.compile(
     r"|previously|formerly|retired|once)\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\b(?:\w+ed|went|did|ran|swam|rode|sang|was|were|had|been|got)\b", re.IGNORECASE)
 _A_FEW_TIMES = re.compile(
     r"\b(?:have|has|['’](?:ve|s)) (?:\w+ )?(?:gone|been|done|tried|played)\b.*\b(?:once|twice|times)\b"
     r"(?! (?:a|per|every)\b)",
@@ -65,9 +64,6 @@ _ACUTE = re.compile(
     r"|感冒|发烧|流感|咳嗽|头疼|头痛|牙疼|肚子疼|拉肚子",
     re.IGNORECASE,
 )
-_ANY_SCHOOL = re.compile(
-    r"(?:high |middle |primary |elementary )?(?:school|college|university|kindergarten)", re.IGNORECASE
-)
 # A plan for the same or the next day that names no day.
 _IMMEDIATE = re.compile(
     r"\b(?:later on(?! in)|later today|(?:later )?in the (?:morning|afternoon|evening)|about to|on (?:my|our) way"
@@ -94,24 +90,15 @@ def is_lasting(fact: Fact, object_: str, statement: str) -> bool:
     if sign is not None:
         return sign.search(statement) is None
     if fact.type in _ACTIVITIES:
-        return _is_regular(fact, statement)
+        return _A_FEW_TIMES.search(statement) is None
     match fact.type:
         case "CREATED":  # "we painted the fence"
             found = _REPAINTED.search(statement)
             return found is None or object_.split()[-1].casefold() not in found[0].casefold()
         case "DECIDED":
             return not _is_for_once(object_, statement)
-        case "HELPS" | "GROWS" | "COLLEAGUE_OF" | "WORKS_ON" | "AFRAID_OF" | "LEADS" | "VOLUNTEERS_AT":
-            return not _was_past_at_once(fact) or _REGULARLY.search(statement) is not None
-        case "ENROLLED_IN" | "STUDIES_AT":  # former attendance of a school without a name
-            return fact.holds_until is None or _ANY_SCHOOL.fullmatch(object_) is None
         case _:
             return True
-
-
-def _was_past_at_once(fact: Fact) -> bool:
-    """Whether a fact was over when it was first stated: "I looked after the cat"."""
-    return fact.holds_until is not None and (fact.retired_at is None or fact.retired_at == fact.recorded_at)
 
 
 def is_acute(condition: str) -> bool:
@@ -130,15 +117,6 @@ def is_one_occasion(type_: str, statement: str) -> bool:
     """
     is_english = language_of(statement) == "en"
     return type_ in _REPEATED and is_english and _REGULARLY.search(statement) is None
-
-
-def _is_regular(fact: Fact, statement: str) -> bool:
-    """Whether somebody does or did an activity regularly, and not a few times."""
-    if _A_FEW_TIMES.search(statement):
-        return False
-    if fact.holds_until is None or _PAST.search(statement) is None:
-        return True
-    return _REGULARLY.search(statement) is not None
 
 
 def _is_for_once(action: str, statement: str) -> bool:

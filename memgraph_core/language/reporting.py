@@ -5,6 +5,7 @@ A summary of a chat prefers sentences that report. The rules use words only, bec
 
 import re
 
+from memgraph_core.language.detection import language_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.traditional import simplified
 
@@ -64,6 +65,11 @@ def report_weight(sentence: str, language: str) -> float:
     if language == "zh":
         return _chinese_weight(simplified(sentence))
     return _english_weight(sentence) if language == "en" else NEUTRAL
+
+
+def reports(sentence: str) -> bool:
+    """Whether a sentence reports something of its speaker, as far as the rules of its language say."""
+    return report_weight(sentence, language_of(sentence)) >= REPORTS
 
 
 def _english_weight(sentence: str) -> float:

@@ -101,28 +101,42 @@ _CHINESE_LAST = re.compile(r"最后一?名|倒数|垫底|末位")
 
 
 def is_shown(fact: Fact, object_: str) -> bool:
-    """Whether a profile shows a fact with this name of its object. A fact outside the vocabulary needs two notes."""
+    """Whether a fact with this name of its object can be shown without its sentence."""
+    return states_something(fact, object_) and is_understood_alone(fact, object_)
+
+
+def states_something(fact: Fact, object_: str) -> bool:
+    """Whether the sentence of a fact states something that a profile should have. A fact outside the vocabulary needs two notes."""
     if relation_of(fact.type).open and len(set(fact.notes)) < 2:
         return False
     if fact.type in ("NAMED", "COMES_FROM") and object_[:1].islower():
         return False
-    statement = fact.text.partition(": ")[2] or fact.text
+    statement = _statement(fact)
     if fact.type == "AGED" and _THEN.search(statement):
         return False
     if fact.type in _WISHES and _HYPOTHETICAL.search(statement):
         return False
     if language_of(statement) != "en":
         return not _is_over_in_chinese(fact.type, object_, statement)
-    return not (
+    return not _is_transient(fact, object_, statement) and is_lasting(fact, object_, statement)
+
+
+def is_understood_alone(fact: Fact, object_: str) -> bool:
+    """Whether the name of the object is complete, and says which thing is meant."""
+    statement = _statement(fact)
+    return language_of(statement) != "en" or not (
         _is_vague(object_)
         or is_unspecific(fact.type, object_, statement)
         or _is_cut(object_, statement)
         or _is_restricted(fact.type, object_, statement)
         or _skips_pronoun(object_, statement)
         or _is_garbled(fact, object_, statement)
-        or _is_transient(fact, object_, statement)
-        or not is_lasting(fact, object_, statement)
     )
+
+
+def _statement(fact: Fact) -> str:
+    """The sentence of a fact without its speaker."""
+    return fact.text.partition(": ")[2] or fact.text
 
 
 def _is_over_in_chinese(type_: str, object_: str, statement: str) -> bool:

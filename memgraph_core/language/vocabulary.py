@@ -3,10 +3,12 @@
 An extractor may use other types: `relation_of` answers for any name. Such a relation can repeat.
 """
 
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from memgraph_core.language.entries import Relation, Section, entries
+from memgraph_core.language.detection import language_of
+from memgraph_core.language.entries import ClaimKind, Relation, Section, entries
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.word_lists import groups_by_word, groups_of
 from memgraph_core.records.kinds import EntityType
@@ -19,11 +21,14 @@ __all__ = [
     "VOCABULARY",
     "Phrase",
     "Relation",
+    "claim_kind",
     "fact_type",
     "favourite",
+    "has_word_of",
     "known_types",
     "open_relation",
     "relation_of",
+    "within",
 ]
 
 VOCABULARY: dict[str, Relation] = {  # the types that a fact may have
@@ -71,6 +76,27 @@ def section_of(type_: str) -> Section:
         return "preferences"
     entry = entries().get(type_)
     return entry.section if entry is not None else "other"
+
+
+def claim_kind(type_: str) -> ClaimKind:
+    """What a profile may claim of the facts of a relation type."""
+    if type_.startswith(_FAVOURITE):
+        return "lasting"
+    entry = entries().get(type_)
+    return entry.claim if entry is not None else "changing"
+
+
+def has_word_of(type_: str, sentence: str) -> bool:
+    """Whether a sentence has one of the words that ask for a relation. True if the relation has no such words."""
+    entry = entries().get(type_)
+    words = entry.question.get(language_of(sentence)) if entry is not None else None
+    return words is None or re.search(words, sentence, re.IGNORECASE) is not None
+
+
+def within(type_: str) -> str | None:
+    """The relation type of the state that facts of a type belong to: WORKS_AT for COLLEAGUE_OF."""
+    entry = entries().get(type_)
+    return entry.within if entry is not None else None
 
 
 @cache

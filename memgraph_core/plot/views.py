@@ -88,10 +88,11 @@ def profile(found: Profile) -> Picture:
     """One bar for each line of a profile, from its start to its end or to today, by section.
 
     Former lines are pale, plans hollow, events short. A line without a known start is thin, over the whole time.
+    Quotations are left out.
     """
     words = WORDS[found.language]
     title = words.profile_title.format(name=found.name)
-    lines = found.lines[:_MAX_LINES]
+    lines = [line for line in found.lines if line.state != "quoted"][:_MAX_LINES]
     if not lines:
         return empty(title)
     texts = [words.statement(line.relation, _other_subject(line, found), line.object) for line in lines]

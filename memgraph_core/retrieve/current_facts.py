@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from memgraph_core.language.entries import entries, relation_label
+from memgraph_core.language.entries import relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.people import kin_in
 from memgraph_core.language.quoting import FACT, encoded_uid, spoken_line
-from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.records.graph import Fact
+from memgraph_core.language.support import agrees, support_of
+from memgraph_core.language.vocabulary import claim_kind, relation_of
+from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Query
@@ -28,6 +30,7 @@ class CurrentFact:
 
     fact: NamedFact
     turns: tuple[str, ...]  # uids
+    said_at: datetime | None = None  # its text
     replaced: NamedFact | None = None
 
 
@@ -43,7 +46,8 @@ def current_facts(
     if graph is None or not query.relations or is_past or query.since or query.until:
         return ()
     subjects, relations = _asked(query, graph, asker)
-    turns_of = {note.uid: note.turns for notes in pool.notes for note in notes}
+    by_uid = {note.uid: note for notes in pool.notes for note in notes}
+    turns_of = {uid: note.turns for uid, note in by_uid.items()}
     is_about_person = any(graph.is_person(uid) for uid in subjects)
     asked = [
         fact
@@ -56,7 +60,12 @@ def current_facts(
     ordered = sorted(holding, key=_order)
     found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
-        CurrentFact(fact=_named(fact, graph), turns=turns, replaced=_last_replaced(fact, quotable, graph))
+        CurrentFact(
+            fact=_named(fact, graph),
+            turns=turns,
+            replaced=_last_replaced(fact, quotable, graph),
+            said_at=_said_at(fact, by_uid),
+        )
         for fact, turns in found
     )
 
@@ -66,22 +75,37 @@ def fact_line(current: CurrentFact, question: str) -> str:
     fact = current.fact
     relation = relation_label(fact.type, answer_language(question))
     text = f"{fact.subject_name} {relation} {fact.object_name}"
-    text += _time_of(fact)
+    text += _time_of(fact, current.said_at)
     if current.replaced is not None:
         text += f"; before that {current.replaced.object_name}"
     sources = ", ".join(map(encoded_uid, current.turns))
     return f"[{sources}] {spoken_line(None, text, otherwise=FACT)}"
 
 
-def _time_of(fact: Fact) -> str:
-    """The start of a state, ` since 2026-06`, or the time of an event, ` (2026-06)` or ` (week of 2026-06-29)`."""
-    entry = entries().get(fact.type)
-    is_event = entry is not None and (
-        entry.section == "events" or entry.relation.object_type in ("Event", "Work")
-    )
-    if not is_event or fact.holds_from is None or not fact.has_stated_start:
+def _time_of(fact: NamedFact, said_at: datetime | None) -> str:
+    """The start of a state, ` since 2026-06`, or the time of an event, ` (2026-06)` or ` (week of 2026-06-29)`.
+
+    A time that the text does not state of this very fact is left out: the line has the day when it was said.
+    """
+    if fact.holds_from is None or not fact.has_stated_start:
         return fact.period
-    return f" ({'week of ' if fact.grain == 'week' else ''}{as_date(fact.holds_from, fact.grain)})"
+    statement = fact.text.removeprefix(f"{fact.subject_name}: ")
+    support = support_of(statement, None, fact.object_name, said_at)
+    is_event = claim_kind(fact.type) == "event"
+    span = support.time if is_event else support.start
+    if said_at is not None and (span is None or not agrees(span, fact.holds_from)):
+        return f" (said {as_date(said_at)})"
+    day, is_week = as_date(fact.holds_from, fact.grain), fact.grain == "week"
+    if is_event:
+        return f" (week of {day})" if is_week else f" ({day})"
+    until = f" until {as_date(fact.holds_until)}" if fact.holds_until else ""
+    return f" since {'the week of ' if is_week else ''}{day}{until}"
+
+
+def _said_at(fact: Fact, notes: Mapping[str, Note]) -> datetime | None:
+    """When the text of a fact was said."""
+    stating = [notes[uid] for uid in fact.notes if uid in notes]
+    return next((note.said_at for note in stating if note.text == fact.text), None)
 
 
 def _asked(query: Query, graph: SearchGraph, asker: str | None) -> tuple[frozenset[str], frozenset[str]]:

@@ -38,6 +38,7 @@ class ProfileLineOut(BaseModel):
 
     section: str
     state: LineState
+    text: str
     relation: str
     subject: str
     object: str
@@ -61,7 +62,8 @@ class ProfileOut(BaseModel):
         """From a profile."""
         lines = [
             ProfileLineOut(
-                section=line.section, state=line.state, relation=line.relation, subject=line.subject, object=line.object,
+                section=line.section, state=line.state, text=profile.line_text(line),
+                relation=line.relation, subject=line.subject, object=line.object,
                 holds_from=line.fact.holds_from, holds_until=line.fact.holds_until, fact=line.fact.uid,
                 notes=list(line.fact.notes), newer_notes=line.newer_notes,
             )

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from memgraph_core.language.lasting import is_acute, is_immediate
 from memgraph_core.records.graph import Fact, Note
 
-_PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO")
+_PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO", "APPLIED_TO")
 INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
 # How long a fact without an end is shown after its last mention.
 _PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -14,17 +14,19 @@ from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
-from memgraph_core.language.shown import is_shown
+from memgraph_core.language.shown import states_something
 from memgraph_core.language.sizes import length_of
-from memgraph_core.language.vocabulary import relation_of, section_of
+from memgraph_core.language.vocabulary import claim_kind, relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.views.claims import Claim, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.words import WORDS, Words
 
-LineState = Literal["current", "planned", "former"]
+# quoted: the profile shows only the sentence of the fact; it does not claim that the fact holds or held.
+LineState = Literal["current", "planned", "quoted", "former"]
 
 SECTIONS: tuple[Section, ...] = get_args(Section)
 _STATES: tuple[LineState, ...] = get_args(LineState)
@@ -43,7 +45,7 @@ _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileLine:
-    """One fact of a profile."""
+    """One fact of a profile, and what is claimed of it. With the state `quoted` relation and object are only a reading."""
 
     section: Section
     state: LineState
@@ -53,6 +55,7 @@ class ProfileLine:
     )
     object: str  # name or value
     fact: Fact
+    claim: Claim
     newer_notes: int = 0  # notes about the entity since this was said last: the larger, the more doubtful
 
     __repr__ = short_repr
@@ -131,6 +134,10 @@ class Profile:
         """The lines of one section."""
         return tuple(line for line in self.lines if line.section == name)
 
+    def line_text(self, line: ProfileLine) -> str:
+        """One line as it is written: a statement with the times that were stated, or a quotation with its day."""
+        return _line_text(line, self.name, WORDS[self.language])
+
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
 
@@ -148,13 +155,17 @@ class Profile:
 
     def _sheet(self) -> Sheet:
         words = WORDS[self.language]
+        shown = _each_quoted_once(self.lines)
         return Sheet(
             title=words.profile_title.format(name=encoded_name(self.name)),
             language=self.language,
             day=as_date(self.at),
             sections=[
                 *(
-                    (words.sections[name], [self._sheet_line(line, words) for line in self.section(name)])
+                    (
+                        words.sections[name],
+                        [self._sheet_line(line, words) for line in shown if line.section == name],
+                    )
                     for name in SECTIONS
                 ),
                 (words.open_topics, self._topic_lines()),
@@ -179,11 +190,9 @@ class Profile:
         return [SheetLine(text=text, rank=len(_STATES))]
 
     def _sheet_line(self, line: ProfileLine, words: Words) -> SheetLine:
-        state = words.states[line.state]
-        text = f"{state}{words.space if state else ''}{_statement(line, self.name, words)}"
         conflict = words.conflicting if line.has_conflict else ""
         return SheetLine(
-            text=f"{text}{words.period(line.fact)}{conflict}",
+            text=f"{_line_text(line, self.name, words)}{conflict}",
             rank=_STATES.index(line.state),
             sources=line.fact.notes,
             style=line.state,
@@ -234,9 +243,8 @@ class ProfileChanges:
         )
 
     def _sheet_line(self, line: ProfileLine, rank: int, words: Words) -> SheetLine:
-        statement = _statement(line, self.name, words)
         return SheetLine(
-            text=f"{words.sections[line.section]}{words.colon}{statement}{words.period(line.fact)}",
+            text=f"{words.sections[line.section]}{words.colon}{_line_text(line, self.name, words)}",
             rank=rank,
             sources=line.fact.notes,
             style="former" if rank else line.state,
@@ -250,31 +258,26 @@ def _interest_line(interest: Interest) -> SheetLine:
 
 
 def profile_of(
-    entity: Entity, facts: Sequence[Fact], names: Mapping[str, str], notes: Sequence[Note], at: datetime
+    entity: Entity,
+    facts: Sequence[Fact],
+    sources: Sources,
+    notes: Sequence[Note],
+    at: datetime,
 ) -> Profile:
-    """The profile of an entity from its facts, the names of their subjects and objects, and the notes about it.
+    """The profile of an entity from its facts, their sources with the names of subjects and objects, and the notes about it.
 
     Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes and facts that
-    cannot be understood without their sentence (see `is_shown`).
+    cannot be understood without their sentence (see `claim_of`).
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
-    by_uid = {note.uid: note for note in known}
-    said_at = {note.uid: note.said_at for note in known if note.said_at is not None}
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
-    pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
-    for fact in facts:
-        if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
-            continue
-        if fact.never_held or fact.trust in AGENT_GENERATED or not _is_shown(entity, fact, names):
-            continue
-        last_said = max((said_at[uid] for uid in fact.notes if uid in said_at), default=fact.recorded_at)
+    latest = min(at, max(times, default=at))  # a state is doubtful if nobody mentions it while there is news
+    for fact, claim in _claims(entity, facts, sources, at, latest):
+        said_at = [sources.notes[uid].said_at for uid in fact.notes if uid in sources.notes]
+        last_said = max(filter(None, said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
-        if has_expired(
-            fact, names.get(fact.object, ""), [by_uid[uid] for uid in fact.notes if uid in by_uid], at
-        ):
-            continue
-        line = _line(entity, fact, names, at, newer)
+        line = _line(entity, fact, claim, sources.names, at, newer)
         lines.setdefault((*line.key, line.state), line)
     text = " ".join([*(fact.text for fact in facts), *(note.text for note in known)])
     return Profile(
@@ -289,6 +292,26 @@ def profile_of(
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )
+
+
+def _claims(
+    entity: Entity, facts: Sequence[Fact], sources: Sources, at: datetime, latest: datetime
+) -> Iterator[tuple[Fact, Claim]]:
+    """The facts that are shown, each with what is claimed of it."""
+    pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
+    held = [fact for fact in facts if not (fact.never_held or fact.trust in AGENT_GENERATED)]
+    for fact in held:
+        if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
+            continue
+        notes = [sources.notes[uid] for uid in fact.notes if uid in sources.notes]
+        object_ = sources.object(fact)
+        if not _is_described(entity, fact, sources) or not states_something(fact, object_):
+            continue
+        if has_expired(fact, object_, notes, at):
+            continue
+        claim = claim_of(fact, sources, at, latest)
+        if claim is not None:
+            yield fact, claim
 
 
 def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLine]:
@@ -314,12 +337,9 @@ def _without_verb(plan: str) -> str:
     return plan.partition(" ")[2] or plan
 
 
-def _is_shown(entity: Entity, fact: Fact, names: Mapping[str, str]) -> bool:
-    """Whether the profile shows a fact. A person is not described by what a common noun does: "support helps Ada"."""
-    is_described = fact.subject == entity.uid or entity.type != "Person"
-    return is_shown(fact, names.get(fact.object, "")) and (
-        is_described or not names.get(fact.subject, "")[:1].islower()
-    )
+def _is_described(entity: Entity, fact: Fact, sources: Sources) -> bool:
+    """Whether a fact describes the entity. A person is not described by what a common noun does: "support helps Ada"."""
+    return fact.subject == entity.uid or entity.type != "Person" or not sources.subject(fact)[:1].islower()
 
 
 def _is_recent(note: Note, at: datetime) -> bool:
@@ -378,12 +398,32 @@ def _interests(before: Mapping[str, int], until_now: Mapping[str, int]) -> tuple
     return tuple(sorted(changed, key=lambda each: (-abs(each.change), each.topic))[:_MAX_INTERESTS])
 
 
-def _statement(line: ProfileLine, name: str, words: Words) -> str:
-    return words.statement(line.relation, None if line.subject == name else line.subject, line.object)
+def _each_quoted_once(lines: Iterable[ProfileLine]) -> list[ProfileLine]:
+    """The lines without further quotations of a sentence that is quoted for another fact."""
+    quoted = set[tuple[str, datetime | None]]()
+    found = list[ProfileLine]()
+    for line in lines:
+        said = line.claim.said
+        if line.state == "quoted" and (said.text, said.at) in quoted:
+            continue
+        found.append(line)
+        if line.state == "quoted":
+            quoted.add((said.text, said.at))
+    return found
+
+
+def _line_text(line: ProfileLine, name: str, words: Words) -> str:
+    """The text of a line: a statement with the times that were stated, or a quotation."""
+    if line.state == "quoted":
+        return words.quoted(line.claim, name)
+    state = words.states[line.state]
+    statement = words.statement(line.relation, None if line.subject == name else line.subject, line.object)
+    time = words.claimed_time(line.claim, is_ahead=line.state == "planned", kind=claim_kind(line.fact.type))
+    return f"{state}{words.space if state else ''}{statement}{time}"
 
 
 def _line(
-    entity: Entity, fact: Fact, names: Mapping[str, str], at: datetime, newer_notes: int
+    entity: Entity, fact: Fact, claim: Claim, names: Mapping[str, str], at: datetime, newer_notes: int
 ) -> ProfileLine:
     relation, subject, object_ = fact.type, fact.subject, fact.object
     if subject != entity.uid:
@@ -394,19 +434,22 @@ def _line(
     is_incoming = subject != entity.uid
     return ProfileLine(
         section="people" if is_incoming and entity.type == "Person" else section_of(relation),
-        state=_state(fact, at),
+        state=_state(fact, claim, at),
         relation=relation,
         subject=names.get(subject, subject),
         object=names.get(object_, object_),
         fact=fact,
+        claim=claim,
         newer_notes=newer_notes,
     )
 
 
-def _state(fact: Fact, at: datetime) -> LineState:
-    if fact.holds_until is not None and fact.holds_until <= at:
+def _state(fact: Fact, claim: Claim, at: datetime) -> LineState:
+    if not claim.is_stated:
+        return "quoted"
+    if claim.has_ended:
         return "former"
-    return "current" if fact.holds(at) else "planned"
+    return "planned" if fact.holds_from is not None and fact.holds_from > at else "current"
 
 
 def _order(line: ProfileLine) -> tuple[int, int, int, float, str, str]:

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from memgraph_core.language.entries import Section, relation_label
-from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.entries import ClaimKind, Section, relation_label
+from memgraph_core.language.quoting import encoded_name, encoded_text
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.representation import as_date
+from memgraph_core.views.claims import Claim, days_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,11 @@ class Words:
     since: str
     until: str
     said: str
+    starting: str
+    week: str
+    range: str
+    on: str
+    planned_for: str
     colon: str
     space: str
     conflicting: str
@@ -82,6 +89,32 @@ class Words:
             self.since.format(day=day) + until if fact.has_stated_start else until + self.said.format(day=day)
         )
 
+    def claimed_time(self, claim: Claim, *, is_ahead: bool, kind: ClaimKind) -> str:
+        """The times that a claim states, written after its statement. Without a start or end, the day when it was said."""
+        said = self.said.format(day=as_date(claim.said.at)) if claim.said.at else ""
+        if claim.on is not None:
+            day = self._day(claim.on, whole=True)
+            return self.planned_for.format(day=day) + said if kind == "wish" else self.on.format(day=day)
+        since, until = (self._day(span) if span else "" for span in (claim.since, claim.until))
+        begun = (self.starting if is_ahead else self.since).format(day=since) if since else ""
+        over = self.until.format(day=until) if until else ""
+        return begun + over if begun or (over and not said) else over + said
+
+    def quoted(self, claim: Claim, name: str) -> str:
+        """The sentence of a claim with its day, and its speaker if that is another one, as in `2026-06-01, Ben: "Ada moved."`."""
+        day = as_date(claim.said.at) if claim.said.at else ""
+        speaker = claim.said.speaker
+        who = encoded_name(speaker) if speaker is not None and speaker != name else ""
+        source = self.comma.join(part for part in (day, who) if part)
+        return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}"
+
+    def _day(self, span: TimeSpan, *, whole: bool = False) -> str:
+        """The first unit of a time; with `whole` also the last one, of a time that has several."""
+        first, last = days_of(span)
+        if span.grain == "week":
+            return self.week.format(day=first)
+        return self.range.format(first=first, last=last) if whole and first != last else first
+
 
 _ENGLISH = Words(
     language="en",
@@ -92,7 +125,9 @@ _ENGLISH = Words(
         "plans": "Plans", "events": "Events", "other": "Other",
     },
     states={"current": "", "planned": "planned", "former": "formerly"},
-    since=" since {day}", until=" until {day}", said=" (said {day})", colon=": ", space=" ",
+    since=" since {day}", until=" until {day}", said=" (said {day})",
+    starting=" from {day}", week="the week of {day}", range="{first} to {last}",
+    on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
     open_topics="Open topics", interests="Share of topics", talking_heading="Style of talking",
     talking="about {length} words a message; {questions:.0%} ask something, {emoji:.0%} have an emoji",
@@ -137,7 +172,9 @@ _CHINESE = Words(
         "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",
     },
     states={"current": "", "planned": "将", "former": "曾"},
-    since="，自{day}", until="，至{day}", said="（{day}提到）", colon="：", space="",
+    since="，自{day}", until="，至{day}", said="（{day}提到）",
+    starting="，{day}起", week="{day}那周", range="{first}至{last}",
+    on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
     open_topics="近期话题", interests="话题占比", talking_heading="说话方式",
     talking="每条消息约{length}字；{questions:.0%}含提问，{emoji:.0%}含表情",

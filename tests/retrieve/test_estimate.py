@@ -67,3 +67,16 @@ def test_a_current_fact_says_since_when_a_state_holds_and_when_an_event_was(memo
     trip = memory.context("Which towns has Ada visited?").text.splitlines()[1]
     assert home.startswith("- [moved] fact: Ada lives in Milan since 2026-01")
     assert trip == "- [trip] fact: Ada visited Naples (2026-02)"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("I live in Oslo and my sister came in January.", "Ada lives in Oslo (said 2026-02-10)"),
+        ("I moved to Oslo in January.", "Ada lives in Oslo since 2026-01"),
+        ("I moved to Oslo last week.", "Ada lives in Oslo since the week of 2026-02-02"),
+    ],
+)
+def test_a_current_fact_has_only_the_start_that_its_clause_states(memory, text, line):
+    memory.add(text, speaker="Ada", said_at="2026-02-10T10:00:00Z", uid="home")
+    assert f"- [home] fact: {line}" in memory.context("Where does Ada live?").text

@@ -1,10 +1,8 @@
 """Which facts a profile shows."""
 
-from dataclasses import replace
-
 import pytest
 
-from factories import day, make_fact
+from factories import make_fact
 from memgraph_core.language.shown import is_shown
 
 SHOWN = [
@@ -150,29 +148,6 @@ def test_facts_that_can_be_understood_alone_are_shown(type_, name, text):
 @pytest.mark.parametrize(("type_", "name", "text"), HIDDEN)
 def test_facts_that_are_cut_vague_or_hypothetical_are_hidden(type_, name, text):
     assert not is_shown(make_fact(type=type_, text=f"Ada: {text}", notes=("n1",)), name)
-
-
-@pytest.mark.parametrize(
-    ("text", "is_habit"),
-    [
-        ("I played badminton with Tom today.", False),
-        ("We played badminton and then had a picnic.", False),
-        ("I used to play badminton.", True),
-        ("I played badminton for ten years.", True),
-        ("I played badminton in high school.", True),
-    ],
-)
-def test_one_occasion_is_no_former_habit(text, is_habit):
-    fact = make_fact(type="PLAYS", text=f"Ada: {text}", notes=("n1",), holds_until=day(0))
-    assert is_shown(fact, "badminton") == is_habit
-
-
-def test_what_was_over_when_it_was_stated_is_shown_if_it_was_regular():
-    fact = make_fact(type="HELPS", notes=("n1",), holds_until=day(0), retired_at=day(1), recorded_at=day(1))
-    once, often = "Ada: I looked after the cat of Tom.", "Ada: I used to look after the cat of Tom."
-    assert not is_shown(replace(fact, text=once), "Tom")
-    assert is_shown(replace(fact, text=often), "Tom")
-    assert is_shown(replace(fact, text="Ada: I help Tom.", retired_at=day(9)), "Tom")
 
 
 def test_a_relation_outside_the_vocabulary_needs_two_notes():
