@@ -257,6 +257,7 @@ def analyse_question(namespace: OpenNamespace, question: Question) -> Query:
         filters=question.filters,
         settings=engine.settings.retrieve,
         asker=_asker(namespace, question.filters),
+        zone=engine.settings.zone,
     )
     query = analyse_with(recent=question.recent)
     if question.session is None or question.recent or "continuation" not in query.intents:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from memgraph_core.config import RetrieveSettings
 from memgraph_core.language.asked import relations_asked
@@ -65,12 +65,13 @@ def analyse(
     settings: RetrieveSettings | None = None,
     recent: Sequence[str] = (),
     asker: str | None = None,
+    zone: tzinfo = UTC,
 ) -> Query:
     """The query for stores and ranking, without its vector.
 
     `recent` are the texts of the last turns, oldest first. A question that continues them takes over their words and
     names, and their relations and time unless it has its own. `asker` is the person who asks, if known; it resolves
-    "my sister".
+    "my sister". "Tomorrow" is read in the time zone of the asker; like stated days, the range has UTC as its zone.
 
     Raises InvalidInput for a blank question and for a `now` without a time zone.
     """
@@ -83,7 +84,8 @@ def analyse(
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
     # "Yesterday I played chess" says when something was, and asks for nothing of that day.
-    since, until = _asked_range(asked if request.asks else "", before, now, language)
+    local = now.astimezone(zone).replace(tzinfo=UTC)
+    since, until = _asked_range(asked if request.asks else "", before, local, language)
     weights = _term_weights(request, before, recent)
     complexity = _complexity(asked, question_terms(asked), intents, settings)
     return Query(

@@ -66,3 +66,13 @@ def test_in_utc_a_window_stays_as_it_is():
     window = ExtractionWindow(turns=(turn,))
     assert in_local_time(window, UTC) is window
     assert in_local_time(window, ZoneInfo("Asia/Tokyo")).turns[0].said_at.hour == 9
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "UTC"])
+def test_tomorrow_in_a_question_is_that_of_the_clock_of_the_asker(zone):
+    with memory_in(zone) as memory:
+        for day in ("March 21", "March 22"):
+            memory.add(f"I have an appointment on {day}.", speaker="Ada", said_at="2026-03-10T12:00:00-04:00")
+        found = memory.search("Which appointment do I have tomorrow?", now="2026-03-20T21:00:00-04:00")
+    tomorrow = "March 21" if zone == "America/New_York" else "March 22"
+    assert tomorrow in found[0].text
