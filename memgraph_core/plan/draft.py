@@ -20,6 +20,9 @@ from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRe
 
 # Weights of turns in the vector of a passage: the turn, the turn before it, the turn two before it.
 _LINE_WEIGHTS = (1.0, 0.5, 0.3)
+# Characters of an agent-generated turn in a passage. Its first sentences say what it is about; the rest of a long answer
+# changes hardly any result, and takes most of the time of embedding.
+_MAX_GENERATED = 600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +96,15 @@ def with_vectors(draft: Draft, vectors: Mapping[str, Vector | None]) -> Draft:
 
 
 def passages_of(window: ExtractionWindow) -> dict[str, list[str]]:
-    """Turn uid → the lines of its passage, for each new turn of a person or document: the turn, then up to two before it.
+    """Turn uid → the lines of its passage, for each new turn: the turn, then up to two before it.
 
-    The turn before it comes second. Turns are selected by position: after forgetting, the turns within two positions are
-    derived again, and no other passage may contain the forgotten text.
+    So the passage of an answer contains what it answers. The turn before it comes second. Turns are selected by
+    position: after forgetting, the turns within two positions are derived again, and no other passage may contain the
+    forgotten text.
     """
     lines = {(t.session, t.position): _line(t) for t in (*window.preceding, *window.turns)}
     passages: dict[str, list[str]] = {}
-    for turn in (t for t in window.turns if not t.is_agent_generated):
+    for turn in window.turns:
         before: list[str] = []
         if not turn.is_document and turn.position is not None:
             positions = [(turn.session, turn.position - back) for back in (1, 2)]
@@ -192,7 +196,8 @@ def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: st
 
 
 def _line(turn: Turn) -> str:
+    text = turn.text[:_MAX_GENERATED] if turn.is_agent_generated else turn.text
     if turn.is_document:
-        return f"{turn.session}. {turn.text}"
+        return f"{turn.session}. {text}"
     caption = f" [{turn.caption}]" if turn.caption else ""
-    return f"{turn.speaker}: {turn.text}{caption}" if turn.speaker else f"{turn.text}{caption}"
+    return f"{turn.speaker}: {text}{caption}" if turn.speaker else f"{text}{caption}"

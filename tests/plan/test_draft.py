@@ -78,6 +78,19 @@ def test_the_passage_of_a_document_chunk_is_its_title_and_text():
     assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == ["Guide. Part b."]
 
 
+def test_the_passage_of_an_answer_is_its_beginning_with_what_it_answers():
+    turns = [
+        make_turn("a", "Which database?", position=0),
+        make_turn("b", "SQLite. " + "x" * 5000, role="assistant", speaker="bot", position=1),
+        make_turn("c", "Why?", position=2),
+    ]
+    passages = passages_of(ExtractionWindow(turns=tuple(turns)))
+    beginning, question = passages["b"]
+    assert (beginning[:13], question) == ("bot: SQLite. ", "Ada: Which database?")
+    assert len(beginning) < 1000
+    assert passages["c"] == ["Ada: Why?", beginning, "Ada: Which database?"]  # embedded once for both
+
+
 def test_a_text_of_a_note_and_of_a_passage_is_embedded_once():
     made = draft([make_turn("t1", "I moved."), make_turn("t2", "Why?")], notes=(note(text="Ada: I moved."),))
     assert texts_to_embed(made) == ["Ada: I moved.", "Ada: Why?"]
