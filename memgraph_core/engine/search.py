@@ -85,10 +85,7 @@ class Finding:
 
         An overview begins with the best hit of each session.
         """
-        if "overview" not in self.query.intents:
-            return self._merged(self._without_abstractions(limit), speakers, limit)
-        best = self._without_abstractions(max(limit, OVERVIEW_HITS))
-        return self._merged(spread_over_sessions(best)[:limit], speakers, limit)
+        return self._merged(self._without_abstractions(limit), speakers, limit)
 
     def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
         """Hits with the abstractions among them, each with its rank."""
@@ -96,8 +93,11 @@ class Finding:
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
     def _without_abstractions(self, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` hits, best first, without abstractions."""
-        return merge_agent_generated(self.query, self._stated(limit), self.candidates, limit)
+        """At most `limit` hits, best first, without abstractions; those of people are spread over the sessions for an overview."""
+        if "overview" not in self.query.intents:
+            return merge_agent_generated(self.query, self._stated(limit), self.candidates, limit)
+        stated = spread_over_sessions(self._stated(max(limit, OVERVIEW_HITS)))
+        return merge_agent_generated(self.query, stated[:limit], self.candidates, limit)
 
     def _stated(self, limit: int) -> tuple[Hit, ...]:
         """At most `limit` hits of people and documents, best first."""
@@ -118,7 +118,7 @@ class Finding:
         if not is_known:
             hits = only_agent_generated(self.query, self._without_abstractions(limit))
         elif "overview" in self.query.intents:
-            hits = spread_over_sessions(self._without_abstractions(limit))
+            hits = self._without_abstractions(limit)
         elif "work" in self.query.intents:
             stated = relevant_hits(self.query, self.ranking, self._stated(limit), assessed.probability)
             hits = merge_agent_generated(self.query, stated, self.candidates, limit)

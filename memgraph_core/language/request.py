@@ -54,13 +54,10 @@ _COMMON_WORK = {
         r"(?:(?:discuss|talk|cover|finish|work)(?:ed)?|(?:decide|agree|settle|complete)d?|(?:go|gone) (?:over|through))\b"
         r"|we(?:['’]ve| have| had)? (?:already |just |\w+ly )?"
         r"(?:discussed|talked|covered|finished|worked|decided|agreed|settled|completed|(?:went|gone) (?:over|through))\b"
-        r"|our (?:\w+ )?(?:conversations?|discussions?|work|chats?|sessions?)\b"
         r"|(?:which|what) steps\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile(
-        r"我们(?:\w{0,6})(?:讨论|聊|谈|商量|决定|商定|完成|做完)(?:过|了|的|好)|我们的(?:对话|讨论|聊天|工作)|哪些步骤"
-    ),
+    "zh": re.compile(r"我们(?:\w{0,6})(?:讨论|聊|谈|商量|决定|商定|完成|做完)(?:过|了|的|好)|哪些步骤"),
 }
 # A summary of nobody else is one of the work.
 _SUMMARY = {

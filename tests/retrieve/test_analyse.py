@@ -184,7 +184,8 @@ def test_a_question_about_the_work_of_the_agent_is_recognised(question):
     [
         "What did Ada suggest for the schema?", "Summarise Anna's week.", "Can you summarise what Ben did in Rome?",
         "How many books has Ada read so far?", "When did we go to Rome?", "When do we work on Sundays?",
-        "List the order in which I mentioned my trips.", "我们去过哪里？", "总结一下王明这周的情况", "小雨目前为止读了几本书？",
+        "List the order in which I mentioned my trips in our conversations.", "我们去过哪里？",
+        "总结一下王明这周的情况", "小雨目前为止读了几本书？",
     ],
 )  # fmt: skip
 def test_a_question_about_people_does_not_ask_for_the_work_of_the_agent(question):
