@@ -85,7 +85,9 @@ class Finding:
 
         An overview begins with the best hit of each session.
         """
-        return self._merged(self._without_abstractions(limit), speakers, limit)
+        if "overview" not in self.query.intents:
+            return self._merged(self._without_abstractions(limit), speakers, limit)
+        return self._merged(self._spread(max(limit, OVERVIEW_HITS))[:limit], speakers, limit)
 
     def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
         """Hits with the abstractions among them, each with its rank."""
@@ -93,11 +95,18 @@ class Finding:
         return tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
 
     def _without_abstractions(self, limit: int) -> tuple[Hit, ...]:
-        """At most `limit` hits, best first, without abstractions; those of people are spread over the sessions for an overview."""
-        if "overview" not in self.query.intents:
-            return merge_agent_generated(self.query, self._stated(limit), self.candidates, limit)
-        stated = spread_over_sessions(self._stated(max(limit, OVERVIEW_HITS)))
-        return merge_agent_generated(self.query, stated[:limit], self.candidates, limit)
+        """At most `limit` hits, best first, without abstractions."""
+        return merge_agent_generated(self.query, self._stated(limit), self.candidates, limit)
+
+    def _spread(self, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` hits for an overview, without abstractions: the best of each session first.
+
+        If it is about the agent's work, the other hits are spread before the agent-generated ones get their share.
+        """
+        if "work" not in self.query.intents:
+            return spread_over_sessions(self._without_abstractions(limit))
+        stated = spread_over_sessions(self._stated(limit))
+        return merge_agent_generated(self.query, stated, self.candidates, limit)
 
     def _stated(self, limit: int) -> tuple[Hit, ...]:
         """At most `limit` hits of people and documents, best first."""
@@ -118,7 +127,7 @@ class Finding:
         if not is_known:
             hits = only_agent_generated(self.query, self._without_abstractions(limit))
         elif "overview" in self.query.intents:
-            hits = self._without_abstractions(limit)
+            hits = self._spread(limit)
         elif "work" in self.query.intents:
             stated = relevant_hits(self.query, self.ranking, self._stated(limit), assessed.probability)
             hits = merge_agent_generated(self.query, stated, self.candidates, limit)

@@ -8,8 +8,8 @@ request they are ranked by their terms and fill free places.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from math import log1p
+from operator import itemgetter
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
@@ -52,15 +52,14 @@ def merge_agent_generated(
 ) -> tuple[Hit, ...]:
     """At most `limit` hits, including agent-generated ones, best first. The other hits keep their order.
 
-    If the question is about the agent's work ("what did you suggest?", "summarise …"), they alternate with the other hits, so
-    that they take up to half of the places. They come first, unless an overview is asked for. Otherwise at most two are
-    merged, unless the filters ask for them. They fill free places; a full result of a question loses its last hits only to
-    those with more support than any other hit. Of equal scores, web pages precede answers that may repeat them, then newer
-    precede older.
+    If the question is about the agent's work ("what did you suggest?"), they come first and take up to half of the places. In
+    an overview ("summarise …") they take up to a third, because people state what was done. Otherwise at most two are merged,
+    unless the filters ask for them. They fill free places; a full result of a question loses its last hits only to those with
+    more support than any other hit. Of equal scores, web pages precede answers that may repeat them, then newer precede
+    older.
     """
     if "work" in query.intents:
-        generated_first = "overview" not in query.intents
-        return _alternating(hits, _fused(query, hits, found), limit, generated_first=generated_first)
+        return _merged(hits, _fused(query, hits, found), limit, is_overview="overview" in query.intents)
     generated = sorted(_hits(query, found), key=_merge_order)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         generated = generated[: min(MAX_HITS, limit)]
@@ -121,22 +120,24 @@ def _reciprocal_ranks(values: Mapping[str, float]) -> dict[str, float]:
     return {uid: 1 / (_FUSION + rank_of[value]) for uid, value in values.items() if value > 0}
 
 
-def _alternating(
-    hits: Sequence[Hit], generated: Sequence[Hit], limit: int, *, generated_first: bool
+def _merged(
+    hits: Sequence[Hit], generated: Sequence[Hit], limit: int, *, is_overview: bool
 ) -> tuple[Hit, ...]:
-    """One hit of each in turn, best first, at most half of them agent-generated. The other hits keep their scores.
+    """The hits of both, best first: an agent-generated hit before each other one, or after every two others for an overview.
 
-    An agent-generated hit gets the score of the other hit at its place, so that scores descend.
+    So at most half of the hits are agent-generated, or a third. Each gets the score of the other hit at its place, so that
+    scores descend.
     """
-    share = generated[: max(limit // 2, 1)]
+    distance = 2 if is_overview else 1
+    share = generated[: max(limit // (distance + 1), 1)]
     if not hits:
         return tuple(share[:limit])
-    scored = [
-        _with_signals(hit, _scaled(hit.signals, hits[min(place, len(hits) - 1)].score))
-        for place, hit in enumerate(share)
-    ]
-    pairs = zip_longest(scored, hits) if generated_first else zip_longest(hits, scored)
-    return tuple(hit for pair in pairs for hit in pair if hit is not None)[:limit]
+    placed = [((place, 1), hit) for place, hit in enumerate(hits)]
+    for number, hit in enumerate(share):
+        place = distance * (number + is_overview)
+        score = hits[min(place, len(hits) - 1)].score
+        placed.append(((place, 0), _with_signals(hit, _scaled(hit.signals, score))))
+    return tuple(hit for _, hit in sorted(placed, key=itemgetter(0))[:limit])
 
 
 def _scaled(signals: Mapping[str, float], total: float) -> dict[str, float]:
