@@ -256,3 +256,90 @@ def test_a_question_about_the_work_finds_the_answers_of_the_agent(memory):
     found = memory.search("What did you suggest for the schema?")
     assert any(hit.text.startswith("Split the schema") for hit in found[:2])
     assert memory.search("How do I store orders?")[0].trust == "said"
+
+
+WORK: dict[str, list[tuple[str, str]]] = {
+    "en": [
+        (
+            "My laptop overheats whenever I compile the kernel.",
+            "Clean the fan first, then lower the voltage.",
+        ),
+        ("The invoices are printed without their totals.", "Add a column for the sums, and a test for it."),
+        ("Our garden floods after each storm.", "Dig a shallow trench along the fence."),
+        ("I want to learn Portuguese before the summer.", "Practise twenty minutes every morning."),
+        ("The choir needs a new rehearsal room.", "Ask the school for its gym on Tuesdays."),
+    ],
+    "zh": [
+        ("我的笔记本电脑一编译就过热。", "先清理风扇，再降低电压。"),
+        ("发票打印出来没有总额。", "加一列合计，再写一个测试。"),
+        ("我们的花园每次暴雨后都积水。", "沿着篱笆挖一条浅沟。"),
+        ("我想在夏天之前学会葡萄牙语。", "每天早上练习二十分钟。"),
+        ("合唱团需要新的排练室。", "问问学校周二能不能用体育馆。"),
+    ],
+}
+ASKED_WORK = {
+    "en": "What did you recommend about the laptop that overheats?",
+    "zh": "笔记本电脑过热，你上次建议怎么办？",
+}
+
+
+def work_with_an_agent(memory: Memory, language: str) -> None:
+    for number, (asked, answered) in enumerate(WORK[language]):
+        exchange = [{"role": "user", "content": asked}, {"role": "assistant", "content": answered}]
+        memory.add(exchange, session="work", said_at=day(number))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_answer_is_found_by_what_it_answers(memory, language):
+    work_with_an_agent(memory, language)
+    best, second = memory.search(ASKED_WORK[language])[:2]
+    assert ((best.text, best.trust), second.text) == (
+        (WORK[language][0][1], "inferred"),
+        WORK[language][0][0],
+    )
+    assert best.signals
+    assert WORK[language][0][1] in memory.context(ASKED_WORK[language]).text
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_answers_take_at_most_a_third_of_the_places_of_a_summary(memory, language):
+    work_with_an_agent(memory, language)
+    summary = {
+        "en": "Can you summarise our work on the laptop, the invoices, the garden, Portuguese and the choir?",
+        "zh": "总结一下我们的工作：电脑过热、发票总额、花园积水、葡萄牙语和合唱团排练室。",
+    }[language]
+    for limit in (3, 4, 6, 20):
+        hits = memory.search(summary, limit=limit)
+        assert hits[0].trust == "said"
+        assert sum(hit.trust == "inferred" for hit in hits) == min(limit // 3, 5)
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_answers_do_not_change_what_is_known_and_quoted_about_people(memory, language):
+    memory.add(STATEMENTS[language], session="s1")
+    before = memory.knows(QUESTION[language]), memory.context(QUESTION[language], tokens=80).turns
+    for number, answer in enumerate(answers(language)):
+        memory.add(answer, role="assistant", session="s2", said_at=NOW.replace(minute=number))
+    assert memory.knows(QUESTION[language]) == before[0]
+    assert [uid for uid in memory.context(QUESTION[language], tokens=80).turns if uid in before[1]] == list(
+        before[1]
+    )
+
+
+def test_nothing_is_shown_for_work_that_was_never_done(database, namespace):
+    memory = Memory(
+        MemoryEngine(database, clock=lambda: NOW), namespace
+    )  # the vectors of the tests have no meaning
+    work_with_an_agent(memory, "en")
+    context = memory.context("What did you recommend about kangaroos in Australia?")
+    assert [hit for hit in context.hits if hit.trust == "inferred"] == []
+
+
+def test_an_answer_after_a_forgotten_turn_is_not_found_by_it(memory):
+    work_with_an_agent(memory, "en")
+    before = memory.search(ASKED_WORK["en"])
+    assert before[0].text == WORK["en"][0][1]
+    memory.forget(turns=[before[1].turns[0]])
+    found = [hit for hit in memory.search(ASKED_WORK["en"]) if hit.uid == before[0].uid]
+    assert all("answers" not in hit.signals and hit.support < before[0].support for hit in found)

@@ -1,4 +1,5 @@
-// The channel vector, by the vector indexes, which cover all namespaces: the nearest notes and turns that pass the filters.
+// The channels vector and agent_generated (by vectors), by the vector indexes, which cover all namespaces: the nearest notes and
+// turns that pass the filters.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.vector: string (the question's numbers, separated by spaces)
@@ -7,6 +8,7 @@
 //          $ask.turn_index: string (name of the index)
 //          $ask.notes: integer (limit)
 //          $ask.turns: integer (limit)
+//          $ask.agent_generated: integer (limit of agent-generated turns)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
 //          $filters.state: string (of the notes: active or archived)
 // returns: found: list<list> (see read/candidates)
@@ -24,7 +26,7 @@ WITH node, score, $space AS space
 WHERE node IS NOT NULL
   // include fragments/filters
 WITH node, score ORDER BY score DESC, node.at DESC, node.uid
-WITH node:Note AS note, collect({node: node, score: score}) AS rows
-UNWIND rows[..CASE WHEN note THEN $ask.notes ELSE $ask.turns END] AS row
-WITH row.node AS node, row.score AS score, 'vector' AS channel
+WITH node:Note AS note, coalesce(node.role IN ['assistant', 'web'], false) AS generated, collect({node: node, score: score}) AS rows
+UNWIND rows[..CASE WHEN note THEN $ask.notes WHEN generated THEN $ask.agent_generated ELSE $ask.turns END] AS row
+WITH row.node AS node, row.score AS score, CASE WHEN generated THEN 'agent_generated' ELSE 'vector' END AS channel
 // include fragments/found

@@ -17,13 +17,17 @@ from memgraph_core.language.derived_text import asks_for_exceptions, asks_for_pa
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query, is_between
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.abstractions import Separated, merge_abstractions, separated
-from memgraph_core.retrieve.agent_generated import merge_agent_generated, rankable_turns
+from memgraph_core.retrieve.agent_generated import (
+    limits_of,
+    merge_agent_generated,
+    only_agent_generated,
+    rankable_turns,
+)
 from memgraph_core.retrieve.analyse import (
     analyse,
     asks_nothing,
@@ -83,8 +87,7 @@ class Finding:
         """
         if "overview" not in self.query.intents:
             return self._merged(self._without_abstractions(limit), speakers, limit)
-        best = self._without_abstractions(max(limit, OVERVIEW_HITS))
-        return self._merged(spread_over_sessions(best)[:limit], speakers, limit)
+        return self._merged(self._spread(max(limit, OVERVIEW_HITS))[:limit], speakers, limit)
 
     def _merged(self, stated: tuple[Hit, ...], speakers: Iterable[str], limit: int) -> tuple[Hit, ...]:
         """Hits with the abstractions among them, each with its rank."""
@@ -93,8 +96,21 @@ class Finding:
 
     def _without_abstractions(self, limit: int) -> tuple[Hit, ...]:
         """At most `limit` hits, best first, without abstractions."""
-        hits = hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
-        return merge_agent_generated(self.query, hits, self.candidates, limit)
+        return merge_agent_generated(self.query, self._stated(limit), self.candidates, limit)
+
+    def _spread(self, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` hits for an overview, without abstractions: the best of each session first.
+
+        If it is about the agent's work, the other hits are spread before the agent-generated ones get their share.
+        """
+        if "work" not in self.query.intents:
+            return spread_over_sessions(self._without_abstractions(limit))
+        stated = spread_over_sessions(self._stated(limit))
+        return merge_agent_generated(self.query, stated, self.candidates, limit)
+
+    def _stated(self, limit: int) -> tuple[Hit, ...]:
+        """At most `limit` hits of people and documents, best first."""
+        return hits_of(self.query, self.ranking, self.graph, self.candidates.space, limit)
 
     def knowledge(self, speakers: Iterable[str]) -> Knowledge:
         """Whether the hits answer the question. `speakers` are all speakers of the namespace."""
@@ -107,14 +123,17 @@ class Finding:
         """
         known = self.knowledge_input(speakers)
         assessed = assess(known)
-        hits = self._without_abstractions(limit)
         is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
-        if is_known and "overview" in self.query.intents:
-            hits = spread_over_sessions(hits)
-        elif is_known:
-            hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
+        if not is_known:
+            hits = only_agent_generated(self.query, self._without_abstractions(limit))
+        elif "overview" in self.query.intents:
+            hits = self._spread(limit)
+        elif "work" in self.query.intents:
+            stated = relevant_hits(self.query, self.ranking, self._stated(limit), assessed.probability)
+            hits = merge_agent_generated(self.query, stated, self.candidates, limit)
         else:
-            hits = tuple(hit for hit in hits if hit.trust in AGENT_GENERATED)
+            hits = self._without_abstractions(limit)
+            hits = relevant_hits(self.query, self.ranking, hits, assessed.probability)
         return self._merged(hits, speakers, limit), known.facts
 
     def knowledge_input(self, speakers: Iterable[str]) -> KnowledgeInput:
@@ -123,7 +142,7 @@ class Finding:
         asker = only_person(speaking)
         return KnowledgeInput(
             query=self.query,
-            hits=self._without_abstractions(self.query.depth),
+            hits=self._stated(self.query.depth),
             candidates=self.candidates,
             ranking=self.ranking,
             about=self.candidates.about if self.graph is None else self.graph.about,
@@ -323,7 +342,7 @@ def _find_without_graph(
 ) -> Finding:
     """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
     settings = engine.settings.retrieve
-    separate = separated(store.candidates(replace(query, name_keys=()), settings.limits))
+    separate = separated(store.candidates(replace(query, name_keys=()), limits_of(query, settings.limits)))
     separate = with_visible(store, separate, query.filters, exclude)
     found = without_turns(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)
@@ -339,7 +358,7 @@ def _pool(query: Query, found: Candidates, turns: Iterable[Turn], notes: Sequenc
 def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
     """Rank the candidates and the graph around the best turns and the key entities."""
     settings = engine.settings.retrieve
-    separate = separated(store.candidates(query, settings.limits))
+    separate = separated(store.candidates(query, limits_of(query, settings.limits)))
     separate = with_visible(store, separate, query.filters, exclude)
     found = without_turns(separate.candidates, exclude)
     pool = _pool(query, found, found.turns, found.notes)

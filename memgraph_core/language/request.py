@@ -6,7 +6,7 @@ also be surrounded by remarks; these count less than the question, but are not d
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -38,17 +38,31 @@ _TO_READER = {
 _PAST_OF_READER = {
     "en": re.compile(
         r"\b(?:(?:did|had|have|were) you\b(?! (?:know|hear|see|think|guess))"
-        r"|you (?:\w+ly )?(?:\w+ed|said|told|gave|wrote|made|chose|had|meant)\b)",
+        r"|you (?:\w+ly )?(?:\w+ed|said|told|gave|wrote|made|chose|had|meant)\b"
+        r"|your (?:\w+ )?(?:advice|suggestions?|recommendations?|proposals?|answers?|explanations?|instructions?)\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"[你您](?:上次|之前|以前|刚才|当时|曾经|那时|说过|提过|给我|建议过|推荐过|告诉)"),
+    "zh": re.compile(
+        r"[你您](?:上次|之前|以前|刚才|当时|曾经|那时|说过|提过|给我|建议过|推荐过|告诉)"
+        r"|[你您](?:\w{0,4})的(?:建议|推荐|意见|方案|回答|解释|说法)"
+    ),
 }
-_SUMMARY = {
+# Questions about work with the reader: "what did we decide?", "the order in which we discussed it"
+_COMMON_WORK = {
     "en": re.compile(
-        r"\b(?:summari[sz]e|summary|recap|overview|(?:which|what) steps|so far)\b",
+        r"\b(?:(?:did|had|have) we (?:already |just |\w+ly )?"
+        r"(?:(?:discuss|talk|cover|finish|work)(?:ed)?|(?:decide|agree|settle|complete)d?|(?:go|gone) (?:over|through))\b"
+        r"|we(?:['’]ve| have| had)? (?:already |just |\w+ly )?"
+        r"(?:discussed|talked|covered|finished|worked|decided|agreed|settled|completed|(?:went|gone) (?:over|through))\b"
+        r"|(?:which|what) steps\b)",
         re.IGNORECASE,
     ),
-    "zh": re.compile(r"总结|概括|回顾|梳理|哪些步骤|目前为止"),
+    "zh": re.compile(r"我们(?:\w{0,6})(?:讨论|聊|谈|商量|决定|商定|完成|做完)(?:过|了|的|好)|哪些步骤"),
+}
+# A summary of nobody else is one of the work.
+_SUMMARY = {
+    "en": re.compile(r"\b(?:summari[sz]e|summary|recap|overview)\b", re.IGNORECASE),
+    "zh": re.compile(r"总结|概括|回顾|梳理"),
 }
 # How something developed, or in which order: the answer is spread over the whole time.
 _OVERVIEW = {
@@ -131,10 +145,19 @@ def request_of(text: str, language: str) -> Request:
     return Request(kind, asking, _parts(sentences, asking, remark))
 
 
-def asks_for_work(text: str, language: str) -> bool:
-    """Whether a text asks what the reader said or did, or for a summary of the work: an agent's own turns answer it."""
-    past, summary = (of.get(language, of["en"]) for of in (_PAST_OF_READER, _SUMMARY))
-    return bool(past.search(text) or summary.search(text))
+def asks_for_work(text: str, language: str, people_in: Callable[[str, str], Collection[str]]) -> bool:
+    """Whether a text asks what the reader said, for the work with the reader, or for a summary: an agent's own turns answer it.
+
+    A summary about people whom the text names is not meant, unless the asker is part of it, too. `people_in` returns the
+    people whom a text of a language names.
+    """
+    past, common, summary, polite = (
+        of.get(language, of["en"]) for of in (_PAST_OF_READER, _COMMON_WORK, _SUMMARY, _POLITE)
+    )
+    if past.search(text) or common.search(text):
+        return True
+    topic = summary.sub(" ", polite.sub("", text))
+    return summary.search(text) is not None and (is_first_person(topic) or not people_in(topic, language))
 
 
 def asks_for_overview(text: str, language: str) -> bool:

@@ -2,7 +2,8 @@
 
 An agent's answer mostly repeats memory, and no person asserted what it adds. So it states no fact, counts no mention and
 creates no entity. Its notes have the state `agent_generated`, which every search excludes. Its turns are found by their own
-terms in a separate channel. So text that memory supplied cannot become new knowledge and cannot support itself.
+terms, and for a request about the agent's work by their passage, in a separate channel. So text that memory supplied cannot
+become new knowledge and cannot support itself.
 """
 
 from collections.abc import Iterable, Sequence

@@ -20,6 +20,8 @@ from memgraph_core.records.plan import NeighbourLookup, NoteRevision, SnapshotRe
 
 # Weights of turns in the vector of a passage: the turn, the turn before it, the turn two before it.
 _LINE_WEIGHTS = (1.0, 0.5, 0.3)
+# Characters of an agent-generated turn in a passage: about as many as MiniLM reads. Its first sentences say what it is about.
+_MAX_GENERATED = 1200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,35 +74,49 @@ def note_uid(namespace: str, turn: str, extractor: str, ordinal: int) -> str:
 
 
 def texts_to_embed(draft: Draft) -> list[str]:
-    """The texts of the notes, of the lines of passages, and of the revisions. Each text occurs once."""
+    """The texts of the notes (not those of long answers), of the lines of passages, and of the revisions; each once."""
     lines = (line for passage in passages_of(draft.window).values() for line in passage)
-    notes = (_text_of(note, draft) for note in draft.notes)
+    long = _long_answers(draft.window)
+    notes = (_text_of(note, draft) for note in draft.notes if note.turns[0] not in long)
     return list(dict.fromkeys([*notes, *lines, *map(_text_of_revision, draft.revisions)]))
 
 
 def with_vectors(draft: Draft, vectors: Mapping[str, Vector | None]) -> Draft:
     """The draft with the vector of each text of `texts_to_embed`. It is None if the model does not know the script."""
+    long = _long_answers(draft.window)
     passages = {
         turn: _vector_of_passage([vectors[line] for line in passage])
         for turn, passage in passages_of(draft.window).items()
     }
     return replace(
         draft,
-        notes=tuple(replace(note, vector=vectors[_text_of(note, draft)]) for note in draft.notes),
+        notes=tuple(
+            note if note.turns[0] in long else replace(note, vector=vectors[_text_of(note, draft)])
+            for note in draft.notes
+        ),
         passages={turn: vector for turn, vector in passages.items() if vector is not None},
         revisions=tuple(replace(each, vector=vectors[_text_of_revision(each)]) for each in draft.revisions),
     )
 
 
-def passages_of(window: ExtractionWindow) -> dict[str, list[str]]:
-    """Turn uid → the lines of its passage, for each new turn of a person or document: the turn, then up to two before it.
+def _long_answers(window: ExtractionWindow) -> set[str]:
+    """The agent-generated turns (uid) that are longer than their passage.
 
-    The turn before it comes second. Turns are selected by position: after forgetting, the turns within two positions are
-    derived again, and no other passage may contain the forgotten text.
+    Their notes are not embedded: search never finds these notes, and their words are enough to find their supporting notes.
+    """
+    return {turn.uid for turn in window.turns if turn.is_agent_generated and len(turn.text) > _MAX_GENERATED}
+
+
+def passages_of(window: ExtractionWindow) -> dict[str, list[str]]:
+    """Turn uid → the lines of its passage, for each new turn: the turn, then up to two before it.
+
+    So the passage of an answer contains what it answers. The turn before it comes second. Turns are selected by
+    position: after forgetting, the turns within two positions are derived again, and no other passage may contain the
+    forgotten text.
     """
     lines = {(t.session, t.position): _line(t) for t in (*window.preceding, *window.turns)}
     passages: dict[str, list[str]] = {}
-    for turn in (t for t in window.turns if not t.is_agent_generated):
+    for turn in window.turns:
         before: list[str] = []
         if not turn.is_document and turn.position is not None:
             positions = [(turn.session, turn.position - back) for back in (1, 2)]
@@ -192,7 +208,8 @@ def _note(note: ExtractedNote, turn: Turn, extraction: Extraction, namespace: st
 
 
 def _line(turn: Turn) -> str:
+    text = turn.text[:_MAX_GENERATED] if turn.is_agent_generated else turn.text
     if turn.is_document:
-        return f"{turn.session}. {turn.text}"
+        return f"{turn.session}. {text}"
     caption = f" [{turn.caption}]" if turn.caption else ""
-    return f"{turn.speaker}: {turn.text}{caption}" if turn.speaker else f"{turn.text}{caption}"
+    return f"{turn.speaker}: {text}{caption}" if turn.speaker else f"{text}{caption}"

@@ -185,7 +185,11 @@ def _features(draft: Draft, turns: Sequence[Turn], earlier: Sequence[str]) -> Wi
     """The features of a window of the draft. `earlier` are the terms of the preceding turns, oldest first."""
     uids = {turn.uid for turn in turns}
     named = {name_key(mention.name) for mention in draft.extraction.mentions if mention.turn in uids}
-    vectors = [draft.passages[turn.uid] for turn in turns if turn.uid in draft.passages]
+    vectors = [
+        draft.passages[turn.uid]
+        for turn in turns
+        if turn.uid in draft.passages and not turn.is_agent_generated
+    ]
     return WindowFeatures(
         entities=len(named - draft.window.entities.keys()),
         tokens=sum(estimated_tokens(turn.text) for turn in turns),

@@ -131,6 +131,7 @@ class Limits:
     anchor: int = 8  # newest notes about each key entity
     time: int = 20  # notes and turns of the time asked about, each
     agent_generated: int = 10  # agent-generated turns that share terms with the question
+    agent_passages: int = 15  # agent-generated turns, by the similarity of their passage
     abstraction: int = 8  # abstractions that share terms with the question, and about each key entity
     neighbour_seeds: int = 8  # best turns of the terms and vector channels whose neighbours are added
     neighbour_distance: int = 1  # positions before and after

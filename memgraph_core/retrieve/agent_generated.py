@@ -1,18 +1,22 @@
-"""Agent-generated turns in a search: ranked by their own terms, separately from turns of people.
+"""Agent-generated turns in a search: ranked separately from turns of people.
 
 Turns that are ranked together change each other's scores. So the turns of people and documents are ranked without the
-agent-generated ones, and those are merged into the hits afterwards.
+agent-generated ones, and those are merged into the hits afterwards. A request about the agent's work gives them a share of
+the places, and ranks them by their terms, by the meaning of their passage, and by the turn that they answer. For any other
+request they are ranked by their terms and fill free places.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import log1p
+from operator import itemgetter
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.terms import agent_generated_terms, asks_nothing_but, terms_of
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.search import Candidates, Filters, Hit, Query, Step
+from memgraph_core.records.kinds import AGENT_GENERATED
+from memgraph_core.records.search import Candidates, Filters, Hit, Limits, Query, Step
 from memgraph_core.retrieve.follow_up import is_recent_text
 
 # Score of an agent-generated turn with every term of the question. A person's turn with every term reaches about 2.5 with
@@ -22,7 +26,19 @@ MAX_HITS = 2  # agent-generated hits in one result, unless the filters ask for t
 _MIN_SHARE = 0.2  # of the question's terms, by weight; a turn with fewer is only on a similar topic
 # Minimum support to replace a person's hit. A long answer contains half of the terms of many questions.
 _MIN_DISPLACING_SUPPORT = 0.7
+# Minimum support of a hit for a request about the agent's work on which people stated nothing.
+_MIN_SUPPORT_ALONE = 0.4
 _MAX_QUOTE = 400  # characters
+# Constant of reciprocal rank fusion. With 3 to 60 the results of two sets of questions differed by a few points.
+_FUSION = 10
+# The meaning of a passage counts as much as its words and the turn that it answers together: a long answer contains many words
+# of each question.
+_FUSED = {"words": 1.0, "meaning": 2.0, "answers": 1.0}
+
+
+def limits_of(query: Query, limits: Limits) -> Limits:
+    """The limits of the channels. Passages of agent-generated turns are searched only if the request is about the agent's work."""
+    return limits if "work" in query.intents else replace(limits, agent_passages=0)
 
 
 def rankable_turns(query: Query, turns: Iterable[Turn]) -> tuple[Turn, ...]:
@@ -36,14 +52,15 @@ def merge_agent_generated(
 ) -> tuple[Hit, ...]:
     """At most `limit` hits, including agent-generated ones, best first. The other hits keep their order.
 
-    If the question is about the agent's work ("what did you suggest?", "summarise …"), they are ranked by their terms and
-    by the turn that they answer, and take up to half of the places. Otherwise at most two are merged, unless the filters
-    ask for them. They fill free places; a full result of a question loses its last hits only to those with more support
-    than any other hit. Of equal scores, web pages precede answers that may repeat them, then newer precede older.
+    If the question is about the agent's work ("what did you suggest?"), they come first and take up to half of the places. In
+    an overview ("summarise …") they take up to a third, because people state what was done. Otherwise at most two are merged,
+    unless the filters ask for them. They fill free places; a full result of a question loses its last hits only to those with
+    more support than any other hit. Of equal scores, web pages precede answers that may repeat them, then newer precede
+    older.
     """
+    if "work" in query.intents:
+        return _merged(hits, _fused(query, hits, found), limit, is_overview="overview" in query.intents)
     generated = sorted(_hits(query, found), key=_merge_order)
-    if "work" in query.intents and hits:
-        return _merge_by_relevance(hits, _ranked_with_answers(generated, hits, found), limit)
     if not (query.filters.role or query.filters.trust or query.filters.agent):
         generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
@@ -53,29 +70,85 @@ def merge_agent_generated(
     return tuple(sorted((*kept, *generated[: limit - len(kept)]), key=lambda hit: -hit.score))
 
 
-def _ranked_with_answers(generated: Iterable[Hit], hits: Sequence[Hit], found: Candidates) -> list[Hit]:
-    """The agent-generated hits, and the answers to the turns of the other hits, best first.
+def only_agent_generated(query: Query, hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """The agent-generated hits that are shown if people probably stated nothing on the request."""
+    least = _MIN_SUPPORT_ALONE if "work" in query.intents else 0.0
+    return tuple(hit for hit in hits if hit.trust in AGENT_GENERATED and hit.support >= least)
 
-    The score is that of the best other hit, times the mean of the share of the question's terms and of the relative score
-    of the turn that it answers.
+
+def _fused(query: Query, hits: Sequence[Hit], found: Candidates) -> list[Hit]:
+    """The agent-generated hits for a request about the agent's work, best first, with scores up to `FULL_SCORE`.
+
+    They are ranked by weighted reciprocal rank fusion of three rankings: the share of the question's terms, the similarity of the
+    passage, and the rank of the turn that they answer.
     """
-    top = max(hit.score for hit in hits)
+    turns = {turn.uid: turn for turn in _generated(query, found)}
     positions = {turn.uid: (turn.session, turn.position) for turn in found.turns}
-    score_at = {positions[hit.turns[0]]: hit.score / top for hit in hits if hit.turns[0] in positions}
-    ranked: list[Hit] = []
-    for hit in generated:
-        session, position = positions[hit.turns[0]]
-        answered = score_at.get((session, (position or 0) - 1), 0.0)
-        signals = {"words": top * hit.support / 2, "answers": top * max(answered, 0.0) / 2}
-        signals = {name: round(value, 4) for name, value in signals.items() if value}
-        ranked.append(replace(hit, score=round(sum(signals.values()), 6), signals=signals))
-    return sorted(ranked, key=_merge_order)
+    ranks = {
+        positions[hit.turns[0]]: rank for rank, hit in enumerate(hits, start=1) if hit.turns[0] in positions
+    }
+    answered = {turn.uid: ranks.get((turn.session, (turn.position or 0) - 1)) for turn in turns.values()}
+    shares = _term_shares(query, turns.values(), found)
+    meaning = {
+        uid: max(float(turn.vector @ query.vector), 0.0)
+        for uid, turn in turns.items()
+        if turn.vector is not None and query.vector is not None
+    }
+    signals = {
+        "words": _reciprocal_ranks(shares),
+        "meaning": _reciprocal_ranks(meaning),
+        "answers": _reciprocal_ranks({uid: 1 / rank for uid, rank in answered.items() if rank}),
+    }
+    best = sum(_FUSED.values()) / (_FUSION + 1)
+    fused: list[Hit] = []
+    for uid, turn in turns.items():
+        own = {
+            name: FULL_SCORE * _FUSED[name] * ranked[uid] / best
+            for name, ranked in signals.items()
+            if uid in ranked
+        }
+        if own:
+            support = max(shares[uid], meaning.get(uid, 0.0))
+            fused.append(_with_signals(_hit(query, turn, support, found.space), own))
+    return sorted(fused, key=_merge_order)
 
 
-def _merge_by_relevance(hits: tuple[Hit, ...], generated: Sequence[Hit], limit: int) -> tuple[Hit, ...]:
-    """The best hits of both, at most half of them agent-generated."""
-    share = generated[: max(limit // 2, 1)]
-    return tuple(sorted((*hits, *share), key=lambda hit: -hit.score)[:limit])
+def _reciprocal_ranks(values: Mapping[str, float]) -> dict[str, float]:
+    """Uid → 1 / (constant + rank), without those whose value is 0. Equal values have the same rank."""
+    ordered = sorted((value for value in values.values() if value > 0), reverse=True)
+    rank_of = {value: rank for rank, value in reversed(list(enumerate(ordered, start=1)))}
+    return {uid: 1 / (_FUSION + rank_of[value]) for uid, value in values.items() if value > 0}
+
+
+def _merged(
+    hits: Sequence[Hit], generated: Sequence[Hit], limit: int, *, is_overview: bool
+) -> tuple[Hit, ...]:
+    """The hits of both, best first: an agent-generated hit before each other one, or after every two others for an overview.
+
+    So at most half of the hits are agent-generated, or a third. Each gets the score of the other hit at its place, so that
+    scores descend.
+    """
+    distance = 2 if is_overview else 1
+    share = generated[: max(limit // (distance + 1), 1)]
+    if not hits:
+        return tuple(share[:limit])
+    placed = [((place, 1), hit) for place, hit in enumerate(hits)]
+    for number, hit in enumerate(share):
+        place = distance * (number + is_overview)
+        score = hits[min(place, len(hits) - 1)].score
+        placed.append(((place, 0), _with_signals(hit, _scaled(hit.signals, score))))
+    return tuple(hit for _, hit in sorted(placed, key=itemgetter(0))[:limit])
+
+
+def _scaled(signals: Mapping[str, float], total: float) -> dict[str, float]:
+    factor = total / sum(signals.values())
+    return {name: value * factor for name, value in signals.items()}
+
+
+def _with_signals(hit: Hit, signals: Mapping[str, float]) -> Hit:
+    """The hit with these signals, whose sum is its score."""
+    rounded = {name: round(value, 4) for name, value in signals.items()}
+    return replace(hit, score=round(sum(signals.values()), 6), signals=rounded)
 
 
 def _merge_order(hit: Hit) -> tuple[float, bool, float, str]:
@@ -88,14 +161,25 @@ def _repeats_question(turn: Turn, asked: set[str]) -> bool:
 
 
 def _hits(query: Query, found: Candidates) -> list[Hit]:
-    speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_agent_generated}
-    names = {term for speaker in speakers for term in terms_of(speaker)}
-    generated = [t for t in found.turns if t.is_agent_generated and not is_recent_text(t.text, query)]
-    shares = {turn: _term_share(query, turn, found, names) for turn in generated}
+    """The agent-generated hits by their terms, in no order."""
+    turns = _generated(query, found)
+    shares = _term_shares(query, turns, found)
     minimum = _MIN_SHARE if query.filters == Filters() else 0.0
     return [
-        _hit(query, turn, share, found.space) for turn, share in shares.items() if share and share >= minimum
+        _hit(query, turn, share, found.space)
+        for turn in turns
+        if (share := shares[turn.uid]) and share >= minimum
     ]
+
+
+def _generated(query: Query, found: Candidates) -> list[Turn]:
+    return [t for t in found.turns if t.is_agent_generated and not is_recent_text(t.text, query)]
+
+
+def _term_shares(query: Query, turns: Iterable[Turn], found: Candidates) -> dict[str, float]:
+    speakers = {turn.speaker for turn in found.turns if turn.speaker and not turn.is_agent_generated}
+    names = {term for speaker in speakers for term in terms_of(speaker)}
+    return {turn.uid: _term_share(query, turn, found, names) for turn in turns}
 
 
 def _hit(query: Query, turn: Turn, share: float, space: str) -> Hit:

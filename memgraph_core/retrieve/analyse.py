@@ -202,7 +202,10 @@ def intents_of(text: str, language: str) -> frozenset[str]:
 
 def _extent_of(asked: str, language: str) -> set[str]:
     """What else is asked for: an overview of a long time, or the reader's own work."""
-    wanted = {"work": asks_for_work(asked, language), "overview": asks_for_overview(asked, language)}
+    wanted = {
+        "work": asks_for_work(asked, language, _people_in),
+        "overview": asks_for_overview(asked, language),
+    }
     return {name for name, is_wanted in wanted.items() if is_wanted}
 
 

@@ -22,6 +22,7 @@ from memgraph_core.retrieve.quote import best_sentences
 _NOTHING = {"en": "Memory contains nothing about this.", "zh": "记忆里没有相关内容。"}
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
 _MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
+_MAX_GENERATED_SHARE = 3  # and so do agent-generated hits, so that they leave the rest to what people stated
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
@@ -72,6 +73,7 @@ def context_of(
 
     - `budget` is in estimated tokens. A hit that does not fit is skipped for a smaller one after it; if none fits, the
       text is empty. The current `facts` precede the hits and take at most a third of the budget.
+    - Agent-generated hits take at most a third of the budget, unless there are no others.
     - A duplicate of an earlier line adds only its source and its day to that line.
     - For an overview (a summary, or the order of events) all lines are short.
     - With `topics`, the names that a question compares, lines are grouped by the first topic that they mention.
@@ -122,16 +124,20 @@ def _fitting_lines(
     """The lines that fit the budget in thirds of a token, and the hits that they quote, both best first."""
     lines: list[_Line] = []
     quoted: list[Hit] = []
-    used = 0
+    used, used_by_generated, has_stated = 0, 0, any(hit.trust not in AGENT_GENERATED for hit in hits)
     for place, hit in enumerate(hits):
         shows_note = _prefers_note(hit, asked)
         shown = hit if place < quoting.whole else _shortened(hit, asked, quoting)
         line = _Line(shown, _content_words(hit, shows_note=shows_note), list(_sources(hit)), shows_note)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
         size = _size(line, lines, topics) if duplicated is None else _size_of_duplicate(line, duplicated)
-        if used + size > budget:
+        is_generated = hit.trust in AGENT_GENERATED
+        if used + size > budget or (
+            has_stated and is_generated and used_by_generated + size > budget // _MAX_GENERATED_SHARE
+        ):
             continue
         used += size
+        used_by_generated += size * is_generated
         quoted.append(hit)
         if duplicated is None:
             lines.append(line)

@@ -251,10 +251,10 @@ class Search(Protocol):
     def candidates(self, query: Query, limits: Limits) -> Candidates:
         """The candidates of the channels vector, terms, entity anchors and time range, filtered by `query.filters`.
 
-        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms, and so have abstractions
-        (`Note.is_abstraction`), by terms and by the entities that they are about. The other channels do not
-        return them, unless the filters ask for a role, a trust or an agent. Notes in the state `agent_generated` are never
-        returned.
+        Agent-generated turns (`Turn.is_agent_generated`) have a channel of their own, by terms and by the similarity of their
+        passage, and so have abstractions (`Note.is_abstraction`), by terms and by the entities that they are about. The
+        channel vector never returns them. The others return them only if the filters ask for a role, a trust or an agent.
+        Notes in the state `agent_generated` are never returned.
         """
         ...
 

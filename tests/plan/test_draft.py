@@ -78,6 +78,33 @@ def test_the_passage_of_a_document_chunk_is_its_title_and_text():
     assert passages_of(ExtractionWindow(turns=tuple(turns)))["b"] == ["Guide. Part b."]
 
 
+def test_the_passage_of_an_answer_is_its_beginning_with_what_it_answers():
+    turns = [
+        make_turn("a", "Which database?", position=0),
+        make_turn("b", "SQLite. " + "x" * 5000, role="assistant", speaker="bot", position=1),
+        make_turn("c", "Why?", position=2),
+    ]
+    passages = passages_of(ExtractionWindow(turns=tuple(turns)))
+    beginning, question = passages["b"]
+    assert (beginning[:13], question) == ("bot: SQLite. ", "Ada: Which database?")
+    assert len(beginning) < 1500
+    assert passages["c"] == ["Ada: Why?", beginning, "Ada: Which database?"]  # embedded once for both
+
+
+def test_the_notes_of_a_long_answer_are_not_embedded():
+    answers = [
+        make_turn("short", "Turin.", role="assistant"),
+        make_turn("long", "x" * 5000, role="assistant"),
+    ]
+    notes = (note(turn="short", text="Turin is near."), note(turn="long", text="It is long."))
+    made = draft(answers, notes=notes)
+    texts = texts_to_embed(made)
+    assert "Turin is near." in texts
+    assert "It is long." not in texts
+    filled = with_vectors(made, dict.fromkeys(texts, vector(1.0)))
+    assert {n.turns[0]: n.vector is not None for n in filled.notes} == {"short": True, "long": False}
+
+
 def test_a_text_of_a_note_and_of_a_passage_is_embedded_once():
     made = draft([make_turn("t1", "I moved."), make_turn("t2", "Why?")], notes=(note(text="Ada: I moved."),))
     assert texts_to_embed(made) == ["Ada: I moved.", "Ada: Why?"]

@@ -166,9 +166,30 @@ def test_a_message_is_searched_with_the_recent_turns_at_a_low_weight():
     assert dict(zip(other.terms, other.term_weights, strict=True))["cello"] < 0.5
 
 
-def test_a_question_about_the_work_of_the_agent_is_recognised():
-    assert "work" in analyse("What did you suggest for the schema?", now=NOW).intents
-    assert "work" not in analyse("What did Ada suggest for the schema?", now=NOW).intents
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did you suggest for the schema?", "Remind me of your advice on testing.", "Which steps did we finish?",
+        "What have we decided about hosting?", "List the order in which we discussed the topics.",
+        "Summarise our work on the parser.", "Can you summarise how I prepared the talk with Ben?", "Give me a summary.",
+        "你上次建议用什么数据库？", "你的建议是什么？", "我们讨论过哪些方案？", "我们完成了哪些步骤？", "总结一下我们的项目",
+    ],
+)  # fmt: skip
+def test_a_question_about_the_work_of_the_agent_is_recognised(question):
+    assert "work" in analyse(question, now=NOW).intents
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did Ada suggest for the schema?", "Summarise Anna's week.", "Can you summarise what Ben did in Rome?",
+        "How many books has Ada read so far?", "When did we go to Rome?", "When do we work on Sundays?",
+        "List the order in which I mentioned my trips in our conversations.", "我们去过哪里？",
+        "总结一下王明这周的情况", "小雨目前为止读了几本书？",
+    ],
+)  # fmt: skip
+def test_a_question_about_people_does_not_ask_for_the_work_of_the_agent(question):
+    assert "work" not in analyse(question, now=NOW).intents
 
 
 def test_each_of_several_questions_has_its_terms():

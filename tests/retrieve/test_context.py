@@ -40,6 +40,24 @@ def lines_of(*hits: Hit, budget: int = PLENTY) -> list[str]:
     return context_of("where?", hits, budget).text.splitlines()
 
 
+def test_agent_generated_lines_take_at_most_a_third_of_the_budget():
+    stated = [
+        make_hit(f"t{n}", f"{word} " * 12) for n, word in enumerate(("oak", "elm", "fir", "ash", "yew"))
+    ]
+    answers = [
+        make_hit(f"a{n}", f"{word} " * 12, speaker="bot", trust="inferred")
+        for n, word in enumerate(("pine", "palm", "teak", "plum"))
+    ]
+    alternating = [hit for pair in zip(answers, stated, strict=False) for hit in pair] + stated[4:]
+    alone = context_of("where?", stated, 200)
+    both = context_of("where?", alternating, 200)
+    generated = [line for line in both.text.splitlines() if "not said by a person" in line]
+    assert generated
+    assert 3 * estimated_tokens("\n".join(generated)) <= 200
+    assert len(alone.turns) - len(generated) <= len([uid for uid in both.turns if uid.startswith("t")])
+    assert context_of("where?", answers, 200).turns == ("a0", "a1", "a2", "a3")
+
+
 # Lines
 
 

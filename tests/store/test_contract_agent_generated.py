@@ -71,6 +71,54 @@ def test_agent_generated_records_are_in_all_channels_when_the_filter_asks_for_th
     assert {uid[0] for uid in found.channels} == {"a"}
 
 
+def remember_passages(store):
+    """Four turns by Ada and four agent-generated ones, each more similar to the vector of 1 than the one before."""
+    stated = [make_turn(f"t{n}", "plum", said_at=day(n), vector=vector(1, 5 - n)) for n in range(4)]
+    generated = [
+        make_turn(
+            f"a{n}", "plum", role="assistant", speaker="bot", said_at=day(9 + n), vector=vector(1, 5 - n)
+        )
+        for n in range(4)
+    ]
+    remember_in(store, [*stated, *generated])
+
+
+def by_channel(found, channel):
+    return sorted(uid for uid, channels in found.channels.items() if channel in channels)
+
+
+def test_passages_of_agent_generated_turns_are_searched_apart_from_those_of_people(store):
+    remember_passages(store)
+    asked = make_question("", vector=vector(1))
+    found = store.candidates(asked, Limits(passages=2, agent_passages=3, neighbour_seeds=0))
+    assert (by_channel(found, "vector"), by_channel(found, "agent_generated")) == (
+        ["t2", "t3"],
+        ["a1", "a2", "a3"],
+    )
+    assert all(turn.vector is not None for turn in found.turns)
+    without = store.candidates(asked, Limits(passages=2, agent_passages=0, neighbour_seeds=0))
+    assert [turn.uid for turn in without.turns] == ["t2", "t3"]
+
+
+def test_the_filters_hold_for_passages_of_agent_generated_turns(store):
+    remember_passages(store)
+    limits = Limits(passages=2, agent_passages=2, neighbour_seeds=0)
+    for filters, expected in (
+        (Filters(role="assistant"), ([], ["a2", "a3"])),
+        (Filters(role="user"), (["t2", "t3"], [])),
+        (Filters(until=day(11)), (["t2", "t3"], ["a0", "a1"])),
+    ):
+        found = store.candidates(make_question("", vector=vector(1), filters=filters), limits)
+        assert (by_channel(found, "vector"), by_channel(found, "agent_generated")) == expected
+
+
+def test_a_forgotten_agent_generated_turn_is_not_found_by_its_passage(store):
+    remember_passages(store)
+    store.forget(Selection(turns=("a3",)))
+    found = store.candidates(make_question("", vector=vector(1)), Limits(passages=0, neighbour_seeds=0))
+    assert by_channel(found, "agent_generated") == ["a0", "a1", "a2"]
+
+
 def test_mentions_by_agents_are_not_counted(store):
     remember(store)
     (ada,) = store.entities(EntityQuery())

@@ -32,6 +32,7 @@ def nearest_entities(memory: Memory, embedding: Sequence[float], count: int) -> 
         anchor=0,
         time=0,
         agent_generated=0,
+        agent_passages=0,
         neighbour_seeds=0,
     )
     query = Query(text="", now=memory.engine.clock(), vector=vector)

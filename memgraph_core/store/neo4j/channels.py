@@ -190,12 +190,12 @@ def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> lis
 def _vectors(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector, limits: Limits
 ) -> list[ChannelResult]:
-    """The channel vector: from the indexes, or by comparing all vectors of the space."""
+    """The channels vector and agent_generated: from the indexes, or by comparing all vectors of the space."""
     without = omitted(query.filters)
     filtered = not without
     fetch = {
         "note_fetch": _fetch(limits.vector, state.notes, state.all_notes, filtered),
-        "turn_fetch": _fetch(limits.passages, state.turns, state.all_turns, filtered),
+        "turn_fetch": _turn_fetch(state, limits, filtered),
     }
     if state.turns + state.notes > _compared_at_most(fetch):
         ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
@@ -215,6 +215,13 @@ def _fetch(k: int, own: int, all: int, filtered: bool) -> int:
     return _MAX_FETCHED if filtered else min(overfetch(k, own, all), _MAX_FETCHED)
 
 
+def _turn_fetch(state: NamespaceState, limits: Limits, filtered: bool) -> int:
+    """The number of results of the index that should contain the turns of people and the agent-generated ones."""
+    generated = state.agent_generated_turns
+    wanted = [(limits.passages, state.turns - generated), (limits.agent_passages, generated)]
+    return max(_fetch(limit, own, state.all_turns, filtered) if limit and own else 1 for limit, own in wanted)
+
+
 def _nearest(
     tx: ManagedTransaction,
     state: NamespaceState,
@@ -226,7 +233,12 @@ def _nearest(
     records = tx.run(
         statement,
         {"namespace": state.namespace, "space": state.space},
-        ask={**ask, "notes": limits.vector, "turns": limits.passages},
+        ask={
+            **ask,
+            "notes": limits.vector,
+            "turns": limits.passages,
+            "agent_generated": limits.agent_passages,
+        },
         filters=filter_parameters(query.filters),
     )
     return _results(records.single(strict=True))
@@ -248,8 +260,10 @@ def _results(record: Record) -> list[ChannelResult]:
 def _too_few(results: Sequence[ChannelResult], state: NamespaceState, query: Query, limits: Limits) -> bool:
     """Whether the index, which covers all spaces, may have missed some records of this space."""
     notes = sum(one.note for one in results)
-    turns = len(results) - notes
-    missed_turns = turns_pass(query.filters) and turns < min(
-        limits.passages, state.turns - state.agent_generated_turns
+    generated = sum(one.channel == "agent_generated" for one in results)
+    turns = len(results) - notes - generated
+    missed_turns = turns_pass(query.filters) and (
+        turns < min(limits.passages, state.turns - state.agent_generated_turns)
+        or generated < min(limits.agent_passages, state.agent_generated_turns)
     )
     return missed_turns or notes < min(limits.vector, state.notes)

@@ -7,7 +7,7 @@ import apsw
 from memgraph_core.errors import StoreMismatch, StoreUnavailable
 from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
 
-SCHEMA_VERSION = 8  # PRAGMA user_version; to be raised with each change of schema.sql
+SCHEMA_VERSION = 9  # PRAGMA user_version; to be raised with each change of schema.sql
 _APPLICATION_ID = 0x4D454D47  # "MEMG": PRAGMA application_id of our files
 
 

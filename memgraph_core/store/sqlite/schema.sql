@@ -66,6 +66,7 @@ CREATE INDEX turn_at ON turn (namespace, at);
 CREATE INDEX turn_pending ON turn (namespace, session, position, uid) WHERE state = 'pending';
 CREATE INDEX turn_speaker ON turn (namespace, speaker) WHERE speaker IS NOT NULL;
 CREATE INDEX turn_used ON turn (namespace) WHERE used IS NOT NULL;
+CREATE INDEX turn_agent_generated ON turn (namespace) WHERE role IN ('assistant', 'web');
 
 -- Vectors have tables of their own: they are longer than the rest of a row, and most statements do not read them.
 CREATE TABLE turn_vector (

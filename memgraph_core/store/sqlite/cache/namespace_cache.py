@@ -24,6 +24,7 @@ from memgraph_core.store.sqlite.cache.frequent_terms import FrequentTerms
 from memgraph_core.store.sqlite.cache.graph_cache import GraphCache
 from memgraph_core.store.sqlite.cache.record_cache import Connected, Gathered, RecordCache, Wanted
 from memgraph_core.store.sqlite.cache.vectors import (
+    AGENT_GENERATED,
     ARCHIVED,
     ORDINARY,
     SENSITIVE,
@@ -57,6 +58,12 @@ _HIDDEN_NOTES = f"""
 SELECT n.id, {VISIBILITY} FROM note n INDEXED BY note_hidden
 WHERE n.space = :space AND (n.state <> 'active' OR n.kind = 'vault')
 """
+_AGENT_GENERATED_TURNS = f"""
+SELECT t.id, {AGENT_GENERATED} FROM turn t INDEXED BY turn_agent_generated
+WHERE t.namespace = :namespace AND t.role IN ('assistant', 'web')
+"""
+# Rows whose visibility is not `ORDINARY`.
+_VISIBILITIES: Mapping[VectorKind, str] = {"note": _HIDDEN_NOTES, "turn": _AGENT_GENERATED_TURNS}
 # The ids come from the index of uids; the vectors are then read in the order of the file.
 _ALL_VECTORS: Mapping[VectorKind, str] = {
     "note": """
@@ -74,7 +81,7 @@ _CHANGED_VECTORS: Mapping[VectorKind, str] = {
     CROSS JOIN note n ON n.id = row.value AND n.space = :space CROSS JOIN note_vector v ON v.note = n.id
     """,
     "turn": f"""
-    SELECT t.id, t.uid, {ORDINARY}, v.vector FROM json_each(:ids) row
+    SELECT t.id, t.uid, iif(t.role IN ('assistant', 'web'), {AGENT_GENERATED}, {ORDINARY}), v.vector FROM json_each(:ids) row
     CROSS JOIN turn t ON t.id = row.value AND t.namespace = :namespace CROSS JOIN turn_vector v ON v.turn = t.id
     """,
 }
@@ -177,10 +184,9 @@ class NamespaceCache:
         if not self._indexes:
             return
         values = {"space": state.space, "namespace": state.namespace}
-        hidden = dict(connection.run(_HIDDEN_NOTES, values))
         for kind, index in self._indexes.items():
             index.reserve(state.documents)
-            visibility = hidden if kind == "note" else {}
+            visibility = dict(connection.run(_VISIBILITIES[kind], values))
             rows = (
                 (node, uid, visibility.get(node, ORDINARY), vector)
                 for node, uid, vector in connection.iterate(_ALL_VECTORS[kind], values)

@@ -22,8 +22,9 @@ from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.rows import FLOATS
 
-# Visibility of a vector. A query returns vectors with at least the requested visibility.
-REMOVED, ARCHIVED, SENSITIVE, ORDINARY = -1, 0, 1, 2
+# Visibility of a vector. A query returns vectors with at least the requested visibility. `AGENT_GENERATED` is apart from
+# these: only a query for it returns its vectors.
+REMOVED, ARCHIVED, SENSITIVE, ORDINARY, AGENT_GENERATED = -1, 0, 1, 2, 3
 _INITIAL_CAPACITY = 256  # rows; doubled when they are full
 _EXACT_LIMIT = 8_000  # up to this number of rows, comparing all exactly takes no longer than the stages
 # For each requested row (at least for `_MIN_REQUESTED`), this number of rows reaches the second and the third stage.
@@ -64,11 +65,13 @@ class VectorSnapshot:
         return [self._nearest(query, count, visibility) for query in queries]
 
     def _nearest(self, query: Vector, count: int | None, visibility: int) -> list[tuple[int, float]]:
-        visible = int(np.count_nonzero(self.visibility >= visibility))
+        most = AGENT_GENERATED if visibility == AGENT_GENERATED else ORDINARY
+        is_visible = (self.visibility >= visibility) & (self.visibility <= most)
+        visible = int(np.count_nonzero(is_visible))
         if count is not None and visible > max(_EXACT_LIMIT, 2 * _WEIGHTED_PER_REQUESTED * count):
-            rows = self._similar_signs(query, count, visibility, visible)
+            rows = self._similar_signs(query, count, is_visible, visible)
         else:
-            rows = np.flatnonzero(self.visibility >= visibility)
+            rows = np.flatnonzero(is_visible)
         return self._best(rows, self._cosines(rows, query), count)
 
     def _cosines(self, rows: NDArray[np.intp], query: Vector) -> Vector:
@@ -78,11 +81,13 @@ class VectorSnapshot:
             cosines = np.vecdot(self.matrix.take(rows, axis=0), query)
         return cast(Vector, np.round(cosines, 6))  # pyright: ignore[reportUnknownMemberType]
 
-    def _similar_signs(self, query: Vector, count: int, visibility: int, visible: int) -> NDArray[np.intp]:
+    def _similar_signs(
+        self, query: Vector, count: int, is_visible: NDArray[np.bool_], visible: int
+    ) -> NDArray[np.intp]:
         """Stages one and two: about twenty rows for each requested row."""
         signs, requested = _words(query > 0)[:, np.newaxis], max(_MIN_REQUESTED, count)
         different = self._different_signs(signs)
-        different[self.visibility < visibility] = _EXCLUDED
+        different[~is_visible] = _EXCLUDED
         rows = _lowest(different, max(_WEIGHTED_PER_REQUESTED * requested, visible // _WEIGHTED_SHARE))
         differences = np.ascontiguousarray(self.codes_by_row.take(rows, axis=0).T) ^ signs
         ones, twos = (np.bitwise_count(differences & bits[:, np.newaxis]) for bits in _weights(query))

@@ -4,13 +4,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Literal
 
 from memgraph_core.language.terms import agent_generated_terms
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
-from memgraph_core.store.sqlite.cache.vectors import ARCHIVED, ORDINARY, SENSITIVE, VectorSnapshot
+from memgraph_core.store.sqlite.cache.vectors import (
+    AGENT_GENERATED,
+    ARCHIVED,
+    ORDINARY,
+    SENSITIVE,
+    VectorSnapshot,
+)
 from memgraph_core.store.sqlite.namespace_state import space_name
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
@@ -36,6 +43,10 @@ WHERE turn_terms MATCH :agent_query AND t.namespace = :namespace AND {filters.TU
 ORDER BY turn_terms.rank, t.id LIMIT :agent_generated_limit
 """
 # json_each returns the ids in their order, the nearest first.
+_AGENT_GENERATED_TURNS_BY_VECTOR = f"""
+SELECT t.id FROM json_each(:nearest) nearest
+CROSS JOIN turn t ON t.id = nearest.value AND t.namespace = :namespace AND {filters.TURN} LIMIT :agent_passage_limit
+"""
 _NOTES_BY_VECTOR = f"""
 SELECT n.id, nearest.key FROM json_each(:nearest) nearest
 CROSS JOIN note n ON n.id = nearest.value AND n.space = :space AND {filters.NOTE} LIMIT :vector_limit
@@ -102,6 +113,7 @@ WHERE {filters.TURN}
 _BACKGROUND_FROM = 2_000
 _BEGINNING, _END = -(2**62), 2**62  # before and after all times
 
+_NearestKind = Literal[VectorKind, "agent_generated"]  # the results of a vector search
 Ranks = dict[int, int]  # id → rank in a channel; the best one has the lowest rank
 
 
@@ -170,7 +182,7 @@ def _search(
     query: Query,
     limits: Limits,
     terms: Sequence[str],
-    nearest: Callable[[VectorKind], Sequence[int]],
+    nearest: Callable[[_NearestKind], Sequence[int]],
 ) -> _ChannelResults:
     """Search all channels. Vectors come last, because they are compared in the background during the others."""
     results = _ChannelResults()
@@ -200,6 +212,10 @@ def _search(
     notes_by_vector: Ranks = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
     turns_by_vector: Ranks = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
     results.add("vector", notes_by_vector, turns_by_vector)
+    generated = {"nearest": json_array(nearest("agent_generated"))}
+    results.add(
+        "agent_generated", (), [row[0] for row in run(_AGENT_GENERATED_TURNS_BY_VECTOR, values | generated)]
+    )
 
     best = [
         *_best_turns(snapshot, _ranks(notes_by_terms), _ranks(turns_by_terms), limits.neighbour_seeds),
@@ -226,6 +242,7 @@ def _values_of(snapshot: Snapshot, query: Query, limits: Limits) -> dict[str, ob
         "time_limit": limits.time,
         "neighbour_distance": limits.neighbour_distance,
         "agent_generated_limit": limits.agent_generated,
+        "agent_passage_limit": limits.agent_passages,
         "abstraction_limit": limits.abstraction,
     }
 
@@ -255,7 +272,7 @@ def _best_turns(snapshot: Snapshot, notes: Ranks, turns: Ranks, count: int) -> l
 
 def _start_vector_search(
     snapshot: Snapshot, query: Query, limits: Limits
-) -> Callable[[VectorKind], Sequence[int]]:
+) -> Callable[[_NearestKind], Sequence[int]]:
     """Start the search for the nearest notes and turns.
 
     The returned function waits for the result and returns the ids of a kind, nearest first.
@@ -266,15 +283,21 @@ def _start_vector_search(
     notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
     # The filters are applied in SQL after this search, so with filters all rows are ranked.
     filtered = filters.is_set(query.filters)
-    note_count, turn_count = (None, None) if filtered else (limits.vector, limits.passages)
+
+    def count(limit: int) -> int | None:
+        return None if filtered and limit else limit
+
     visibility = (
         ARCHIVED if query.filters.archived else SENSITIVE if query.filters.kind == "vault" else ORDINARY
     )
 
-    def search() -> dict[VectorKind, Sequence[int]]:
+    def search() -> dict[_NearestKind, Sequence[int]]:
         return {
-            "note": _nearest_ids(notes, query_vector, note_count, visibility),
-            "turn": _nearest_ids(turns, query_vector, turn_count, ORDINARY),
+            "note": _nearest_ids(notes, query_vector, count(limits.vector), visibility),
+            "turn": _nearest_ids(turns, query_vector, count(limits.passages), ORDINARY),
+            "agent_generated": _nearest_ids(
+                turns, query_vector, count(limits.agent_passages), AGENT_GENERATED
+            ),
         }
 
     if len(notes.ids) + len(turns.ids) < _BACKGROUND_FROM:
