@@ -90,10 +90,10 @@ def _frequencies(tx: ManagedTransaction, state: NamespaceState, query: Query, li
             for term, quoted in words.items()
         ],
         "cap": max(0, limits.max_document_frequency),
-        "weigh": _needs_boost(state),
         "counted": _COUNTED_TEXTS,
     }
-    return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies"), ask=ask)]
+    without = () if _needs_boost(state) else ("fragments/counted_in_all",)
+    return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies", *without), ask=ask)]
 
 
 def _tokens(state: NamespaceState) -> tuple[str, str]:
