@@ -50,7 +50,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "started_at", "state", "states", "stated_retired_at", "stated_until", "subject", "supports", "tags", "term",
         "terms", "text", "to_remove", "together", "tokens", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
         "turn_fetch", "turn_index", "turn_property", "turn_times", "turn_vector", "turns", "type", "types", "uid",
-        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
+        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via",
         "weight", "with_vectors", "withdrawn", "word", "words",
     ),
 }  # fmt: skip
