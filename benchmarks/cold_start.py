@@ -37,7 +37,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 import neo4j_server
 
 _FOLDERS = ("read", "write", "schema")
-_SHAPES = ((), (FRAGMENT,), (FRAGMENT, "fragments/time_range"))
+_SHAPES = ((), (FRAGMENT,), (FRAGMENT, "fragments/time_range"), ("fragments/counted_in_all",))
 NAMES = {cypher(name, *shape): name for folder in _FOLDERS for name in names_in(folder) for shape in _SHAPES}
 # The steps that the project limits: opening, first write and first search take less than 6 s together.
 COUNTED = ("open", "first write", "first search")

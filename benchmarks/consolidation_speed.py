@@ -16,17 +16,18 @@ from time import process_time
 
 from memgraph_core import Memory
 from memgraph_core.bench.daily_life import Language, Message, daily_life
+from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import About, Entity, Mention, Name, Note, Turn
 from memgraph_core.records.plan import SnapshotRequest, TurnUpdate, WritePlan
 
 _BATCH = 1_000
-_PERSONS = 10  # who share the notes; the days of a life grow with the notes
+PERSONS = 10  # who share the notes; the days of a life grow with the notes
 
 
 def messages(language: Language, count: int) -> Iterator[tuple[int, Message]]:
     """The messages of several persons with different lives, with the number of the person."""
-    days = count // (4 * _PERSONS)
-    for person in range(_PERSONS):
+    days = count // (4 * PERSONS)
+    for person in range(PERSONS):
         for message in daily_life(language, days=days, seed=person).messages:
             yield person, message
 
@@ -42,9 +43,11 @@ def write(memory: Memory, language: Language, count: int) -> int:
 
 def _write_batch(memory: Memory, language: Language, batch: Sequence[tuple[int, Message]]) -> None:
     store = memory.store
+    terms = {(m.uid, p): " ".join(terms_of(m.text)) for p, m in batch}
+    vectors = memory.engine.embed([m.text for _, m in batch])
     turns = [
         Turn(uid=f"{p}-{m.uid}", session=f"{p}-{m.said_at.date()}", text=m.text, speaker=f"P{p}", said_at=m.said_at,
-             recorded_at=m.said_at, terms="x")
+             recorded_at=m.said_at, terms=terms[m.uid, p])
         for p, m in batch
     ]  # fmt: skip
     store.append(turns, (), 0)
@@ -54,14 +57,16 @@ def _write_batch(memory: Memory, language: Language, batch: Sequence[tuple[int, 
         space=snapshot.space,
         version=snapshot.version,
         at=batch[-1][1].said_at,
-        turns=tuple(TurnUpdate(uid=turn.uid, state="extracted") for turn in turns),
+        turns=tuple(
+            TurnUpdate(uid=turn.uid, state="extracted", vector=vector) for turn, vector in zip(turns, vectors, strict=True)
+        ),
         entities=tuple(Entity(uid=f"person{p}", name=f"P{p}", type="Person") for p in persons),
         names=tuple(Name(f"p{p}", f"P{p}", f"person{p}") for p in persons),
         notes=tuple(
             Note(uid=f"n-{p}-{m.uid}", text=f"P{p}: {m.text}", turns=(f"{p}-{m.uid}",), said_at=m.said_at,
                  recorded_at=m.said_at, holds_from=m.said_at, holds_until=m.said_at + timedelta(minutes=1),
-                 grain="minute", language=language, terms="x")
-            for p, m in batch
+                 grain="minute", language=language, terms=terms[m.uid, p], vector=vector)
+            for (p, m), vector in zip(batch, vectors, strict=True)
         ),
         abouts=tuple(About(f"n-{p}-{m.uid}", f"person{p}", "speaker") for p, m in batch),
         mentions=tuple(Mention(f"{p}-{m.uid}", f"person{p}", m.said_at) for p, m in batch),

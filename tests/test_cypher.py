@@ -18,8 +18,8 @@ NAMES = sorted(
 )
 FOR_PEOPLE = [name for name in NAMES if name.startswith("explore/")]
 OF_THE_STORE = [name for name in NAMES if name not in FOR_PEOPLE]
-# Left out of a statement when a search needs neither filters nor a time range.
-OPTIONAL = ("fragments/filters", "fragments/time_range")
+# Left out of a statement when a search needs neither filters nor a time range, and no counts in other namespaces.
+OPTIONAL = ("fragments/filters", "fragments/time_range", "fragments/counted_in_all")
 SHORTER = [name for name in OF_THE_STORE if set(OPTIONAL) & set(fragments_in(name))]
 
 PARAMETER = re.compile(r"^// {10}(\$[\w.]+): |^// takes:   (\$[\w.]+): ", re.MULTILINE)
@@ -61,8 +61,8 @@ def declared_columns(head):
 
 
 def returned_columns(body):
-    """The names after the last RETURN of a statement; empty if it returns nothing."""
-    *_, final = re.split(r"^RETURN\b", re.sub(r"//.*", "", body), flags=re.M)
+    """The names after the last RETURN of a statement, or after the YIELD of SHOW; empty if it returns nothing."""
+    *_, final = re.split(r"^RETURN\b|^SHOW INDEXES YIELD\b", re.sub(r"//.*", "", body), flags=re.M)
     if final == re.sub(r"//.*", "", body):
         return []
     text = without_brackets(re.split(r"\n(?:ORDER BY|LIMIT)\b", final)[0])

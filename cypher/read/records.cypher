@@ -47,11 +47,8 @@ CALL (notes, facts) {
 CALL () {
   UNWIND $ask.best AS uid
   MATCH (best:Turn {namespace: $namespace, uid: uid})
-  CALL (best) {
-    MATCH (node:Turn {namespace: $namespace, session: best.session})
-    WHERE node.position >= best.position - $ask.distance AND node.position <= best.position + $ask.distance
-    RETURN node
-  }
+  MATCH (node:Turn {namespace: $namespace, session: best.session})
+  WHERE node.position >= best.position - $ask.distance AND node.position <= best.position + $ask.distance
   WITH best, node, $space AS space
   WHERE node <> best
     // include fragments/filters

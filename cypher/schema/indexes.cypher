@@ -1,13 +1,10 @@
-// The indexes of this schema as the server has them. CREATE … IF NOT EXISTS reports nothing when another index already covers the
-// same properties, so the result is compared with the definition.
+// The indexes of the database. CREATE … IF NOT EXISTS reports nothing when another index already covers the same properties, so
+// the result is compared with the definition. It is the first statement that a new server plans, so it has no other clauses.
 // returns: name: string
-//          kind: string
-//          labels: list<string>
-//          properties: list<string>
+//          type: string
+//          labelsOrTypes: list<string>?
+//          properties: list<string>?
 //          options: map
 //          state: string
-//          constraint: string?
+//          owningConstraint: string?
 SHOW INDEXES YIELD name, type, labelsOrTypes, properties, options, state, owningConstraint
-WHERE name STARTS WITH 'memgraph_'
-RETURN name, type AS kind, labelsOrTypes AS labels, properties, options, state, owningConstraint AS constraint
-ORDER BY name

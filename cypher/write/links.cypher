@@ -1,7 +1,15 @@
-// Writes links between notes, and the notes that support agent-generated ones.
+// Writes similar notes, links between notes, and the notes that support agent-generated ones.
 // takes:   $space: string
+//          $plan.similar: list<map{a, b, weight, by}> (a < b)
 //          $plan.links: list<map{a, b, reason, weight}>
 //          $plan.supports: list<map{note, by}>
+CALL () {
+  UNWIND $plan.similar AS row
+  MATCH (a:Note {space: $space, uid: row.a})
+  MATCH (b:Note {space: $space, uid: row.b})
+  MERGE (a)-[similar:SIMILAR]->(b)
+  SET similar.weight = row.weight, similar.by = row.by
+}
 CALL () {
   UNWIND $plan.links AS row
   MATCH (a:Note {space: $space, uid: row.a})

@@ -2,6 +2,5 @@
 // takes:   $schema: integer
 // returns: schema: integer (the one that the database has now)
 MERGE (s:Stamp {uid: 'memgraph-core'})
-SET s.lock = true
-SET s.schema = coalesce(s.schema, $schema)
+  ON CREATE SET s.schema = $schema
 RETURN s.schema AS schema

@@ -1,10 +1,9 @@
 // Writes the results of extraction about turns (state, vector, speaker, the positions in the session that were read together), the
-// entities that notes are about, and similar notes.
+// entities that notes are about.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.turns: list<map{uid, speaker, properties, embedding, embedding_property, context_span}>
 //          $plan.abouts: list<map{note, entity, role}>
-//          $plan.similar: list<map{a, b, weight, by}> (a < b)
 CALL () {
   UNWIND $plan.turns AS row
   MATCH (t:Turn {namespace: $namespace, uid: row.uid})
@@ -35,8 +34,3 @@ CALL () {
     ON MATCH SET about.role = CASE WHEN about.via IS NULL THEN about.role ELSE row.role END, about.via = NULL
   SET about.entity = row.entity, about.at = n.at
 }
-UNWIND $plan.similar AS row
-MATCH (a:Note {space: $space, uid: row.a})
-MATCH (b:Note {space: $space, uid: row.b})
-MERGE (a)-[similar:SIMILAR]->(b)
-SET similar.weight = row.weight, similar.by = row.by

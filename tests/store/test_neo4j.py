@@ -34,7 +34,15 @@ from memgraph_core.errors import StoreError, StoreUnavailable
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar
-from memgraph_core.records.plan import Applied, FactLookup, Merge, NeighbourLookup, SnapshotRequest, Split
+from memgraph_core.records.plan import (
+    Applied,
+    FactLookup,
+    Merge,
+    NeighbourLookup,
+    SnapshotRequest,
+    Split,
+    StateChange,
+)
 from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import channels, fulltext, schema, snapshot
@@ -195,7 +203,8 @@ def test_saved_queries_return_something(driver, store):
 
 def test_every_index_exists_with_its_definition(driver, database):
     wanted = {index.name: index for index in INDEXES}
-    existing = {row["name"]: row for row in rows(driver, cypher("schema/indexes"))}
+    indexes = rows(driver, cypher("schema/indexes"))
+    existing = {row["name"]: row for row in indexes if row["name"].startswith("memgraph_")}
     assert existing.keys() == wanted.keys()
     for name, index in wanted.items():
         assert differences(index, existing[name]) == {}
@@ -570,6 +579,32 @@ def test_a_small_namespace_finds_its_own_nearest_among_many_others(crowd, monkey
     own = {uid for uid in found.channels if uid.startswith("n")}
     assert own == {note.uid for note in nearest}
     assert {uid.replace("t", "n") for uid in found.channels if uid.startswith("t")} == own
+
+
+@pytest.mark.parametrize("most", [2000, 100], ids=["by a larger request", "by comparison"])
+def test_the_nearest_active_notes_are_found_behind_many_archived_ones(store, monkeypatch, most):
+    monkeypatch.setattr(channels, "_COMPARED_VECTORS", 0)
+    monkeypatch.setattr(channels, "_MAX_FETCHED", most)
+    # Of each ten notes nine are archived: the index must return a hundred for ten active ones.
+    notes = [make_note(f"n{n:03}", vector=vector(1, n / 100, 0.1 * (n % 2))) for n in range(300)]
+    archived = [StateChange(note.uid, "archived") for n, note in enumerate(notes) if n % 10]
+    remember(store, make_turns("t1"), notes=notes, states=archived)
+    question = make_question(vector=vector(1))
+    active = store.candidates(question, Limits(vector=10))
+    assert sorted(active.channels) == [f"n{n:03}" for n in range(0, 100, 10)]
+
+
+def test_vectors_of_turns_are_not_compared_when_only_notes_are_too_few(store, monkeypatch):
+    monkeypatch.setattr(channels, "_COMPARED_VECTORS", 0)
+    remember(
+        store,
+        [make_turn(f"t{n}", vector=vector(1, n)) for n in range(5)],
+        notes=[make_note("n1", turns=("t1",)), make_note("n2", turns=("t2",), vector=vector(1, 2))],
+    )
+    sent = []
+    monkeypatch.setattr(channels, "_compared", lambda *_, **kinds: sent.append(kinds) or [])
+    store.candidates(make_question(vector=vector(1)), Limits(vector=2, passages=5))
+    assert sent == [{"notes": True, "turns": False}]
 
 
 def test_a_small_namespace_finds_neighbours_among_its_own_notes(crowd):

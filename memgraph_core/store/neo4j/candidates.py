@@ -26,7 +26,7 @@ from neo4j import ManagedTransaction
 def candidates(
     tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, query: Query, limits: Limits
 ) -> Candidates:
-    """See `Store.candidates`. Four statements; five with a vector; six if the index returns too few."""
+    """See `Store.candidates`. Four statements; five with a vector; six, rarely seven, if the index returns too few."""
     vector = _vector(query, stamp)
     state = read_state(tx, namespace)
     if not state.exists:

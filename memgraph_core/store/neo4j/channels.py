@@ -59,8 +59,8 @@ def find(
 ) -> tuple[list[ChannelResult], dict[str, int]]:
     """The results of the channels, and the document frequency of each term in the namespace.
 
-    Frequencies are counted up to one more than `limits.max_document_frequency`. Two statements; with a vector three, or four
-    if the index returns too few results.
+    Frequencies are counted up to one more than `limits.max_document_frequency`. Two statements; with a vector three. If
+    the index returns too few results four, rarely five.
     """
     words = _frequencies(tx, state, query, limits)
     results = _candidates(tx, state, query, limits, _searched(words, limits))
@@ -90,10 +90,10 @@ def _frequencies(tx: ManagedTransaction, state: NamespaceState, query: Query, li
             for term, quoted in words.items()
         ],
         "cap": max(0, limits.max_document_frequency),
-        "weigh": _needs_boost(state),
         "counted": _COUNTED_TEXTS,
     }
-    return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies"), ask=ask)]
+    without = () if _needs_boost(state) else ("fragments/counted_in_all",)
+    return [_Word(*record.values()) for record in tx.run(cypher("read/frequencies", *without), ask=ask)]
 
 
 def _tokens(state: NamespaceState) -> tuple[str, str]:
@@ -190,20 +190,62 @@ def _queries(state: NamespaceState, query: Query, words: Sequence[_Word]) -> lis
 def _vectors(
     tx: ManagedTransaction, state: NamespaceState, query: Query, vector: Vector, limits: Limits
 ) -> list[ChannelResult]:
-    """The channels vector and agent_generated: from the indexes, or by comparing all vectors of the space."""
-    without = omitted(query.filters)
-    filtered = not without
+    """The channels vector and agent_generated: from the indexes, or by comparing all vectors of the space.
+
+    The index of notes contains archived ones too, and after a consolidation these may be most notes of the space. If the
+    index returns too few, it is asked for more, unless that cannot be enough either. Then the vectors are compared; these are
+    few: if the index has fewer than `limits.vector` active notes among 2,000, the space has one in sixty.
+    """
+    filtered = not omitted(query.filters)
     fetch = {
         "note_fetch": _fetch(limits.vector, state.notes, state.all_notes, filtered),
         "turn_fetch": _turn_fetch(state, limits, filtered),
     }
-    if state.turns + state.notes > _compared_at_most(fetch):
-        ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
-        results = _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *without), ask)
-        if not _too_few(results, state, query, limits):
-            return results
-    ask = {"vector": floats(vector), "turn_property": state.turn_vectors.embedding}
-    return _nearest(tx, state, query, limits, cypher("read/compared_vectors", *without), ask)
+    if state.turns + state.notes <= _compared_at_most(fetch):
+        return _compared(tx, state, query, vector, limits, notes=True, turns=True)
+    results = _indexed(tx, state, query, vector, limits, fetch)
+    notes, turns = _too_few(results, state, query, limits)
+    found = sum(one.note for one in results)
+    if notes and found * _MAX_FETCHED >= limits.vector * fetch["note_fetch"]:
+        results = _indexed(tx, state, query, vector, limits, {**fetch, "note_fetch": _MAX_FETCHED})
+        notes, turns = _too_few(results, state, query, limits)
+    if notes or turns:
+        results = [one for one in results if not (notes if one.note else turns)]
+        results += _compared(tx, state, query, vector, limits, notes=notes, turns=turns)
+    return results
+
+
+def _indexed(
+    tx: ManagedTransaction,
+    state: NamespaceState,
+    query: Query,
+    vector: Vector,
+    limits: Limits,
+    fetch: Mapping[str, int],
+) -> list[ChannelResult]:
+    """The nearest records by the indexes, among the requested numbers of results for all spaces."""
+    ask = {**fetch, "vector": numbers(vector), "turn_index": state.turn_vectors.index}
+    return _nearest(tx, state, query, limits, cypher("read/indexed_vectors", *omitted(query.filters)), ask)
+
+
+def _compared(
+    tx: ManagedTransaction,
+    state: NamespaceState,
+    query: Query,
+    vector: Vector,
+    limits: Limits,
+    *,
+    notes: bool,
+    turns: bool,
+) -> list[ChannelResult]:
+    """The nearest notes, turns or both by comparing all their vectors."""
+    ask = {
+        "vector": floats(vector),
+        "turn_property": state.turn_vectors.embedding,
+        "space": state.space if notes else None,
+        "namespace": state.namespace if turns else None,
+    }
+    return _nearest(tx, state, query, limits, cypher("read/compared_vectors", *omitted(query.filters)), ask)
 
 
 def _compared_at_most(fetch: Mapping[str, int]) -> int:
@@ -257,8 +299,10 @@ def _results(record: Record) -> list[ChannelResult]:
     ]
 
 
-def _too_few(results: Sequence[ChannelResult], state: NamespaceState, query: Query, limits: Limits) -> bool:
-    """Whether the index, which covers all spaces, may have missed some records of this space."""
+def _too_few(
+    results: Sequence[ChannelResult], state: NamespaceState, query: Query, limits: Limits
+) -> tuple[bool, bool]:
+    """Whether the indexes, which cover all spaces, may have missed notes of this space, and whether they may have missed turns."""
     notes = sum(one.note for one in results)
     generated = sum(one.channel == "agent_generated" for one in results)
     turns = len(results) - notes - generated
@@ -266,4 +310,4 @@ def _too_few(results: Sequence[ChannelResult], state: NamespaceState, query: Que
         turns < min(limits.passages, state.turns - state.agent_generated_turns)
         or generated < min(limits.agent_passages, state.agent_generated_turns)
     )
-    return missed_turns or notes < min(limits.vector, state.notes)
+    return notes < min(limits.vector, state.notes), missed_turns

@@ -16,7 +16,7 @@ from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.conversion import with_key
-from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing, space_name, state_from
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing, space_name
 from neo4j import ManagedTransaction
 
 _PART = 2000  # nodes of each kind that one transaction removes
@@ -48,8 +48,8 @@ def begin(
 def read_build(tx: ManagedTransaction, namespace: str, space: str) -> NamespaceState | None:
     """The state of the generation that is being derived, with its log position as version; None if it is another space."""
     record = tx.run(cypher("read/generation_build"), namespace=namespace).single()
-    state = state_from(namespace, record.data() if record else None)
-    return state if state.exists and state.space == space else None
+    state = NamespaceState(namespace=namespace, exists=True, **record.data()) if record else None
+    return state if state and state.space == space else None
 
 
 def switch(tx: ManagedTransaction, namespace: str, space: str, change: Change) -> Applied | Stale:

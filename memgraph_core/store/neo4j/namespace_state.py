@@ -1,7 +1,7 @@
 """The state of a namespace. Every transaction reads it again, so that no process works with an outdated state."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from memgraph_core.statements import cypher
@@ -32,7 +32,7 @@ TURN_VECTORS = (
 class NamespaceState:
     """Generation, version and sizes of a namespace. The defaults are those of a namespace that does not exist yet.
 
-    A statement returns only some of the fields; the others keep their defaults.
+    Properties that a namespace does not have keep their defaults.
     """
 
     namespace: str
@@ -83,6 +83,9 @@ class NamespaceState:
         return [space_name(self.namespace, number) for number in range(1, self.generation + 1)]
 
 
+_PROPERTIES = {field.name for field in fields(NamespaceState)} - {"namespace", "exists"}
+
+
 def space_name(namespace: str, generation: int) -> str:
     """The name of a generation, unique in the database."""
     return f"{namespace}#{generation}"
@@ -91,13 +94,14 @@ def space_name(namespace: str, generation: int) -> str:
 def read_state(tx: ManagedTransaction, namespace: str) -> NamespaceState:
     """The present state."""
     record = tx.run(cypher("read/namespace"), namespace=namespace).single()
-    return state_from(namespace, record.data() if record else None)
+    if record is None:
+        return NamespaceState(namespace=namespace)
+    return _state(namespace, {**record["state"], **record.data("all_turns", "all_notes")})
 
 
 def lock(tx: ManagedTransaction, namespace: str) -> NamespaceState:
     """The state, locked until the transaction ends. Creates the namespace if it does not exist."""
-    record = tx.run(cypher("write/lock"), namespace=namespace).single(strict=True)
-    return state_from(namespace, record.data())
+    return lock_plan(tx, namespace, space_name(namespace, 1), (), ())[0]
 
 
 def lock_plan(
@@ -105,18 +109,18 @@ def lock_plan(
 ) -> tuple[NamespaceState, int, int]:
     """As `lock`. Also returns how many of these turns are missing in the log, and how many of these entities are merged."""
     names = {"namespace": namespace, "space": space}
-    plan = {"turns": sorted(turns), "entities": sorted(entities)}
-    values = tx.run(cypher("write/lock_plan"), names, plan=plan).single(strict=True).data()
-    missing, merged = values.pop("missing"), values.pop("merged")
-    return state_from(namespace, values), missing, merged
+    plan = {"turns": sorted(set(turns)), "entities": sorted(entities)}
+    record = tx.run(cypher("write/lock"), names, plan=plan).single(strict=True)
+    return _state(namespace, record["state"]), len(plan["turns"]) - record["logged"], record["merged"]
 
 
 def lock_existing(tx: ManagedTransaction, namespace: str) -> NamespaceState:
     """As `lock`, but a namespace that does not exist is not created."""
     record = tx.run(cypher("write/lock_existing"), namespace=namespace).single()
-    return state_from(namespace, record.data() if record else None)
+    return _state(namespace, record["state"]) if record else NamespaceState(namespace=namespace)
 
 
-def state_from(namespace: str, values: Mapping[str, Any] | None) -> NamespaceState:
-    """The state from the result of a statement; None means that the namespace does not exist."""
-    return NamespaceState(namespace=namespace, exists=values is not None, **(values or {}))
+def _state(namespace: str, properties: Mapping[str, Any]) -> NamespaceState:
+    """The state of a namespace that exists, from its properties."""
+    values = {name: value for name, value in properties.items() if name in _PROPERTIES}
+    return NamespaceState(namespace=namespace, exists=True, **values)

@@ -39,9 +39,9 @@ from neo4j import ManagedTransaction
 # server that has just started needs up to a second to plan it.
 _STATEMENTS: tuple[tuple[LiteralString, tuple[str, ...]], ...] = (
     (cypher("write/entities"), ("entities", "names", "name_sources", "mentions")),
-    (cypher("write/turns"), ("turns", "abouts", "similar")),
+    (cypher("write/turns"), ("turns", "abouts")),
     (cypher("write/abstracts"), ("abstracts_removed", "links_removed", "abstracts", "states")),
-    (cypher("write/links"), ("links", "supports")),
+    (cypher("write/links"), ("similar", "links", "supports")),
     (cypher("write/facts"), ("facts",)),
     (cypher("write/invalidations"), ("withdrawn", "reasons", "ends", "conflicts")),
 )

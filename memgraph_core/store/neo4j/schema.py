@@ -12,6 +12,7 @@ from memgraph_core.store.neo4j.connection import Connection
 from neo4j import ManagedTransaction
 
 SCHEMA_VERSION = 2
+_PREFIX = "memgraph_"  # of the names of all indexes
 _POPULATED_WITHIN = 300  # seconds to wait for the indexes of a database with data
 
 # The names that the statements use, including members of parameters. The server does not cache the plan of a statement that
@@ -49,7 +50,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "started_at", "state", "states", "stated_retired_at", "stated_until", "subject", "supports", "tags", "term",
         "terms", "text", "to_remove", "together", "tokens", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
         "turn_fetch", "turn_index", "turn_property", "turn_times", "turn_vector", "turns", "type", "types", "uid",
-        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via", "weigh",
+        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via",
         "weight", "with_vectors", "withdrawn", "word", "words",
     ),
 }  # fmt: skip
@@ -69,16 +70,16 @@ class Index:
 
 
 def _key(name: str, statement: LiteralString, label: str, *properties: str) -> Index:
-    return Index(f"memgraph_{name}", statement, (label,), properties, unique=True)
+    return Index(f"{_PREFIX}{name}", statement, (label,), properties, unique=True)
 
 
 def _range(name: str, statement: LiteralString, label: str, *properties: str) -> Index:
-    return Index(f"memgraph_{name}", statement, (label,), properties)
+    return Index(f"{_PREFIX}{name}", statement, (label,), properties)
 
 
 def _vectors(name: str, statement: LiteralString, label: str, property: str) -> Index:
     config = (("vector.similarity_function", "COSINE"), ("vector.quantization.enabled", False))
-    return Index(f"memgraph_{name}", statement, (label,), (property,), kind="VECTOR", config=config)
+    return Index(f"{_PREFIX}{name}", statement, (label,), (property,), kind="VECTOR", config=config)
 
 
 INDEXES = (
@@ -211,7 +212,9 @@ def _refuse_unless_concurrent(error: StoreError) -> None:
 
 
 def _read_indexes(tx: ManagedTransaction) -> dict[str, dict[str, Any]]:
-    return {record["name"]: record.data() for record in tx.run(cypher("schema/indexes"))}
+    """The indexes of this package."""
+    found = {record["name"]: record.data() for record in tx.run(cypher("schema/indexes"))}
+    return {name: index for name, index in found.items() if name.startswith(_PREFIX)}
 
 
 def _refuse_different(index: Index, existing: dict[str, Any] | None) -> None:
@@ -235,10 +238,10 @@ def differences(index: Index, existing: dict[str, Any]) -> dict[str, tuple[objec
         quantized = config["vector.quantization.type"] != "NONE"
         config = config | {"vector.quantization.enabled": quantized}
     compared: dict[str, tuple[object, object]] = {
-        "kind": (existing["kind"], index.kind),
-        "labels": (tuple(sorted(existing["labels"])), index.labels),
+        "kind": (existing["type"], index.kind),
+        "labels": (tuple(sorted(existing["labelsOrTypes"])), index.labels),
         "properties": (tuple(existing["properties"]), index.properties),
-        "constraint": (existing["constraint"] is not None, index.unique),
+        "constraint": (existing["owningConstraint"] is not None, index.unique),
         **{option: (config.get(option), value) for option, value in index.config},
     }
     return {what: pair for what, pair in compared.items() if pair[0] != pair[1]}
