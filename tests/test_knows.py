@@ -252,3 +252,21 @@ def test_a_date_in_a_question_is_no_code_that_evidence_must_contain(database, na
     speaker = "Ada" if statement.isascii() else "李华"
     memory.add(statement, uid="drink", speaker=speaker, said_at=datetime(2026, 5, 11, 8, tzinfo=UTC))
     assert memory.context(question).turns == ("drink",)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "question"),
+    [
+        ("Always show code in Python.", "How should you answer me?"),
+        ("Always reply in French.", "How do I like answers?"),
+        ("Always show code in Python.", "What instructions did I give you?"),
+        ("请一直用中文回答。", "你应该怎么回答我？"),
+    ],
+)
+def test_a_question_for_instructions_finds_them(instruction, question):
+    with Memory.open(":memory:", namespace="instructions") as memory:
+        memory.add(instruction, speaker="Noor", said_at=NOW)
+        memory.add("I had pizza with Ben.", speaker="Noor", said_at=NOW)
+        found = memory.knows(question)
+    assert found.known
+    assert found.evidence[0].text == instruction
