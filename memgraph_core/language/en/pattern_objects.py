@@ -188,8 +188,11 @@ def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
 
 
 def _is_introduced(noun: "Token") -> bool:
-    """Whether a sentence without a subject presents somebody else: "New baker!", "Best doctor ever"."""
-    return any(c.lower_ in ("new", "another", "best", "worst") or c.tag_ == "JJS" for c in noun.lefts)
+    """Whether a noun without a subject presents somebody else: "New baker!", "Best doctor ever", "…, that old fitter"."""
+    return any(c.lower_ in _PRESENTING or c.tag_ == "JJS" for c in noun.lefts)
+
+
+_PRESENTING = frozenset(["new", "another", "best", "worst", "the", "that", "this"])
 
 
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:
