@@ -24,7 +24,5 @@ WITH node, embedding, $space AS space
 WHERE embedding IS NOT NULL
   // include fragments/filters
 WITH node, vector.similarity.cosine(embedding, $ask.vector) AS score ORDER BY score DESC, node.uid
-WITH node:Note AS note, coalesce(node.role IN ['assistant', 'web'], false) AS generated, collect({node: node, score: score}) AS rows
-UNWIND rows[..CASE WHEN note THEN $ask.notes WHEN generated THEN $ask.agent_generated ELSE $ask.turns END] AS row
-WITH row.node AS node, row.score AS score, CASE WHEN generated THEN 'agent_generated' ELSE 'vector' END AS channel
+  // include fragments/nearest
 // include fragments/found

@@ -26,7 +26,5 @@ WITH node, score, $space AS space
 WHERE node IS NOT NULL
   // include fragments/filters
 WITH node, score ORDER BY score DESC, node.at DESC, node.uid
-WITH node:Note AS note, coalesce(node.role IN ['assistant', 'web'], false) AS generated, collect({node: node, score: score}) AS rows
-UNWIND rows[..CASE WHEN note THEN $ask.notes WHEN generated THEN $ask.agent_generated ELSE $ask.turns END] AS row
-WITH row.node AS node, row.score AS score, CASE WHEN generated THEN 'agent_generated' ELSE 'vector' END AS channel
+  // include fragments/nearest
 // include fragments/found

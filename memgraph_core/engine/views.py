@@ -1,8 +1,8 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
@@ -15,7 +15,9 @@ from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.search import UNLIMITED, Filters
+from memgraph_core.records.validation import clock_time
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
@@ -111,12 +113,7 @@ def _sources(
         return said_until is None or at is None or at <= said_until
 
     store = visible.store
-    ends = [
-        edge
-        for batch in in_batches([fact.uid for fact in facts if fact.holds_until is not None])
-        for edge in store.incident_edges("fact", batch).invalidations
-        if was_known(edge.retired_at) and (edge.turn is None or visible.passes(edge.turn))
-    ]
+    ends = _ends_of(visible, facts, was_known)
     stating = sorted({uid for fact in facts for uid in fact.notes})
     notes = [
         note
@@ -124,28 +121,41 @@ def _sources(
         for note in visible.notes(store.notes(batch))
         if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
     ]
-    uids = {uid for note in notes for uid in note.turns} | {edge.turn for edge in ends if edge.turn}
-    turns = [turn for turn in turns_by_uid(store, uids).values() if was_said(turn.said_at)]
-    speakers = {
-        speaker: entity_by_name(store, speaker)
-        for speaker in {turn.speaker for turn in turns if turn.speaker}
-    }
+    uids = {uid for note in notes for uid in note.turns}
+    uids |= {edge.turn for edges in ends.values() for edge in edges if edge.turn}
+    turns = {uid: turn for uid, turn in turns_by_uid(store, uids).items() if was_said(turn.said_at)}
     return Sources(
         facts={fact.uid: fact for fact in facts},
         names=names,
         notes={note.uid: note for note in notes},
-        turns={turn.uid: turn for turn in turns},
-        speakers={
-            speaker: names.get(entity.uid, speaker)
-            for speaker, entity in speakers.items()
-            if entity is not None
-        },
-        ends={
-            fact.uid: [edge for edge in ends if edge.fact == fact.uid]
-            for fact in facts
-            if fact.holds_until is not None
-        },
+        turns=turns,
+        speakers=_entity_names(store, {turn.speaker for turn in turns.values() if turn.speaker}, names),
+        ends=ends,
     )
+
+
+def _ends_of(
+    visible: VisibleRecords, facts: Iterable[Fact], was_known: Callable[[datetime | None], bool]
+) -> dict[str, list[Invalidation]]:
+    """The invalidations of the facts that have an end, by fact."""
+    ends: dict[str, list[Invalidation]] = {fact.uid: [] for fact in facts if fact.holds_until is not None}
+    for batch in in_batches(list(ends)):
+        for edge in visible.store.incident_edges("fact", batch).invalidations:
+            if (
+                edge.fact in ends
+                and was_known(edge.retired_at)
+                and (edge.turn is None or visible.passes(edge.turn))
+            ):
+                ends[edge.fact].append(edge)
+    return ends
+
+
+def _entity_names(store: Store, speakers: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Speaker of a turn → the name of the entity, for the speakers that are entities."""
+    entities = {speaker: entity_by_name(store, speaker) for speaker in speakers}
+    return {
+        speaker: names.get(entity.uid, speaker) for speaker, entity in entities.items() if entity is not None
+    }
 
 
 def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[Fact, ...]:
@@ -162,8 +172,8 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
     """What is due in a period. See `Memory.due`."""
     visible = VisibleRecords(store, filters)
-    today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=UTC)
-    notes = store.notes(store.scheduled(today, until.astimezone(zone).replace(tzinfo=UTC)))
+    today = clock_time(since, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    notes = store.notes(store.scheduled(today, clock_time(until, zone)))
     facts = visible.facts(store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS)))
     return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone)
 

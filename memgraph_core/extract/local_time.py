@@ -5,11 +5,12 @@ Stated days and times are local. They are stored with UTC as their zone, as the 
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from typing import TypeVar
 
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.validation import clock_time
 
 _Record = TypeVar("_Record", Turn, Note)
 
@@ -64,4 +65,4 @@ def in_local_time(window: ExtractionWindow, zone: tzinfo) -> ExtractionWindow:
 def _local(record: _Record, zone: tzinfo) -> _Record:
     if record.said_at is None:
         return record
-    return replace(record, said_at=record.said_at.astimezone(zone).replace(tzinfo=UTC))
+    return replace(record, said_at=clock_time(record.said_at, zone))

@@ -51,6 +51,11 @@ def utc(moment: datetime, what: str = "time") -> datetime:
     return moment.astimezone(UTC)
 
 
+def clock_time(moment: datetime, zone: tzinfo) -> datetime:
+    """What the clocks of a zone show at a moment, with UTC as its zone: the form of stated days and times."""
+    return moment.astimezone(zone).replace(tzinfo=UTC)
+
+
 def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
     """The moment of an argument in UTC. The argument is an aware datetime, a date, or ISO text.
 

@@ -17,7 +17,7 @@ from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import is_light, question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
 from memgraph_core.records.search import Filters, Query
-from memgraph_core.records.validation import checked_text, utc
+from memgraph_core.records.validation import checked_text, clock_time, utc
 
 _INTENTS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     name: (re.compile(english, re.IGNORECASE), re.compile(chinese))
@@ -84,8 +84,7 @@ def analyse(
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
     # "Yesterday I played chess" says when something was, and asks for nothing of that day.
-    local = now.astimezone(zone).replace(tzinfo=UTC)
-    since, until = _asked_range(asked if request.asks else "", before, local, language)
+    since, until = _asked_range(asked if request.asks else "", before, clock_time(now, zone), language)
     weights = _term_weights(request, before, recent)
     complexity = _complexity(asked, question_terms(asked), intents, settings)
     return Query(

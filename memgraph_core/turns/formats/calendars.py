@@ -15,7 +15,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language, pack_of
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.validation import MAX_NAME
+from memgraph_core.records.validation import MAX_NAME, clock_time
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.formats.blocks import components_of, import_library
 from memgraph_core.turns.formats.found import ReadTurns, read_records
@@ -173,7 +173,7 @@ def _period(event: Event, zone: tzinfo) -> Period:
 def _local(value: object, zone: tzinfo) -> datetime:
     """The local time of a date or datetime. A datetime without a zone is already local."""
     if isinstance(value, datetime):
-        return (value if value.tzinfo is None else value.astimezone(zone)).replace(tzinfo=UTC)
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else clock_time(value, zone)
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day, tzinfo=UTC)
     raise InvalidInput(f"{value!r:.60} is not a date.")

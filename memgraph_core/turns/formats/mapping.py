@@ -25,7 +25,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.records.graph import uid_of
 from memgraph_core.records.kinds import EntityType, Grain
-from memgraph_core.records.validation import checked_relation
+from memgraph_core.records.validation import checked_relation, clock_time
 from memgraph_core.turns.fields import SourcePosition, time_of
 from memgraph_core.turns.records import DeclaredFact, Period, Record
 
@@ -203,7 +203,7 @@ def _local_time(row: Row, column: str | None, zone: tzinfo) -> tuple[datetime | 
         except ValueError:
             continue
     moment = time_of(text, column or "", SourcePosition("", "", zone))
-    local = None if moment is None else moment.astimezone(zone).replace(tzinfo=UTC)
+    local = None if moment is None else clock_time(moment, zone)
     return local, "minute"
 
 

@@ -18,6 +18,7 @@ from memgraph_core.store.sqlite.cache.vectors import (
     SENSITIVE,
     VectorSnapshot,
 )
+from memgraph_core.store.sqlite.connection import Row
 from memgraph_core.store.sqlite.namespace_state import space_name
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
@@ -192,6 +193,9 @@ def _search(
     def ids(statement: str) -> list[int]:
         return [row[0] for row in run(statement, values)]
 
+    def by_vector(statement: str, kind: _NearestKind) -> Iterable[Row]:
+        return run(statement, values | {"nearest": json_array(nearest(kind))})
+
     notes_by_terms = turns_by_terms = list[int]()
     if terms:
         values["note_query"] = any_of(state.salt, state.space, terms)
@@ -209,13 +213,12 @@ def _search(
     results.add("abstraction", _abstractions(snapshot, values), ())
     if query.since is not None or query.until is not None:
         results.add("time", ids(_NOTES_BY_TIME), ids(_TURNS_BY_TIME))
-    notes_by_vector: Ranks = dict(run(_NOTES_BY_VECTOR, values | {"nearest": json_array(nearest("note"))}))
-    turns_by_vector: Ranks = dict(run(_TURNS_BY_VECTOR, values | {"nearest": json_array(nearest("turn"))}))
+    notes_by_vector: Ranks = dict(by_vector(_NOTES_BY_VECTOR, "note"))
+    turns_by_vector: Ranks = dict(by_vector(_TURNS_BY_VECTOR, "turn"))
     results.add("vector", notes_by_vector, turns_by_vector)
-    generated = {"nearest": json_array(nearest("agent_generated"))}
-    results.add(
-        "agent_generated", (), [row[0] for row in run(_AGENT_GENERATED_TURNS_BY_VECTOR, values | generated)]
-    )
+    if limits.agent_passages:
+        generated = [row[0] for row in by_vector(_AGENT_GENERATED_TURNS_BY_VECTOR, "agent_generated")]
+        results.add("agent_generated", (), generated)
 
     best = [
         *_best_turns(snapshot, _ranks(notes_by_terms), _ranks(turns_by_terms), limits.neighbour_seeds),
@@ -309,6 +312,8 @@ def _start_vector_search(
 def _nearest_ids(
     vectors: VectorSnapshot, query_vector: Vector, count: int | None, visibility: int
 ) -> Sequence[int]:
+    if count == 0:
+        return ()
     (nearest,) = vectors.nearest((query_vector,), count, visibility)
     return vectors.ids[[row for row, _ in nearest]].tolist()
 
