@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
 from memgraph_core.language.sizes import estimated_tokens
+from memgraph_core.language.terms import terms_of
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Hit, Step
 from memgraph_core.retrieve.context import context_of, format_hit, path_summary
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
+from memgraph_core.retrieve.quote import best_sentences
 
 PLENTY = 10_000
 NOTHING = "Memory contains nothing about this."
@@ -369,3 +371,22 @@ def test_a_models_note_in_chinese_replaces_its_turn():
 
 def test_nothing_found_is_written_in_the_language_of_the_question():
     assert context_of("哪座火山喷发了？", (), 100).text == "记忆里没有相关内容。"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "quoted"),
+    [
+        (
+            "Hey Clara, good to hear from you! How are the kids? Oh wow. We finally adopted a greyhound from the shelter in Leeds.",
+            "Which dog does Clara know of?",
+            "We finally adopted a greyhound from the shelter in Leeds.",
+        ),
+        (
+            "哈喽小林，好久不见！你最近怎么样？太好了。我上周终于从收容所领养了一只灰狗，现在它每天都睡在我的床边。",
+            "小林知道哪只狗？",
+            "我上周终于从收容所领养了一只灰狗，现在它每天都睡在我的床边。",
+        ),
+    ],
+)
+def test_a_long_turn_is_quoted_by_what_it_states_and_not_by_greetings(text: str, question: str, quoted: str):
+    assert best_sentences(text, terms_of(question), None, 40) == quoted
