@@ -165,7 +165,7 @@ def chinese_small_talk() -> tuple[re.Pattern[str], re.Pattern[str]]:
     parts = phrases_of("acts_zh")
     one_greeting = rf"{parts['greeting']}{_ZH_MARKS}{{0,4}}"
     either = f"(?:{parts['acknowledgement']}|{parts['greeting']})"
-    greeted = rf"(?<=[好嗨嘿安呀，, ]){_ZH_GREETED}{{1,4}}[啊呀]?"
+    greeted = rf"(?<=[好嗨嘿喽啰安呀，, ]){_ZH_GREETED}{{1,4}}[啊呀]?"
     greeting = rf"(?:{_ZH_GREETED}{{1,3}}{_ZH_MARKS}?)?{one_greeting}(?:(?:{one_greeting}|{greeted}){_ZH_MARKS}{{0,4}}){{0,2}}$"
     acknowledgement = rf"(?:{either}{_ZH_MARKS}{{0,4}}){{1,5}}$"
     return re.compile(greeting, re.IGNORECASE), re.compile(acknowledgement, re.IGNORECASE)
