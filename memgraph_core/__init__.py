@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from memgraph_core.views.gaps import Gaps
     from memgraph_core.views.mood import Mood
     from memgraph_core.views.procedures import Procedure
-    from memgraph_core.views.profile import Profile, ProfileChanges
+    from memgraph_core.views.profile import Profile
+    from memgraph_core.views.profile_changes import ProfileChanges
     from memgraph_core.views.relationship import Relationship, Style
     from memgraph_core.views.summary import Summary
 
@@ -63,7 +64,8 @@ _MODULES = {
         "memgraph_core.views.gaps": "Gaps",
         "memgraph_core.views.mood": "Mood",
         "memgraph_core.views.procedures": "Procedure",
-        "memgraph_core.views.profile": "Profile ProfileChanges",
+        "memgraph_core.views.profile": "Profile",
+        "memgraph_core.views.profile_changes": "ProfileChanges",
         "memgraph_core.views.relationship": "Relationship Style",
         "memgraph_core.views.summary": "Summary",
         "memgraph_core.records.graph": "Entity Fact Note Turn",

@@ -31,7 +31,8 @@ from memgraph_core.views.gaps import (
     open_question,
     unnamed_relatives,
 )
-from memgraph_core.views.profile import Profile, profile_of, talking_of
+from memgraph_core.views.profile import Profile, profile_of
+from memgraph_core.views.talking import talking_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed

@@ -30,7 +30,8 @@ from memgraph_core.views.due import Due
 from memgraph_core.views.gaps import Gaps
 from memgraph_core.views.mood import Mood
 from memgraph_core.views.procedures import Procedure
-from memgraph_core.views.profile import Profile, ProfileChanges, changes_between
+from memgraph_core.views.profile import Profile
+from memgraph_core.views.profile_changes import ProfileChanges, changes_between
 from memgraph_core.views.relationship import Relationship, Style
 from memgraph_core.views.summary import Summary
 

@@ -1,28 +1,25 @@
 """The profile of an entity: current facts, plans and former facts, by section and with sources."""
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from statistics import fmean, median
 from typing import Literal, get_args
 
-from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.shown import states_something
-from memgraph_core.language.sizes import length_of
 from memgraph_core.language.vocabulary import claim_kind, relation_of, section_of
-from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.claims import Claim, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
+from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
 
 # quoted: the profile shows only the sentence of the fact; it does not claim that the fact holds or held.
@@ -36,11 +33,6 @@ _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 # Sections with facts that no plan brings about.
 _UNDONE: frozenset[Section] = frozenset({"identity", "preferences", "plans"})
-_MIN_MENTIONS = 5  # of topics, in each of two periods whose interests are compared
-_MIN_INTEREST = 0.05  # the smallest change of a share that counts
-_MAX_INTERESTS = 10  # that rise or fall most between two profiles
-_MIN_TURNS = 5  # messages from which a style of talking is computed
-_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,35 +69,6 @@ class ProfileLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Talking:
-    """How a person talks."""
-
-    messages: int  # that were considered
-    length: int  # of the middle message: English words, or Chinese characters
-    questions: float  # share of the messages that ask something, 0 to 1
-    emoji: float  # share of the messages with an emoji, 0 to 1
-    languages: tuple[tuple[str, int], ...]  # language and number of messages, most frequent first
-
-    __repr__ = short_repr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interest:
-    """How often an entity mentions a topic, before and after a moment."""
-
-    topic: str
-    before: float  # share of the topics of the notes until then, 0 to 1
-    after: float  # share of the topics of the later notes
-
-    __repr__ = short_repr
-
-    @property
-    def change(self) -> float:
-        """The share after minus the share before."""
-        return round(self.after - self.before, 3)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """What memory knows of an entity at a moment."""
 
@@ -136,7 +99,7 @@ class Profile:
 
     def line_text(self, line: ProfileLine) -> str:
         """One line as it is written: a statement with the times that were stated, or a quotation with its day."""
-        return _line_text(line, self.name, WORDS[self.language])
+        return line_text(line, self.name, WORDS[self.language])
 
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
@@ -192,69 +155,11 @@ class Profile:
     def _sheet_line(self, line: ProfileLine, words: Words) -> SheetLine:
         conflict = words.conflicting if line.has_conflict else ""
         return SheetLine(
-            text=f"{_line_text(line, self.name, words)}{conflict}",
+            text=f"{line_text(line, self.name, words)}{conflict}",
             rank=_STATES.index(line.state),
             sources=line.fact.notes,
             style=line.state,
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileChanges:
-    """What changed in a profile from one moment to another. Lines are in the order of the profile."""
-
-    name: str
-    language: str
-    since: datetime
-    until: datetime
-    began: tuple[ProfileLine, ...]  # current or planned now, and not known before
-    ended: tuple[ProfileLine, ...]  # current before, and no longer current
-    interests: tuple[Interest, ...] = ()  # topics whose share changed, the largest change first
-
-    __repr__ = short_repr
-
-    def text(self, tokens: int | None = None) -> str:
-        """What began and what ended, as text for a prompt, of at most `tokens` estimated tokens.
-
-        If it does not fit, facts that began are kept first, then facts that ended.
-        """
-        return as_text(self._sheet(), tokens)
-
-    def markdown(self) -> str:
-        """The changes as Markdown, with the uids of the source notes behind each line."""
-        return as_markdown(self._sheet())
-
-    def page(self) -> str:
-        """The changes as one page of HTML."""
-        return as_page(self._sheet())
-
-    def _sheet(self) -> Sheet:
-        words = WORDS[self.language]
-        since = words.brief_title.format(since=as_date(self.since))
-        return Sheet(
-            title=f"{encoded_name(self.name)}{words.colon}{since}",
-            language=self.language,
-            day=as_date(self.until),
-            sections=[
-                (words.began, [self._sheet_line(line, 0, words) for line in self.began]),
-                (words.ended, [self._sheet_line(line, 1, words) for line in self.ended]),
-                (words.interests, [_interest_line(each) for each in self.interests]),
-            ],
-        )
-
-    def _sheet_line(self, line: ProfileLine, rank: int, words: Words) -> SheetLine:
-        return SheetLine(
-            text=f"{words.sections[line.section]}{words.colon}{_line_text(line, self.name, words)}",
-            rank=rank,
-            sources=line.fact.notes,
-            style="former" if rank else line.state,
-        )
-
-
-def _interest_line(interest: Interest) -> SheetLine:
-    """The line of an interest: `travel: 14% → 40%`."""
-    shares = f"{interest.before:.0%} → {interest.after:.0%}"
-    return SheetLine(text=f"{encoded_name(interest.topic)}: {shares}", rank=2)
 
 
 def profile_of(
@@ -351,53 +256,6 @@ def _counted(values: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:_MAX_TOPICS])
 
 
-def talking_of(turns: Sequence[Turn]) -> Talking | None:
-    """How a person talks, from the turns of this person; None if there are too few."""
-    if len(turns) < _MIN_TURNS:
-        return None
-    languages = Counter(language_of(turn.text) for turn in turns)
-    return Talking(
-        messages=len(turns),
-        length=round(median(length_of(turn.text) for turn in turns)),
-        questions=round(fmean("?" in turn.text or "？" in turn.text for turn in turns), 2),
-        emoji=round(fmean(_EMOJI.search(turn.text) is not None for turn in turns), 2),
-        languages=tuple(sorted(languages.items(), key=lambda pair: (-pair[1], pair[0]))),
-    )
-
-
-def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:
-    """What began and what ended between two profiles of one entity."""
-    before = {line.key for line in earlier.lines if line.state != "former"}
-    after = {line.key for line in later.lines if line.state != "former"}
-    return ProfileChanges(
-        name=later.name,
-        language=later.language,
-        since=earlier.at,
-        until=later.at,
-        began=tuple(line for line in later.lines if line.key in after - before and line.state != "former"),
-        ended=tuple(line for line in earlier.lines if line.key in before - after and line.state == "current"),
-        interests=_interests(dict(earlier.topics), dict(later.topics)),
-    )
-
-
-def _interests(before: Mapping[str, int], until_now: Mapping[str, int]) -> tuple[Interest, ...]:
-    """The topics whose share among the topics of notes changed. Empty if one of the periods has few topics."""
-    after = {topic: max(0, count - before.get(topic, 0)) for topic, count in until_now.items()}
-    total_before, total_after = sum(before.values()), sum(after.values())
-    if min(total_before, total_after) < _MIN_MENTIONS:
-        return ()
-    found = [
-        Interest(
-            topic=topic,
-            before=round(before.get(topic, 0) / total_before, 3),
-            after=round(after.get(topic, 0) / total_after, 3),
-        )
-        for topic in before.keys() | after.keys()
-    ]
-    changed = [each for each in found if abs(each.change) >= _MIN_INTEREST]
-    return tuple(sorted(changed, key=lambda each: (-abs(each.change), each.topic))[:_MAX_INTERESTS])
-
-
 def _each_quoted_once(lines: Iterable[ProfileLine]) -> list[ProfileLine]:
     """The lines without further quotations of a sentence that is quoted for another fact."""
     quoted = set[tuple[str, datetime | None]]()
@@ -412,7 +270,7 @@ def _each_quoted_once(lines: Iterable[ProfileLine]) -> list[ProfileLine]:
     return found
 
 
-def _line_text(line: ProfileLine, name: str, words: Words) -> str:
+def line_text(line: ProfileLine, name: str, words: Words) -> str:
     """The text of a line: a statement with the times that were stated, or a quotation."""
     if line.state == "quoted":
         return words.quoted(line.claim, name)
