@@ -13,6 +13,7 @@ from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
 from memgraph_core.language.request import Request, asks_for_overview, asks_for_work, request_of
+from memgraph_core.language.scripts import CJK
 from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import is_light, question_terms, stop_words
 from memgraph_core.language.times import range_of, times_in
@@ -47,6 +48,7 @@ _NO_QUESTION = frozenset({"greeting", "acknowledgement"})
 _CONJUNCTION = re.compile(
     r"\b(?:and|or|both|between|before|after|while|because|than)\b|[和与或]|以及|之间|因为|比", re.IGNORECASE
 )
+_CHINESE_NAME = re.compile(f"[{CJK}]{{2,}}")
 _RECENT_TURNS = 2  # turns that a continuing question builds on
 _MAX_RECENT = 600  # characters of these turns
 _RECENT_WEIGHT = 0.2  # of a term that occurs only in the recent turns
@@ -225,7 +227,9 @@ def text_to_embed(question: str, speakers: Iterable[str]) -> str:
     """
     bare = question
     for name in sorted(speakers, key=len, reverse=True):
-        bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s?)?(?!\w)", " ", bare, flags=re.IGNORECASE)
+        # Chinese has no blanks between words.
+        start, end = ("", "") if _CHINESE_NAME.fullmatch(name) else (r"(?<!\w)", r"(?:['’]s?)?(?!\w)")
+        bare = re.sub(f"{start}{re.escape(name)}{end}", " ", bare, flags=re.IGNORECASE)
     bare = " ".join(bare.split())
     return bare if re.search(r"\w{3}", bare) else question
 

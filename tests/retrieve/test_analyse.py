@@ -63,9 +63,7 @@ def test_a_broad_question_gets_more_hits_than_a_plain_one():
 
 def test_the_names_of_speakers_are_not_embedded():
     assert text_to_embed("What is Ada's favourite tea?", ["Ada", "Ben"]) == "What is favourite tea?"
-    assert (
-        text_to_embed("李蔓喜欢喝什么茶？", ["李蔓"]) == "李蔓喜欢喝什么茶？"
-    )  # not removed: part of a run of characters without spaces
+    assert text_to_embed("李蔓喜欢喝什么茶？", ["李蔓"]) == "喜欢喝什么茶？"
 
 
 def test_a_question_of_names_only_is_embedded_unchanged():
