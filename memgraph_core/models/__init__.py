@@ -31,6 +31,7 @@ def embedder_for(
     `use` if that is installed (`minilm+use`); without weights there is no embedder, and a warning with the
     alternatives is logged. `path` is a folder with minilm's weights. `base_url` and `api_key` are for `openai:`.
     `bulk` prefers torch for minilm, if installed: the same name, the same vectors to 1e-6, but slow to start.
+    The weights of `minilm` and `use` are changed for memory; see `adapter`.
 
     Raises ConfigError for any other spec or a missing extra, and ModelError if `minilm` or `path` is given
     explicitly and there are no weights.
@@ -102,17 +103,18 @@ def _default(*, download: bool, bulk: bool) -> Embedder | None:
 
 def _minilm(path: str | None, *, download: bool, bulk: bool) -> Embedder:
     from memgraph_core.models import weights
+    from memgraph_core.models.minilm import FOR_MEMORY, MiniLM
 
     folder = weights.obtain(path, download=download)
     name = weights.name_of(folder) if path else weights.NAME
+    is_minilm = name == weights.NAME
+    name = FOR_MEMORY if is_minilm else name
     if bulk:
         from memgraph_core.models.transformers import SentenceTransformersEmbedder, installed
 
         if installed():
-            return SentenceTransformersEmbedder(name, folder=folder)
-    from memgraph_core.models.minilm import MiniLM
-
-    return MiniLM(folder, name=name)
+            return SentenceTransformersEmbedder(name, folder=folder, changed=is_minilm)
+    return MiniLM(folder, name=name, changed=is_minilm)
 
 
 def _sentence_transformers(model: str) -> Embedder:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from memgraph_core.errors import ConfigError, ModelError
+from memgraph_core.models.adapter import changes_of
+from memgraph_core.models.minilm import FOR_MEMORY
 from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME as MINILM
 from memgraph_core.records.kinds import Matrix
@@ -29,8 +31,11 @@ class SentenceTransformersEmbedder:
     and loads the weights, downloading them from the Hugging Face hub if necessary.
     """
 
-    def __init__(self, model: str, *, folder: Path | None = None) -> None:
-        """`folder` is the location of the weights, if known. Raises ConfigError without the extra."""
+    def __init__(self, model: str, *, folder: Path | None = None, changed: bool = False) -> None:
+        """`folder` is the location of the weights, if known. `changed` applies the adapter of all-MiniLM-L6-v2.
+
+        Raises ConfigError without the extra.
+        """
         if not installed():
             raise ConfigError(
                 f"The model {model!r} needs sentence-transformers, which is not installed: "
@@ -38,6 +43,7 @@ class SentenceTransformersEmbedder:
             )
         self._name = PRESETS.get(model, model).removeprefix("sentence-transformers/")
         self._source = str(folder or PRESETS.get(model, model))
+        self._changed = changed
         self._dimension: int | None = None
         self._model: Any = None
         self._lock = threading.Lock()  # its tokenizer cannot be used by two threads at once
@@ -56,7 +62,7 @@ class SentenceTransformersEmbedder:
 
     def reads(self, text: str) -> bool:
         """True, because the scripts of a model cannot be queried; except for all-MiniLM-L6-v2, which is English."""
-        return reads_english(text) if self._name == MINILM else True
+        return reads_english(text) if self._name in {MINILM, FOR_MEMORY} else True
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """One row per text, of unit length, in the order of the texts. Raises ModelError."""
@@ -78,4 +84,9 @@ class SentenceTransformersEmbedder:
                     f"The model {self._source!r} cannot be loaded: {e}. Give the name of a model on the "
                     "Hugging Face hub or a folder saved by sentence-transformers."
                 ) from e
+            if self._changed:
+                for name, change in changes_of("minilm").items():
+                    self._model[0].auto_model.get_parameter(name).data += import_module("torch").from_numpy(
+                        change
+                    )
         return self._model

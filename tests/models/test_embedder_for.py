@@ -21,7 +21,7 @@ def test_the_default_is_minilm(minilm_folder, monkeypatch, spec):
     monkeypatch.setattr(use, "installed", lambda: False)
     embedder = embedder_for(spec, download=False)
     assert isinstance(embedder, MiniLM)
-    assert (embedder.name, embedder.dimension) == ("all-MiniLM-L6-v2", 384)
+    assert (embedder.name, embedder.dimension) == ("all-MiniLM-L6-v2-requests", 384)
 
 
 def test_none_is_no_embedder():

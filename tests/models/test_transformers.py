@@ -3,7 +3,7 @@ import pytest
 
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.models import embedder_for, transformers
-from memgraph_core.models.minilm import MiniLM
+from memgraph_core.models.minilm import FOR_MEMORY, MiniLM
 from memgraph_core.models.transformers import SentenceTransformersEmbedder
 
 TEXTS = [
@@ -39,7 +39,7 @@ def test_numpy_and_torch_give_the_same_vectors(minilm_folder):
     pytest.importorskip("sentence_transformers")
     torch = embedder_for("minilm", bulk=True)
     assert isinstance(torch, SentenceTransformersEmbedder)
-    numpy = MiniLM(minilm_folder)
+    numpy = MiniLM(minilm_folder, name=FOR_MEMORY, changed=True)
     assert (torch.name, torch.dimension) == (numpy.name, numpy.dimension)
     assert np.abs(torch.embed(TEXTS) - numpy.embed(TEXTS)).max() < 1e-6
     assert torch.embed([]).shape == (0, 384)
