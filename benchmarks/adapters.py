@@ -10,7 +10,7 @@ depend on them. `--held-out` trains without every eighth file and reports how ma
 among the first five and among the first ten turns of all held-out files. `--write` trains on all files and writes
 `memgraph_core/models/adapters/NAME.safetensors`.
 
-Reference: Hu et al. 2021, LoRA, arXiv 2106.09685. On one core, an epoch takes ten minutes in English and two in Chinese.
+Reference: Hu et al. 2021, LoRA, arXiv 2106.09685. On one core, an epoch takes 15 minutes in English and two in Chinese.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from torch import Tensor, nn
 from memgraph_core.models import adapter, weights
 from memgraph_core.models.use import published_backend
 
-PASSAGE = (1.0, 0.5, 0.3)  # weights of a turn and the two before it, as in memgraph_core/plan/passages.py
+PASSAGE = (1.0, 0.5, 0.3)  # weights of a turn and the two before it, as in memgraph_core/plan/draft.py
 TEMPERATURE, SMOOTHING, KEPT_COSINES = 0.05, 0.05, 5.0
 REQUESTS, OTHER_FILES, OTHER_TURNS = 96, 2, 30  # of a step
 WARMING, BATCH, HELD_OUT = 20, 32, 8
