@@ -106,14 +106,16 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
             if span.name != name and not _is_kin(name, ends.speaker):
                 yield _phrase(ends.speaker, relation, name, other)
-        elif _has_role(other, ends) and ends.is_person(token):
+        elif _has_role(other, ends) and ends.is_person(token) and not is_speaker(token):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
         elif not any(c.lower_ in ("a", "an") for c in other.lefts) or other.pos_ not in ("NOUN", "PROPN"):
             continue
         elif ends.is_person(token) and is_of(other, "occupation"):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
         elif (
-            not ends.is_person(token)
+            token.pos_ == "PROPN"
+            and not ends.is_person(token)
+            and ends.type(token) != "Place"
             and not is_date(token)
             and len(list(token.conjuncts)) == 0
             and other.lemma_ != "version"

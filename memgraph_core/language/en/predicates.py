@@ -39,6 +39,9 @@ _NUMBERS = frozenset(
 )  # fmt: skip
 
 
+_THEN = frozenset(["when", "until", "till", "like", "since", "before", "after", "once"])
+
+
 def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
     if clause.lemma == "be" and clause.status in ("asserted", "denied", "ended"):
@@ -56,8 +59,13 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
-    is_then = any(c.lower_ == "when" for c in clause.head.lefts)  # "when I turned ten"
-    if (clause.lemma == "turn" and not is_then) or (clause.lemma == "be" and not clause.is_past):
+    is_then = any(
+        c.lower_ in _THEN for c in clause.head.lefts
+    )  # "when I turned ten", "explain it like I'm five"
+    is_several = any(subject.lower_ == "we" for subject in clause.subjects)
+    if not (is_then or is_several) and (
+        clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past)
+    ):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
@@ -69,8 +77,8 @@ def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The work that the words before "job" name: "Rita got the head chef job"."""
     for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
         kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
-        if not kinds:
-            continue
+        if not kinds or job.nbor(-1).lower_ == "time":
+            continue  # "a part time job"
         text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):
@@ -268,9 +276,8 @@ def _aged_name(subject: "Token", ends: Ends) -> str | None:
 
 
 def _is_pronoun(number: "Token") -> bool:
-    """Whether "one" stands for a noun: "I'm the one who cooks", "one every morning"."""
-    is_specified = any(c.dep_ in ("det", "amod", "relcl", "acl", "advmod") for c in number.children)
-    return number.lower_ == "one" and (is_specified or number.dep_ == "npadvmod")
+    """Whether "one" may stand for a noun: "I'm the one who cooks", "because she is one"."""
+    return number.lower_ == "one" and number.head.lemma_ not in ("year", "turn")
 
 
 def _is_age(text: str) -> bool:

@@ -289,6 +289,12 @@ def _is_for_other(token: "Token", ends: Ends) -> bool:
     return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
 
 
+def _is_kept(token: "Token") -> bool:
+    """Whether what somebody buys is one thing to keep: not food, and not a habit ("I buy my bread at …")."""
+    is_eaten = any(is_of(token, kind) for kind in ("foodstuff", "eggdairy", "drink"))
+    return not is_eaten and token.head.tag_ not in ("VBP", "VBZ")
+
+
 def _is_lodging(token: "Token", ends: Ends) -> bool:
     """Whether a noun or a name is that of a place for travellers: "Hotel Adler", "a hostel"."""
     span = ends.span(token)
@@ -421,5 +427,6 @@ _TESTS: Mapping[str, _Test] = {
     # Tests of the verb of the token: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: not _is_for_other(token, ends),
+    "kept": lambda ends, token: _is_kept(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }
