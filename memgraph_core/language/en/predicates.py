@@ -236,7 +236,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             "’s",
         ):
             continue
-        if not (number.like_num and _is_age(number.text)) or _is_pronoun(number):
+        if not (number.like_num and is_age(number.text)) or _is_pronoun(number):
             continue
         first = number.left_edge.i if number.left_edge.like_num else number.i
         age = ends.text(number.doc, first, number.i)
@@ -250,7 +250,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 def _birthday(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The birthday of somebody who turns an age on a day with its month: "Lily turns nine on April 2nd"."""
     is_turning = clause.lemma == "turn" and clause.status in ("asserted", "planned")
-    if not is_turning or not any(c.like_num and _is_age(c.text) for c in clause.head.children):
+    if not is_turning or not any(c.like_num and is_age(c.text) for c in clause.head.children):
         return
     days = [a.token for a in clause.arguments if a.preposition == "on" and a.depth == 0]
     found = [_DAY_AND_MONTH.search(ends.text(day.doc, day.left_edge.i, day.right_edge.i)) for day in days]
@@ -280,7 +280,8 @@ def _is_pronoun(number: "Token") -> bool:
     return number.lower_ == "one" and number.head.lemma_ not in ("year", "turn")
 
 
-def _is_age(text: str) -> bool:
+def is_age(text: str) -> bool:
+    """Whether a word is a number of years that somebody may have."""
     return 0 < int(text) <= _OLDEST if text.isdigit() else text.lower().split("-")[0] in _NUMBERS
 
 
