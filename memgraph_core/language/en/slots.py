@@ -303,10 +303,6 @@ def _is_lodging(token: "Token", ends: Ends) -> bool:
     return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
 
 
-def _has_owner(token: "Token") -> bool:
-    return any(c.dep_ == "poss" for c in token.subtree)
-
-
 def _is_kind(token: "Token") -> bool:
     """Whether a noun with an article says what something is, not how good it is: "a monolith", not "a fun choice"."""
     return (
@@ -389,11 +385,6 @@ _TESTS: Mapping[str, _Test] = {
     "Work": lambda ends, token: ends.type(token) == "Work",
     "org": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
-    ),
-    "newborn": lambda ends, token: (
-        ends.is_name(token)
-        and any(c.lower_ == "baby" and c.left_edge.i == c.i for c in token.lefts)
-        and not _has_owner(token)
     ),
     "everything": lambda ends, token: token.lower_ in ("everything", "all"),
     # Not one thing more: "we've bought a flat in Margate as well".
