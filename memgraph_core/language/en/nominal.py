@@ -46,8 +46,8 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
     text = _bare(doc, owner, token, ends)
     if is_mine and _is_own_product(token, ends):
         yield _phrase(name, "OWNS", text, token)
-    if is_mine and is_of(token, "pet") and (text := _own_pet(token, ends)):
-        yield _phrase(name, "HAS_PET", text, token)
+    if is_mine and is_of(token, "pet") and (pet := _own_pet(token, ends)):
+        yield _phrase(name, "HAS_PET", pet, token)
     if not _is_asserted(token):
         return
     if is_mine and _is_lost_by_others(token):
@@ -60,13 +60,16 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "USES", text, token)
 
 
+_GONE = frozenset(["lose", "bury", "die", "miss"])
+
+
 def _own_pet(token: "Token", ends: Ends) -> str | None:
     """The noun of a pet of the speaker that has no name: "our old dog is afraid of fireworks"."""
     span = ends.span(token)
     is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
     is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
-    is_called = token.head.lemma_ in ("call", "name")
-    return None if is_named or is_other or is_called else ends.object_text(token, with_complement=False)
+    is_elsewhere = token.head.lemma_ in ("call", "name") or any(t.lemma_ in _GONE for t in token.ancestors)
+    return None if is_named or is_other or is_elsewhere else ends.object_text(token, with_complement=False)
 
 
 _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])

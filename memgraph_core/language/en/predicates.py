@@ -368,7 +368,8 @@ def _owner_name(noun: "Token", ends: Ends) -> str | None:
 def _names(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The full name that the speaker gives."""
     for subject in clause.subjects:
-        is_name = subject.lower_ == "name" and any(c.lower_ == "my" for c in subject.lefts)
+        owners = [c.lower_ for c in subject.lefts if c.dep_ in ("poss", "compound", "nmod")]
+        is_name = subject.lower_ == "name" and owners == ["my"]  # not "my dads name"
         if not (is_speaker(subject) or is_name):
             continue
         for complement in clause.complements:
