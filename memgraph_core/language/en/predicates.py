@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import is_of
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.vocabulary import Phrase, favourite
@@ -16,21 +16,6 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.75
 _FAVOURITE = ("favourite", "favorite", "fave", "fav")
-_OWN_WORKS = frozenset(
-    [
-        "thesis",
-        "dissertation",
-        "paper",
-        "book",
-        "novel",
-        "essay",
-        "talk",
-        "project",
-        "research",
-        "phd",
-        "article",
-    ]
-)
 _OLDEST = 115
 _NUMBERS = frozenset(
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
@@ -165,7 +150,7 @@ def _plural(animal: str) -> str:
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The subject of a thesis or a similar work of somebody: "my thesis is on soil"."""
     work = clause.subjects[0]
-    if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
+    if work.lemma_ not in noun_classes()["own_work"] or not (name := _owner_name(work, ends)):
         return
     about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
     if about is not None and not is_date(about.token):
