@@ -339,7 +339,8 @@ def _frame_of_gerund(preposition: "Token") -> Status:
     head = preposition.head
     if preposition.lower_ in ("by", "after", "before", "since", "while"):
         return "asserted"
-    if head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
+    if head.tag_ != "VBD" and head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
+        # not "I thought about getting a parrot"
         return "planned" if preposition.lower_ not in ("without", "with", "like", "despite") else "unasserted"
     return "unasserted"
 
