@@ -359,7 +359,7 @@ def _is_measure(subject: "Token", value: "Token") -> bool:
     return (
         value.pos_ == "NUM"
         or any(c.like_num for c in value.lefts)
-        or (subject.pos_ == "NOUN" and subject.lower_ in ("type", "group"))
+        or (subject.lower_ in ("type", "group") and not any(c.dep_ == "det" for c in value.lefts))
     )
 
 
