@@ -12,34 +12,18 @@ pytestmark = pytest.mark.skipif(installed_pipeline() is None, reason="needs the 
     ("text", "facts"),
     [
         (
-            "I live in Turin, the spare keys are with Dolores.",
-            ["spare keys IS_WITH Dolores", "speaker LIVES_IN Turin"],
-        ),
-        (
-            "I work at Fiat. Releases are tagged by Osei, never by me.",
-            ["Osei TAGGED Releases", "speaker WORKS_AT Fiat"],
-        ),
-        (
             "My new boss is Ann, she came over from the Leeds office.",
             ["Ann CAME_OVER_FROM Leeds office", "speaker REPORTS_TO Ann"],
-        ),
-        (
-            "I work at Fiat. Marta's on maternity leave.",
-            ["Marta IS_ON maternity leave", "speaker WORKS_AT Fiat"],
         ),
         (
             "I work at Fiat. We don't do feature branches.",
             ["speaker DOES feature branches [denied]", "speaker WORKS_AT Fiat"],
         ),
         (
-            "I live in Turin because the school has the programme.",
-            ["school POSSESSES programme", "speaker LIVES_IN Turin"],
+            "My sister Greta is 30. She filled in the tax forms.",
+            ["Greta AGED 30", "Greta FILLED_IN tax forms", "speaker SIBLING_OF Greta"],
         ),
-        (
-            "My sister Greta is 30. She filled in the forms.",
-            ["Greta AGED 30", "Greta FILLED_IN forms", "speaker SIBLING_OF Greta"],
-        ),
-        ("Our old cat is 17.", ["speaker's old cat AGED 17"]),
+        ("Our old cat is 17.", ["speaker HAS_PET old cat", "speaker's old cat AGED 17"]),
     ],
 )
 def test_a_clause_with_any_verb_gives_a_fact_beside_another_one(text, facts):
@@ -60,6 +44,7 @@ def test_a_clause_with_any_verb_gives_a_fact_beside_another_one(text, facts):
         "I live in Turin. I tied a knot.",
         "I live in Turin. I love this photo.",
         "I live in Turin. My sister borrowed it.",
+        "I live in Turin. My sister filled in the forms.",
     ],
 )
 def test_a_general_reading_is_no_fact_alone_or_of_what_is_not_stated(text):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.nouns import is_vague, noun_phrase
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_phrase
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.slots import is_date
 from memgraph_core.language.en.status import is_inverted, status_of
@@ -135,6 +135,8 @@ class _Days:
         """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
         if subject.pos_ != "NOUN" or is_vague(subject) or is_date(subject) or subject.ent_type_:
             return False
+        if any(is_of(subject, group) for group in ("human", "family", "role", "occupation")):
+            return False  # "the plumber was here on Tuesday"
         if subject.lemma_ in ("birthday", "deadline", "anniversary", "cutoff"):
             return False  # these have relations of their own
         determined = any(c.dep_ == "poss" or c.lower_ == "the" for c in subject.lefts) or subject.i == 0

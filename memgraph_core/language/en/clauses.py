@@ -230,14 +230,8 @@ def _is_noun_dative(token: "Token") -> bool:
 
 def _is_fragment(token: "Token") -> bool:
     """Whether a root without a verb is about the speaker."""
-    if token.dep_ != "ROOT" or token.pos_ not in ("ADJ", "ADP", "NOUN", "PROPN", "VERB"):
-        return False
-    if token.pos_ == "VERB":
-        return False
-    if any(c.dep_ == "poss" and c.pos_ == "PROPN" for c in token.children):
-        return False  # "Tom's mad about chess" is often parsed as a noun phrase
-    if token.pos_ == "PROPN" and all(c.is_punct for c in token.children):
-        return False  # a name alone states nothing
+    if token.dep_ != "ROOT" or token.pos_ not in ("ADJ", "ADP"):
+        return False  # a noun alone may name anybody: "Childminder, 680"
     return not any(c.dep_ in SUBJECTS or c.dep_ in ("aux", "cop") for c in token.children)
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
+from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.slots import Ends, is_software
 from memgraph_core.language.en.verbs import is_request, is_speaker
 from memgraph_core.language.vocabulary import Phrase
@@ -145,7 +146,7 @@ def _is_guess(clause: Clause) -> bool:
         is_opinion
         or is_perfect
         or _is_supposed(clause)
-        or clause.lemma in _GUESSED
+        or clause.lemma in noun_classes()["guessed_verb"]
         or head.head.dep_ == "relcl"
     )
 
@@ -159,25 +160,6 @@ def _is_supposed(clause: Clause) -> bool:
     return not (is_own or is_software(subject) or subject.tag_ == "NNS")
 
 
-# Verbs after a "must" that only supposes: "your shoes must have a story".
-_GUESSED = frozenset(
-    [
-        "offer",
-        "make",
-        "feel",
-        "seem",
-        "say",
-        "do",
-        "mean",
-        "have",
-        "keep",
-        "know",
-        "love",
-        "get",
-        "look",
-        "sound",
-    ]
-)
 _BEST = ("favorite", "favourite", "best")
 
 
@@ -217,62 +199,7 @@ _KIND = frozenset(
 
 def is_of_verbs(word: str) -> bool:
     """Whether a rule may forbid this to somebody who works for another person."""
-    return word.lower() in _WORK
-
-
-_WORK = frozenset(
-    [
-        "touch",
-        "use",
-        "change",
-        "add",
-        "edit",
-        "commit",
-        "include",
-        "mention",
-        "push",
-        "deploy",
-        "delete",
-        "remove",
-        "suggest",
-        "write",
-        "call",
-        "translate",
-        "merge",
-        "modify",
-        "rename",
-        "reformat",
-        "refactor",
-        "answer",
-        "reply",
-        "start",
-        "begin",
-        "end",
-        "explain",
-        "apologise",
-        "apologize",
-        "summarise",
-        "summarize",
-        "repeat",
-        "recommend",
-        "assume",
-        "invent",
-        "guess",
-        "ask",
-        "send",
-        "share",
-        "post",
-        "install",
-        "upgrade",
-        "rewrite",
-        "sign",
-        "format",
-        "skip",
-        "put",
-        "give",
-        "show",
-    ]
-)
+    return word.lower() in noun_classes()["task_verb"]
 
 
 def _rules(text: str) -> Iterator[str]:
@@ -308,63 +235,8 @@ def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
 
 def _names_output(words: str) -> bool:
     """Whether words name what an assistant produces: code, emojis, comments."""
-    return any(word.lower().rstrip("s") in _OUTPUT or word.lower() in _OUTPUT for word in words.split())
-
-
-_OUTPUT = frozenset(
-    [
-        "emoji",
-        "emojis",
-        "joke",
-        "dependency",
-        "dependencies",
-        "suggestion",
-        "comment",
-        "abbreviation",
-        "table",
-        "code",
-        "markdown",
-        "slang",
-        "spoiler",
-        "apology",
-        "apologies",
-        "fluff",
-        "jargon",
-        "preamble",
-        "bullet",
-        "heading",
-        "hint",
-        "type",
-        "test",
-        "python",
-        "typescript",
-        "javascript",
-        "bullets",
-        "sentence",
-        "word",
-        "paragraph",
-        "line",
-        "exclamation",
-        "acronym",
-        "list",
-        "image",
-        "link",
-        "quote",
-        "summary",
-        "summaries",
-        "semicolon",
-        "mock",
-        "import",
-        "print",
-        "html",
-        "latex",
-        "english",
-        "german",
-        "french",
-        "spanish",
-        "metric",
-    ]
-)
+    output = noun_classes()["output"]
+    return any(not output.isdisjoint((word, word.rstrip("s"))) for word in words.lower().split())
 
 
 def _phrase(subject: str, rule: str, token: "Token") -> Phrase:

@@ -1,7 +1,7 @@
 """Facts that English states in a noun phrase: an illness that somebody has, a thing that is somebody's, a group.
 
-Appositions ("Pavel, a plumber", "Nadia (my cousin)") and prepositions after a person ("Declan from Cork") are read here
-too.
+Appositions ("Pavel, a plumber", "Nadia (my cousin)", "Pavel (78)") and prepositions after a person ("Declan from
+Cork", "my aunt in Turin") are read here too.
 """
 
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import is_negated
 from memgraph_core.language.en.nouns import is_of, noun_phrase
+from memgraph_core.language.en.predicates import is_age
 from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.verbs import is_speaker
@@ -28,7 +29,9 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
             yield from _titled(token, ends)
             yield from _appositions(token, ends)
             yield from _origin(token, ends)
+            yield from _age(token, ends)
         yield from _owned(doc, token, ends)
+        yield from _named_worker(token, ends)
 
 
 def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
@@ -43,6 +46,8 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
     text = _bare(doc, owner, token, ends)
     if is_mine and _is_own_product(token, ends):
         yield _phrase(name, "OWNS", text, token)
+    if is_mine and is_of(token, "pet") and (pet := _own_pet(token, ends)):
+        yield _phrase(name, "HAS_PET", pet, token)
     if not _is_asserted(token):
         return
     if is_mine and _is_lost_by_others(token):
@@ -53,6 +58,18 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "MEMBER_OF", text, token)
     elif is_of(token, "worn"):
         yield _phrase(name, "USES", text, token)
+
+
+_GONE = frozenset(["lose", "bury", "die", "miss"])
+
+
+def _own_pet(token: "Token", ends: Ends) -> str | None:
+    """The noun of a pet of the speaker that has no name: "our old dog is afraid of fireworks"."""
+    span = ends.span(token)
+    is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
+    is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
+    is_elsewhere = token.head.lemma_ in ("call", "name") or any(t.lemma_ in _GONE for t in token.ancestors)
+    return None if is_named or is_other or is_elsewhere else ends.object_text(token, with_complement=False)
 
 
 _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])
@@ -106,20 +123,34 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
             if span.name != name and not _is_kin(name, ends.speaker):
                 yield _phrase(ends.speaker, relation, name, other)
-        elif _has_role(other, ends) and ends.is_person(token):
+        elif _has_role(other, ends) and ends.is_person(token) and not is_speaker(token):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
         elif not any(c.lower_ in ("a", "an") for c in other.lefts) or other.pos_ not in ("NOUN", "PROPN"):
             continue
         elif ends.is_person(token) and is_of(other, "occupation"):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
         elif (
-            not ends.is_person(token)
+            token.pos_ == "PROPN"
+            and not ends.is_person(token)
+            and ends.type(token) != "Place"
             and not is_date(token)
             and len(list(token.conjuncts)) == 0
             and other.lemma_ != "version"
             and (text := ends.object_text(other, with_complement=False))
         ):
             yield _phrase(name, "IS_A", text, other)
+
+
+def _named_worker(noun: "Token", ends: Ends) -> Iterator[Phrase]:
+    """The work that the noun before a name names: "the head gardener, Mr Prosser"."""
+    if noun.tag_ != "NN" or not is_of(noun, "occupation"):
+        return
+    person = next((c for c in noun.rights if c.dep_ == "appos"), None)
+    span = ends.span(person) if person is not None else None
+    if span is not None and span.type == "Person" and span is not ends.span(noun):
+        first, last = noun_phrase(noun)
+        text = ends.text(noun.doc, ends.without_owner(noun, first), min(last, noun.i))
+        yield _phrase(span.name, "WORKS_AS", text, noun)
 
 
 def _has_role(noun: "Token", ends: Ends) -> bool:
@@ -139,8 +170,22 @@ def _is_kin(name: str, speaker: str) -> bool:
     return name.startswith(f"{speaker}'s ")
 
 
+_CLOSED = frozenset([",", ")", ".", "!", "and", "who", ";"])
+
+
+def _age(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """The age after a name, in commas or brackets: "Tjitske (78) climbs on her roof", "Joan, 79, lives alone"."""
+    doc, number = token.doc, token.i + 2
+    if number >= len(doc) or doc[token.i + 1].text not in (",", "(") or not is_age(doc[number].text):
+        return
+    following = doc[number + 1].lower_ if number + 1 < len(doc) else "."
+    name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
+    if name is not None and following in _CLOSED:
+        yield _phrase(name, "AGED", doc[number].text, token)
+
+
 def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """The place where somebody is from or works, by the preposition after the name: "my cousin Declan from Cork"."""
+    """The place where somebody is from, lives or works, by the preposition after the name: "my cousin Declan from Cork"."""
     name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
     if name is None or not _is_asserted(token):
         return
@@ -151,6 +196,8 @@ def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
                 continue
             if preposition.lower_ == "from" and ends.fits(place, "Place"):
                 yield _phrase(name, "COMES_FROM", text, token)
+            elif preposition.lower_ == "in" and token.dep_ != "dobj" and ends.type(place) == "Place":
+                yield _phrase(name, "LIVES_IN", text, token)
             elif preposition.lower_ == "from" and is_of(place, "trade"):
                 yield _phrase(name, "WORKS_IN", text, token)
             elif preposition.lower_ == "at" and token.dep_ == "nsubj" and ends.fits(place, "Organization"):

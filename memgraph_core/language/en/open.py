@@ -25,42 +25,6 @@ if TYPE_CHECKING:
 _CONFIDENCE = 0.6
 _PREPOSITIONS = frozenset(["in", "on", "at", "to", "from", "with", "via", "into", "by"])
 _MAIN = frozenset(["ROOT", "conj", "ccomp", "parataxis"])
-_ATTITUDES = frozenset(
-    [
-        "get",
-        "love",
-        "like",
-        "hate",
-        "enjoy",
-        "adore",
-        "prefer",
-        "misread",
-        "agree",
-        "appreciate",
-        "deserve",
-        "blame",
-        "thank",
-        "forgive",
-        "envy",
-        "suspect",
-        "admire",
-        "regret",
-        "understand",
-        "value",
-        "respect",
-        "trust",
-        "expect",
-        "imagine",
-        "realise",
-        "realize",
-        "recognise",
-        "recognize",
-        "ignore",
-        "lack",
-        "visualise",
-        "visualize",
-    ]
-)
 # Verbs that praise a thing: "the dialogue adds a twist".
 _PRAISING = frozenset(
     ["add", "offer", "provide", "deliver", "bring", "remind", "capture", "combine", "blend", "explore", "convey", "represent",
@@ -125,7 +89,10 @@ def _is_own_thing(subject: "Token", ends: Ends) -> bool:
 
 def _is_idle(clause: Clause, ends: Ends) -> bool:
     """Whether a verb has no specific meaning, or is a noun that the parser takes for a verb: "my website redesign"."""
-    if not clause.lemma.isalpha() or clause.lemma in noun_classes()["light_verb"] | _ATTITUDES:
+    if (
+        not clause.lemma.isalpha()
+        or clause.lemma in noun_classes()["light_verb"] | noun_classes()["attitude_verb"]
+    ):
         return True
     if clause.lemma == "miss" and not (clause.objects and is_of(clause.objects[0], "missed")):
         return True
@@ -392,7 +359,7 @@ def _is_measure(subject: "Token", value: "Token") -> bool:
     return (
         value.pos_ == "NUM"
         or any(c.like_num for c in value.lefts)
-        or (subject.pos_ == "NOUN" and subject.lower_ in ("type", "group"))
+        or (subject.lower_ in ("type", "group") and not any(c.dep_ == "det" for c in value.lefts))
     )
 
 

@@ -32,7 +32,7 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     if not (_has_tense(clause, pattern) and _has_prepositions(clause, pattern)):
         return False
-    if pattern.is_alone and clause.objects:
+    if pattern.is_alone and (clause.objects or clause.head.dep_ == "relcl" or _has_clause(clause)):
         return False
     if pattern.complements:
         return anchor is not None and not _means_another(pattern, anchor)
@@ -65,6 +65,11 @@ def _has_tense(clause: Clause, pattern: Pattern) -> bool:
             return clause.status == "ended" or not (clause.is_past or _is_infinitive(clause))
         case _:
             return True
+
+
+def _has_clause(clause: Clause) -> bool:
+    """Whether a clause is the object of the verb: "we painted the door green"."""
+    return any(c.dep_ == "ccomp" and c.i > clause.head.i for c in clause.head.children)
 
 
 def _is_infinitive(clause: Clause) -> bool:

@@ -202,6 +202,8 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
         return True  # "my housemates are a nurse called Ines and Tom"
     if relation == "WORKS_AS" and not match.clause.subjects and _is_introduced(token):
         return True
+    if relation == "WORKS_AS" and any(c.dep_ == "nummod" for c in token.lefts):
+        return True  # "we are three founders"
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)

@@ -48,24 +48,6 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
 
 
-_CHANGING = frozenset(
-    [
-        "switch",
-        "change",
-        "move",
-        "migrate",
-        "convert",
-        "transition",
-        "transfer",
-        "upgrade",
-        "downgrade",
-        "swap",
-        "go",
-        "rewrite",
-        "rebuild",
-        "redo",
-    ]
-)
 _TO = frozenset(["to", "onto", "over-to", "in"])
 
 
@@ -75,7 +57,7 @@ def _is_change(match: PatternMatch) -> bool:
     if pattern.kind not in ("begins", "state") or not clause.particles.isdisjoint(("also", "too")):
         return False
     is_to = any(not _TO.isdisjoint(slot.prepositions) for slot in pattern.slots)
-    return (is_to and clause.lemma in _CHANGING) or "instead" in clause.particles
+    return (is_to and clause.lemma in noun_classes()["changing_verb"]) or "instead" in clause.particles
 
 
 def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phrase | None:

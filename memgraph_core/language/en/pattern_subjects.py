@@ -7,6 +7,7 @@ from memgraph_core.language.en.candidates import measured_thing
 from memgraph_core.language.en.clauses import conjuncts_of
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.vocabulary import relation_of
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def _participants(match: PatternMatch) -> Iterator[End]:
         if argument.preposition != "with" or argument.depth > 1:
             continue
         for one in conjuncts_of(argument.token):
-            is_other = ends.is_person(one) and not is_speaker(one)
+            is_carrier = match.clause.lemma == "fly" and one.pos_ == "PROPN" and not is_given_name(one.text)
+            is_other = ends.is_person(one) and not is_speaker(one) and not is_carrier
             if is_other and (text := ends.subject_text(one)):
                 yield End(text, one)

@@ -20,7 +20,9 @@ def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield wish
         return
     head, frame = clause.head, _frame_of(clause.head)
-    if clause.status != "planned" or _is_part_of_plan(head) or not _says_what_is_planned(clause, frame):
+    if clause.status != "planned" or clause.is_passive or _is_part_of_plan(head):
+        return  # "I'll be promoted" is no plan of mine
+    if not _says_what_is_planned(clause, frame):
         return
     text = ends.action_text(head).replace(head.text, head.lemma_, 1)
     if not is_whole(text):

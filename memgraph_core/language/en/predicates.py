@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import is_of
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.slots import Ends, is_date
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.vocabulary import Phrase, favourite
@@ -16,27 +16,15 @@ if TYPE_CHECKING:
 
 _CONFIDENCE = 0.75
 _FAVOURITE = ("favourite", "favorite", "fave", "fav")
-_OWN_WORKS = frozenset(
-    [
-        "thesis",
-        "dissertation",
-        "paper",
-        "book",
-        "novel",
-        "essay",
-        "talk",
-        "project",
-        "research",
-        "phd",
-        "article",
-    ]
-)
 _OLDEST = 115
 _NUMBERS = frozenset(
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
      "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
      "eighty", "ninety"]
 )  # fmt: skip
+
+
+_THEN = frozenset(["when", "until", "till", "like", "since", "before", "after", "once"])
 
 
 def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -56,8 +44,13 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
-    is_then = any(c.lower_ == "when" for c in clause.head.lefts)  # "when I turned ten"
-    if (clause.lemma == "turn" and not is_then) or (clause.lemma == "be" and not clause.is_past):
+    is_then = any(
+        c.lower_ in _THEN for c in clause.head.lefts
+    )  # "when I turned ten", "explain it like I'm five"
+    is_several = any(subject.lower_ == "we" for subject in clause.subjects)
+    if not (is_then or is_several) and (
+        clause.lemma == "turn" or (clause.lemma == "be" and not clause.is_past)
+    ):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
         yield from _of_subject_noun(clause, ends)
@@ -69,8 +62,8 @@ def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The work that the words before "job" name: "Rita got the head chef job"."""
     for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
         kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
-        if not kinds:
-            continue
+        if not kinds or job.nbor(-1).lower_ == "time":
+            continue  # "a part time job"
         text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):
@@ -157,7 +150,7 @@ def _plural(animal: str) -> str:
 def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The subject of a thesis or a similar work of somebody: "my thesis is on soil"."""
     work = clause.subjects[0]
-    if work.lemma_ not in _OWN_WORKS or not (name := _owner_name(work, ends)):
+    if work.lemma_ not in noun_classes()["own_work"] or not (name := _owner_name(work, ends)):
         return
     about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
     if about is not None and not is_date(about.token):
@@ -228,7 +221,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             "’s",
         ):
             continue
-        if not (number.like_num and _is_age(number.text)) or _is_pronoun(number):
+        if not (number.like_num and is_age(number.text)) or _is_pronoun(number):
             continue
         first = number.left_edge.i if number.left_edge.like_num else number.i
         age = ends.text(number.doc, first, number.i)
@@ -242,7 +235,7 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
 def _birthday(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The birthday of somebody who turns an age on a day with its month: "Lily turns nine on April 2nd"."""
     is_turning = clause.lemma == "turn" and clause.status in ("asserted", "planned")
-    if not is_turning or not any(c.like_num and _is_age(c.text) for c in clause.head.children):
+    if not is_turning or not any(c.like_num and is_age(c.text) for c in clause.head.children):
         return
     days = [a.token for a in clause.arguments if a.preposition == "on" and a.depth == 0]
     found = [_DAY_AND_MONTH.search(ends.text(day.doc, day.left_edge.i, day.right_edge.i)) for day in days]
@@ -268,12 +261,12 @@ def _aged_name(subject: "Token", ends: Ends) -> str | None:
 
 
 def _is_pronoun(number: "Token") -> bool:
-    """Whether "one" stands for a noun: "I'm the one who cooks", "one every morning"."""
-    is_specified = any(c.dep_ in ("det", "amod", "relcl", "acl", "advmod") for c in number.children)
-    return number.lower_ == "one" and (is_specified or number.dep_ == "npadvmod")
+    """Whether "one" may stand for a noun: "I'm the one who cooks", "because she is one"."""
+    return number.lower_ == "one" and number.head.lemma_ not in ("year", "turn")
 
 
-def _is_age(text: str) -> bool:
+def is_age(text: str) -> bool:
+    """Whether a word is a number of years that somebody may have."""
     return 0 < int(text) <= _OLDEST if text.isdigit() else text.lower().split("-")[0] in _NUMBERS
 
 
@@ -360,7 +353,8 @@ def _owner_name(noun: "Token", ends: Ends) -> str | None:
 def _names(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The full name that the speaker gives."""
     for subject in clause.subjects:
-        is_name = subject.lower_ == "name" and any(c.lower_ == "my" for c in subject.lefts)
+        owners = [c.lower_ for c in subject.lefts if c.dep_ in ("poss", "compound", "nmod")]
+        is_name = subject.lower_ == "name" and owners == ["my"]  # not "my dads name"
         if not (is_speaker(subject) or is_name):
             continue
         for complement in clause.complements:

@@ -108,7 +108,11 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
             else [*clause.complements, *(c for c in head.rights if c.dep_ == "advmod")]
         )
         state = next((t for t in states if t.lower_ in words["broken"]), None)
-        if state is not None and not _was(clause):
+        if (
+            state is not None
+            and not _was(clause)
+            and (state.lower_ not in _TECHNICAL or _is_technical(clause))
+        ):
             return state.lower_
         return None
     if clause.lemma in _SHOWING and clause.objects:
@@ -116,13 +120,27 @@ def _wrong(clause: Clause, ends: Ends) -> str | None:
         if is_of(error, "error") or is_of(error, "fault") or any(is_of(c, "error") for c in error.lefts):
             return ends.text(error.doc, *noun_phrase(error))
         return None
-    if clause.lemma in words["failing_verb"] and not clause.objects and not clause.is_passive:
-        subject = clause.subjects[0]
-        is_own = any(t.lower_ in ("my", "our") for t in subject.subtree)
-        if head.tag_ == "VBD" and not (is_software(subject) or (is_own and clause.lemma != "die")):
-            return None
-        return ends.text(head.doc, head.i, _phrase_end(head))
-    return None
+    return _failing(clause, ends) if clause.lemma in words["failing_verb"] else None
+
+
+def _failing(clause: Clause, ends: Ends) -> str | None:
+    """The verb that says that something fails; None if it is one event, or if the thing is not technical."""
+    subject, head = clause.subjects[0], clause.head
+    if clause.objects or clause.is_passive or (clause.lemma in _TECHNICAL and not _is_technical(clause)):
+        return None
+    is_own = any(t.lower_ in ("my", "our") for t in subject.subtree)
+    if head.tag_ == "VBD" and not (is_software(subject) or (is_own and clause.lemma != "die")):
+        return None
+    return ends.text(head.doc, head.i, _phrase_end(head))
+
+
+# Problems only of what is technical: "the practice fails" and "the pain is down" say something else.
+_TECHNICAL = frozenset(["down", "stop", "cut", "hang", "die", "shut", "fail", "squeak"])
+
+
+def _is_technical(clause: Clause) -> bool:
+    subject = clause.subjects[0]
+    return is_software(subject) or any(is_of(subject, group) for group in ("deploy", "device", "vehicle"))
 
 
 def _was(clause: Clause) -> bool:
@@ -152,7 +170,11 @@ def _thing(token: "Token", ends: Ends) -> str | None:
     """The name of a definite thing; None for persons, pronouns and things in general."""
     if token.pos_ not in ("NOUN", "PROPN") or ends.is_person(token) or is_of(token, "body"):
         return None
-    if is_of(token, "human") or is_of(token, "pet") or ends.type(token) in ("Place", "Event", "Work"):
+    if any(is_of(token, group) for group in ("human", "pet", "role", "children")) or ends.type(token) in (
+        "Place",
+        "Event",
+        "Work",
+    ):
         return None
     opens = is_of(token, "deploy") and token.left_edge.i == 0
     is_certain = (

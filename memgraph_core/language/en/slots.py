@@ -289,16 +289,18 @@ def _is_for_other(token: "Token", ends: Ends) -> bool:
     return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
 
 
+def _is_kept(token: "Token") -> bool:
+    """Whether what somebody buys is one thing to keep: not food, and not a habit ("I buy my bread at …")."""
+    is_eaten = any(is_of(token, kind) for kind in ("foodstuff", "eggdairy", "drink"))
+    return not is_eaten and token.head.tag_ not in ("VBP", "VBZ")
+
+
 def _is_lodging(token: "Token", ends: Ends) -> bool:
     """Whether a noun or a name is that of a place for travellers: "Hotel Adler", "a hostel"."""
     span = ends.span(token)
     words = span.name.lower().split() if span is not None else []
     words += [c.lower_ for c in token.lefts if c.dep_ in ("compound", "nmod")]
     return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
-
-
-def _has_owner(token: "Token") -> bool:
-    return any(c.dep_ == "poss" for c in token.subtree)
 
 
 def _is_kind(token: "Token") -> bool:
@@ -384,11 +386,6 @@ _TESTS: Mapping[str, _Test] = {
     "org": lambda ends, token: (
         ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
     ),
-    "newborn": lambda ends, token: (
-        ends.is_name(token)
-        and any(c.lower_ == "baby" and c.left_edge.i == c.i for c in token.lefts)
-        and not _has_owner(token)
-    ),
     "everything": lambda ends, token: token.lower_ in ("everything", "all"),
     # Not one thing more: "we've bought a flat in Margate as well".
     "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
@@ -421,5 +418,6 @@ _TESTS: Mapping[str, _Test] = {
     # Tests of the verb of the token: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
     "own": lambda ends, token: not _is_for_other(token, ends),
+    "kept": lambda ends, token: _is_kept(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }

@@ -288,6 +288,12 @@ def _frame_of_clause(inner: "Token", head: "Token") -> Status:
     ):  # two clauses side by side
         has_own = any(c.dep_ in _COMPLEMENTS | _OBJECTS for c in head.children)
         return "unasserted" if speaks and not has_own else "asserted"
+    if (
+        inner.tag_ == "VB"
+        and lemma in words["planning"]
+        and any(c.dep_ == "aux" and c.tag_ == "TO" for c in inner.lefts)
+    ):
+        return "unasserted"  # "my parents want me to study law"
     subjects = subjects_of(head)
     is_own = subjects == () or any(map(is_speaker, subjects or ()))
     if (
@@ -333,7 +339,8 @@ def _frame_of_gerund(preposition: "Token") -> Status:
     head = preposition.head
     if preposition.lower_ in ("by", "after", "before", "since", "while"):
         return "asserted"
-    if head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
+    if head.tag_ != "VBD" and head.pos_ in ("VERB", "AUX") and lemma_of(head) in _words()["planning"]:
+        # not "I thought about getting a parrot"
         return "planned" if preposition.lower_ not in ("without", "with", "like", "despite") else "unasserted"
     return "unasserted"
 
