@@ -56,6 +56,9 @@ _SUMS = frozenset(
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
+_THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
+_HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
+_INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
     "面试",
@@ -121,9 +124,12 @@ def _may_have(type_: str, subject: str) -> bool:
         return (
             len(subject) > 1
             and subject not in _SUMS
-            and not subject.endswith(_wages())
+            and not subject.endswith((*_wages(), "行情", "售后", "补贴"))
+            and not subject.startswith("自")
             and not subject[:1].isdigit()
         )
+    if type_ == "LOCATED_IN":
+        return subject != "卡"  # 卡在视力
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
         return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
     return True
@@ -134,7 +140,7 @@ def _wages() -> tuple[str, ...]:
     return (*groups_of("attributes_zh")["EARNS"], "薪资")
 
 
-def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, tail: str) -> bool:
+def _is_unstated(clause: Clause, kind: PatternKind, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
     """Whether the clause matches a pattern, but does not state the fact: it is unsure, has not happened, or is a limit."""
     if moods.is_unsure(adverbs) or (kind != "ends" and moods.is_soon(adverbs)):
         return True
@@ -142,21 +148,43 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
         return True  # 得戒烟了: nobody has done it
     if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
         return True  # 绩点要3.5以上: a limit
+    return _is_other(clause, type_, one, adverbs, tail)
+
+
+def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
+    """Whether the clause states something else than facts of a type usually do."""
     match type_:
         case "AGED":
-            return not clause.is_stated
+            return _is_no_age(clause, one, adverbs)
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
-            return "总" in adverbs  # a passing wish
+            is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
+            return is_mood or "总" in adverbs  # a passing wish
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
-        case "EATS" | "DRINKS":
-            return adverbs.endswith("少")
+        case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
+            return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+        case "VISITED":  # 从南昌到长沙: a route
+            return clause.text.startswith("到") and "从" in adverbs
+        case "WORKS_AS":  # 儿子把我的口红当画笔
+            return "把" in adverbs
+        case "ENROLLED_IN":  # 我妈给我报了物理班
+            return _FOR_OTHERS.search(adverbs) is not None
         case "HAS_SURNAME":
-            return clause.is_inherited  # 换了医生，姓程: the clause before introduces the person
+            is_speaker = clause.subjects == (clause.sentence.speaker,)
+            return (
+                clause.is_inherited and is_speaker
+            )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return False
+
+
+def _is_no_age(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a number is not the present age of a person whom the text states: 那年我九岁, 一共五十, 我得二十八."""
+    is_bare = clause.is_inherited and one.text == clause.text and "岁" not in one.text
+    is_past = _THEN.search(clause.sentence.masked.text) is not None
+    return not clause.is_stated or is_bare or is_past or adverbs.endswith("得")
 
 
 def _is_receiver(clause: Clause, subject: str) -> bool:
@@ -172,7 +200,7 @@ def phrase_of(
 ) -> Phrase | None:
     """The phrase with the status that adverbs and aspect particles show; None if the clause does not state it."""
     adverbs = clause.adverbs
-    if _is_unstated(clause, kind, type_, adverbs, tail) or not _may_have(type_, subject):
+    if _is_unstated(clause, kind, type_, one, adverbs, tail) or not _may_have(type_, subject):
         return None
     if _is_receiver(clause, subject) or (type_ == "OWES" and not (one.is_name or _AMOUNT.search(one.text))):
         return None
@@ -217,6 +245,8 @@ def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     """Whether the clause states an intention or the future. A move without 了 and without a past time is in the future."""
+    if _HABIT.search(clause.adverbs) and not moods.is_intended(clause.adverbs):
+        return False  # 每年三月我都会去无锡
     if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
         return not (_DONE.search(clause.text) and moods.may_be_past(clause.adverbs))
     is_open = False
