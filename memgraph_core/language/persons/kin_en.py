@@ -1,7 +1,7 @@
 """English kin: "my older sister Clara", "Ada's dog, Max,", "I have a brother named Tom", "a friend of mine"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -17,6 +17,7 @@ from memgraph_core.language.persons.kin import (
 )
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.spans import Gender
+from memgraph_core.language.terms import stop_words
 from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
 from memgraph_core.language.word_lists import groups_of
 
@@ -35,7 +36,8 @@ _HEADS = (
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? "
-_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_NAME})?"
+_PARTICLES = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter) ){0,2}"
+_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_PARTICLES}{_NAME}){{0,2}}"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
 _POSSESSIVES = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
@@ -96,8 +98,10 @@ _MEMBERS = re.compile(
     rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
     rf"(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
+_MAX_NAME_BEFORE = 80  # characters between the start of a name and the kin after it
 _NAME_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
+    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)"
+    r"(?: (?:also|still|now|currently))? $"
 )
 _NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
 _NAME_STATEMENT = re.compile(
@@ -226,13 +230,13 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
             return match["name"], match.end("name")
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
-    before = text[max(0, start - 40) : start]
+    before = text[max(0, start - _MAX_NAME_BEFORE) : start]
     if (
         (match := _NAME_AND_VERB_BEFORE.search(before))
-        and _is_name(match["name"])
+        and (name := _without_opening_words(match["name"]))
         and text[start : start + 2].lower() != "a "
     ):
-        return match["name"], end
+        return name, end
     if (
         (match := _NAME_BEFORE.search(before))
         and text[end : end + 2] == ", "
@@ -240,6 +244,23 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
     ):
         return match["name"], end
     return None, end
+
+
+def _without_opening_words(name: str) -> str | None:
+    """The name at the end of capitalised words: `Clara` in "Today Clara". None if there is none."""
+    if re.match(_TITLE, name):
+        return name
+    words = name.split()
+    while words and (not _is_name(words[0]) or _opens_sentence(words)):
+        words = words[1:]
+    return " ".join(words) or None
+
+
+def _opens_sentence(words: Sequence[str]) -> bool:
+    """Whether the first of some capitalised words is an adverb or a function word and not a part of the name."""
+    first = words[0]
+    is_adverb = first.lower() in stop_words() or first.lower() in _NO_OWNER or first.endswith("ly")
+    return len(words) > 1 and is_adverb and not is_given_name(first)
 
 
 def _is_introduced(name: str, word: KinWord) -> bool:

@@ -79,8 +79,10 @@ _SEVERAL = re.compile(
 )
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
+_MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
 _NAME_AND_VERB_BEFORE = re.compile(
-    r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))[\u4e00-\u9fff]{2,4})|(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}))(?:也|就|曾经|曾|以前)?是$"
+    r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))(?:[\u4e00-\u9fff]{2,4}|[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,6}){1,2}))|"
+    r"(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|曾经|曾|以前)?是$"
 )
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
@@ -240,7 +242,7 @@ def _name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    named = _NAME_AND_VERB_BEFORE.search(text[max(0, start - 8) : start])
+    named = _NAME_AND_VERB_BEFORE.search(text, max(0, start - _MAX_NAME_BEFORE), start)
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
@@ -264,11 +266,11 @@ def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
 
 def _name_at_end(run: str, *, whole: bool) -> str | None:
     """The name at the end of some characters: 昨天来的何川 → 何川. `whole`: a clause begins with these characters."""
-    if run.isascii():
+    if run.isascii() or "·" in run:
         return run
     if whole and len(run) <= 3 and run[0] in _SURNAMES and not _PRONOUN.keys() & set(run):
         return run if run[:2] not in _NO_PERSON else None
-    for length in (3, 2):
+    for length in (4, 3, 2):  # four characters only with a surname of two
         name = run[-length:]
         if len(run) >= length and re.fullmatch(_PERSON, name) and name[:2] not in _NO_PERSON:
             return name
