@@ -77,6 +77,10 @@ _CALLED = re.compile(
 _SEVERAL = re.compile(
     r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
 )
+_FORMER = re.compile("(?:曾经?|以前)是$")
+_SEVERAL_BEFORE = re.compile(
+    r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
+)
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
@@ -210,7 +214,7 @@ def _kin(
 ) -> Kin:
     word, start, end = kin_words("zh")[match["word"]], match.start(), match.end()
     start = next((place for place in (begins, owner_at) if place is not None), start)
-    members, ends = _members(text, end, names)
+    members, ends = _members(text, start, end, names)
     if members:
         return Kin(
             start=start, end=ends, owner=owner, word=word.word, relation=word.relation, gender=word.gender, plural=True,
@@ -222,17 +226,22 @@ def _kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
         plural=word.plural or (begins is not None and bool(match["count"]) and match["count"] != "一"),
         type=word.type, order=order,
+        former=bool(name) and _FORMER.search(text, max(0, start - 4), start) is not None,
     )  # fmt: skip
 
 
-def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
-    """The names after a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
-    match = _SEVERAL.match(text, end)
+def _members(text: str, start: int, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
+    """The names beside a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林; 张倩和刘洋是我的室友."""
+    after, before = (
+        _SEVERAL.match(text, end),
+        _SEVERAL_BEFORE.search(text, max(0, start - _MAX_NAME_BEFORE), start),
+    )
+    match = after or before
     if match is None:
         return (), end
     found = tuple(re.split("[、和跟与]", match["list"]))
     fit = all(name in names or _may_be_called(name) for name in found)
-    return (found, match.end()) if fit else ((), end)
+    return (found, match.end() if after else end) if fit else ((), end)
 
 
 def _name_next_to(
