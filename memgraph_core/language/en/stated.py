@@ -103,7 +103,8 @@ def _of_verb(clause: Clause, ends: Ends) -> Iterator[_Found]:
     objects = [o for o in clause.objects if o.dep_ != "dative"]
     if objects and _is_whole_object(objects[0], clause, ends):
         for one in conjuncts_of(objects[0]):
-            if text := _object_text(one, ends):
+            is_kin = verb == "HAS" and ends.is_person(one) and all(map(ends.is_person, clause.subjects))
+            if not is_kin and (text := _object_text(one, ends)):
                 yield verb, one, text
     if objects or clause.complements or clause.actions:
         return
