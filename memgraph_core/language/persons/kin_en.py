@@ -211,7 +211,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
 
 def _is_former(text: str, start: int, end: int) -> bool:
     """Whether a kin beside its name is in the past: "my boss was Ann", "Ann, who was my boss"."""
-    return text[:start].endswith((" was ", " was also ")) or text.startswith(" was ", end)
+    return text.endswith((" was ", " was also "), 0, start) or text.startswith(" was ", end)
 
 
 def _kin_of_kin(text: str, kin: Kin) -> Kin:
