@@ -551,3 +551,10 @@ def test_a_current_fact_ranks_above_the_fact_it_replaced(memory, before, now, qu
     found = [hit.text for hit in memory.search(question, now=on("2026-07-01"))]
     assert found.index(now) < found.index(before)
     assert memory.search(past, now=on("2026-07-01"))[0].text == before
+
+
+def test_a_corrected_fact_shows_no_end(memory):
+    memory.add("Signe was born on September 4, 3,420 grams.", speaker="Ada", said_at=on("2026-09-05"))
+    memory.add("Signe was born on September 5.", speaker="Ada", said_at=on("2026-09-06"))
+    shown = sorted(str(fact) for fact in memory.facts())
+    assert shown == ["Signe BORN_ON September 4 (never held)", "Signe BORN_ON September 5"]

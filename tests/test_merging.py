@@ -261,3 +261,81 @@ def test_a_second_introduction_with_another_name_does_not_rename_the_speaker(dat
     assert memory.entity("user").name == "Dora"
     assert memory.knows("Where does Dora live?")
     assert not memory.knows("Where does Bob live?")
+
+
+TWO_OF_ONE_NAME = (
+    "I have a brother, Anders, who lives in Malmo.",
+    "There are two Anderses in my life: my brother and Anders Holm, my boss.",
+    "Anders Lund called. Anders is a baker.",
+)
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_people_with_one_first_name_are_two_however_the_turns_are_added(together):
+    turns = [
+        {"text": text, "speaker": "Nora", "said_at": day(number), "session": f"s{number}"}
+        for number, text in enumerate(TWO_OF_ONE_NAME)
+    ]
+    with Memory.open(":memory:", "nora", embedder="none") as memory:
+        for batch in [turns] if together else [[turn] for turn in turns]:
+            memory.add(batch)
+        facts = {(fact.subject_name, fact.type, fact.object_name) for fact in memory.facts(limit=100)}
+    assert {("Nora", "SIBLING_OF", "Anders"), ("Nora", "REPORTS_TO", "Anders Holm")} <= facts
+    assert ("Anders", "LIVES_IN", "Malmo") in facts
+    assert not {subject for subject, _, _ in facts} & {"Anders Holm", "Anders Lund"}
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("Anders Holm is my boss. My brother Anders lives in Malmo.", {"Anders Holm", "Anders"}),
+        ("My sister is Clara Rossi. I live with Clara.", {"Clara Rossi"}),
+        ("My wife is Clara Rossi. We got engaged in May, and Clara lives in Rome.", {"Clara Rossi"}),
+    ],
+)
+def test_a_first_name_in_another_relation_means_another_person(text, people):
+    with Memory.open(":memory:", "nora", embedder="none") as memory:
+        memory.add(text, speaker="Nora", said_at=day(0))
+        names = {entity.name for entity in memory.entities() if entity.name.startswith(("Anders", "Clara"))}
+    assert names == people
+
+
+def test_a_corrected_turn_repairs_a_first_name_that_meant_the_wrong_person():
+    with Memory.open(":memory:", "nora", embedder="none") as memory:
+        memory.add("Anders Holm is my boss. Anders lives in Malmo.", speaker="Nora", said_at=day(0), uid="t")
+        assert {str(fact.subject_name) for fact in memory.facts() if fact.type == "LIVES_IN"} == {
+            "Anders Holm"
+        }
+        memory.update("t", "Anders Holm is my boss. My brother Anders lives in Malmo.")
+        facts = {(fact.subject_name, fact.type, fact.object_name) for fact in memory.facts()}
+    assert facts == {
+        ("Nora", "REPORTS_TO", "Anders Holm"),
+        ("Nora", "SIBLING_OF", "Anders"),
+        ("Anders", "LIVES_IN", "Malmo"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("stated", "corrected", "facts"),
+    [
+        (
+            "Our new colleague is Mei. Mei lives in Rome.",
+            "It's Mai, not Mei - I've been spelling the name wrong.",
+            {("Nora", "COLLEAGUE_OF", "Mai"), ("Mai", "LIVES_IN", "Rome")},
+        ),
+        (
+            "新同事叫梅梅，梅梅住在罗马。",
+            "是美美，不是梅梅，我把她的名字写错了。",
+            {("Nora", "COLLEAGUE_OF", "美美"), ("美美", "LIVES_IN", "罗马")},
+        ),
+    ],
+)
+def test_a_corrected_spelling_renames_the_person_in_all_facts(stated, corrected, facts):
+    with Memory.open(":memory:", "nora", embedder="none") as memory:
+        memory.add(stated, speaker="Nora", said_at=day(0), uid="stated")
+        memory.add(corrected, speaker="Nora", said_at=day(1), uid="corrected")
+        found = memory.facts()
+        assert {(fact.subject_name, fact.type, fact.object_name) for fact in found} == facts
+        assert not any(fact.holds_until for fact in found)
+        memory.forget(turns=["corrected"])
+        assert {fact.subject_name for fact in memory.facts()} & {"Mei", "梅梅"}

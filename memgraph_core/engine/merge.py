@@ -104,8 +104,14 @@ def _merged_entity(store: Store, name: str) -> Entity:
     keys = (name_key(name),)
     if merged := store.entities(EntityQuery(name_keys=keys, merged=True)):
         return min(merged, key=lambda e: (e.name, e.uid))
-    if not store.entities(EntityQuery(name_keys=keys, limit=1)):
+    named = store.entities(EntityQuery(name_keys=keys, limit=1))
+    if not named:
         raise InvalidInput(f"no entity is called {name!r:.80}. Give the name of a merged entity.")
+    if name_key(named[0].name) != name_key(name):
+        raise InvalidInput(
+            f"{name!r:.80} is a further name of {named[0].name!r:.80} and never was an entity of its own. Correct the turn in "
+            "which it means somebody else with `update`: give the whole name there."
+        )
     raise InvalidInput(
         f"{name!r:.80} is not merged into another entity. Give the name of an entity that was merged into it."
     )

@@ -13,8 +13,10 @@ from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.vocabulary import VOCABULARY
-from memgraph_core.records.graph import Fact, Note
+from memgraph_core.language.persons.kin import described_kin, describes_kin
+from memgraph_core.language.vocabulary import VOCABULARY, relation_of
+from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import clock_time
@@ -254,7 +256,8 @@ def gaps(
             closed.append(answered_question(question.note, question.turn, about, question.answer))
         if len(open_questions) == limit and (not answered or len(closed) >= limit):
             break
-    unnamed = unnamed_relatives(visible.entities_of("Person", _RECENT))[:limit]
+    relatives = [person for person in visible.entities_of("Person", _RECENT) if describes_kin(person.name)]
+    unnamed = unnamed_relatives(relatives, _facts_between_people(visible, relatives))[:limit]
     open_questions, closed = open_questions[:limit], closed[:limit] if answered else []
     shown = " ".join([*(question.text for question in (*open_questions, *closed)), *unnamed])
     return Gaps(
@@ -264,6 +267,16 @@ def gaps(
         answered=tuple(closed),
         unnamed=unnamed,
     )
+
+
+def _facts_between_people(visible: VisibleRecords, described: Sequence[Entity]) -> tuple[NamedFact, ...]:
+    """The visible facts of the relations by which these people are described, and of their inverse relations."""
+    kin = [found for person in described if (found := described_kin(person.name)) is not None]
+    types = {
+        type_ for _, word in kin for type_ in (word.relation, relation_of(word.relation).inverse) if type_
+    }
+    facts = visible.facts(visible.store.facts(None, UNLIMITED, types=sorted(types))) if types else ()
+    return named_facts(facts, visible.names(facts))
 
 
 def _entities_of(visible: VisibleRecords, questions: Sequence[Note]) -> dict[str, tuple[str, ...]]:

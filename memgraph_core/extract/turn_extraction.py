@@ -9,13 +9,14 @@ from memgraph_core.extract.reading import StatementReading, TurnReading
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
+from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, also_called, is_nameless
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, fact_type, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, MISTAKEN, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
     ExtractedEnd,
@@ -78,11 +79,19 @@ class TurnExtraction:
             if kin.description:
                 yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
         yield from self._introduced()
+        for phrase in (phrase for stated in self.reading.statements for phrase in stated.phrases):
+            if self._is_misspelling(phrase):
+                yield ExtractedAlias(turn=turn, name=phrase.replacement, alias=phrase.object)
         for event in (
             event for stated in self.reading.statements for event in stated.events if not stated.secrets
         ):
             for form in event.also:
                 yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
+
+    def _is_misspelling(self, phrase: Phrase) -> bool:
+        """Whether a phrase corrects the spelling of a name. The entity then gets another name, and its facts remain."""
+        text = self.reading.turn.text[:_MAX_CORRECTION]
+        return phrase.type == MISTAKEN and is_misspelling(text, phrase.object, phrase.replacement)
 
     def _introduced(self) -> Iterator[ExtractedAlias]:
         """Names that speakers state for themselves. If none is known, the first is the name, others are aliases."""
@@ -220,6 +229,8 @@ class TurnExtraction:
     ) -> Iterable[ExtractedEnd]:
         """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
+            if self._is_misspelling(phrase):
+                continue
             is_only = phrase.object == ONLY_OBJECT
             is_value = bool(phrase.replacement)  # a new value, and not "it"
             object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""

@@ -3,7 +3,7 @@
 Two names mean the same entity if one is a form of the other or both share a form, and if nothing contradicts it: a
 different number, title or owner. Similar names (a nickname, one different letter) are not the same here, because no
 similarity measure separates the pair `John`, `Joan` from the pair `Jon`, `John`. A first name means the person with
-the full name only if both occur together.
+the full name only if the first turn that uses it contains both.
 """
 
 import re

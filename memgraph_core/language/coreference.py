@@ -29,7 +29,7 @@ from memgraph_core.language.persons.antecedents import (
     best_antecedent,
     is_within,
 )
-from memgraph_core.language.persons.kin import Kin, kin_name
+from memgraph_core.language.persons.kin import FAMILY, Kin, kin_name
 from memgraph_core.language.persons.rewriting import with_resolved_pronouns
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
@@ -61,10 +61,6 @@ _MAX_CANDIDATES = 12
 # Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
 _PASSING = frozenset(
     ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
-)
-# A person has few relatives of each kind, so "Ada's sister" identifies one person. "Ada's friend" does not.
-_FAMILY = frozenset(
-    ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
 )
 
 
@@ -143,9 +139,9 @@ def _named_kin(found: Sequence[Kin], owners: dict[int, str | None], language: st
     for kin in found:
         owner = owners.get(kin.start)
         if owner and kin.name and not kin.plural:
-            called = kin_name(owner, kin.called, language) if kin.relation in _FAMILY else None
+            called = kin_name(owner, kin.called, language) if kin.relation in FAMILY else None
             work = kin.word if kin.word in cues.get("work", ()) else None
-            former = kin.relation in _PASSING and kin.order in cues.get("former", ())
+            former = kin.relation in _PASSING and (kin.former or kin.order in cues.get("former", ()))
             yield NamedKin(kin.start, owner, kin.relation, kin.name, called, work, former)
         for name in kin.members if owner else ():
             yield NamedKin(kin.start, owner or "", kin.relation, name, None)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from memgraph_core.language.aliases import can_be_same, can_be_stated_same, first_name, other_forms
 from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.kin import FAMILY
 from memgraph_core.plan.draft import Draft, names_in
 from memgraph_core.records.extraction import ExtractedAlias
 from memgraph_core.records.graph import Entity, Name, uid_of
@@ -17,6 +18,10 @@ from memgraph_core.records.plan import Merge, PlanningSnapshot
 
 # Pairs of types that one entity cannot have. Other types are not distinguished reliably enough.
 _INCOMPATIBLE = (frozenset(("Person", "Place")), frozenset(("Person", "Organization")))
+
+# Relations that a relative rarely has too. "My sister Clara … I live with Clara" is about one person.
+_AT_WORK = frozenset(("REPORTS_TO", "COLLEAGUE_OF"))
+_OF_PARTNERS = frozenset(("MARRIED_TO", "ENGAGED_TO", "DATING"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,10 @@ def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
     entities are merged, unless `add_alias` finds a reason against it.
     """
     speakers = frozenset(name_key(t.speaker) for t in draft.window.turns if t.speaker)
-    resolver = _Resolver(draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft), speakers)
+    resolver = _Resolver(
+        draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft), speakers, _turns_of_names(draft),
+        _ties_of_names(draft),
+    )  # fmt: skip
     written = _written_forms(draft)
     # Long forms first, so that a short form is resolved after its long form.
     for key in sorted(written, key=lambda key: (-len(written[key]), key)):
@@ -67,12 +75,16 @@ class _Resolver:
     kept_apart: Collection[frozenset[str]]  # pairs of uids that a person declared to be different
     types: Mapping[str, EntityType]  # name key → type in the draft
     speakers: Collection[str]  # name keys
+    turns: Mapping[str, Sequence[str]]  # name key → the turns that use the name, the first one first
+    # Turn and name key → what the turn states the person to be, and to whom.
+    ties: Mapping[tuple[str, str], Collection[tuple[str, str]]]
     by_key: dict[str, str] = field(default_factory=dict[str, str])
     entities: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or with a new type
     # Key → new name. A shared alias is stored under its key and the uid of the entity.
     names: dict[str, Name] = field(default_factory=dict[str, Name])
     forms: dict[str, Entity] = field(default_factory=dict[str, Entity])  # key of another form → new entity
-    # Key of a first name → the one person of the draft whose full name begins with it; None if there are several.
+    # Key of a first name → the one person whose full name begins with it in the first turn that uses it; None if there
+    # are several.
     first_names: dict[str, Entity | None] = field(default_factory=dict[str, "Entity | None"])
     merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
 
@@ -92,11 +104,18 @@ class _Resolver:
             self.entities[entity.uid] = Entity(uid=entity.uid, name=entity.name, type=type_)
 
     def _register_first_name(self, text: str, type_: EntityType | None, entity: Entity) -> None:
-        """Resolve the first name alone to this person, unless a stored entity, a speaker or a second person has
-        it.
+        """Resolve the first name alone to this person, unless a stored entity, a speaker or a second person has it.
+
+        The first turn that uses the first name must contain the full name. Turns that are added together therefore give
+        the same people as turns that are added one after the other.
         """
         first = first_name(text) if type_ == "Person" else None
         if first is None or self.stored.get(key := name_key(first)) or key in self.speakers:
+            return
+        turn, full = self.turns.get(key, ("",))[0], name_key(text)
+        if turn not in self.turns.get(full, ()):
+            return
+        if _are_two_people(self.ties.get((turn, key), ()), self.ties.get((turn, full), ())):
             return
         other = self.first_names.setdefault(key, entity)
         if other is not None and other.uid != entity.uid:
@@ -200,6 +219,37 @@ def _types(draft: Draft) -> dict[str, EntityType]:
         if not alias.shared and types.get(name_key(alias.alias)) == "Person":
             types.setdefault(name_key(alias.name), "Person")
     return types
+
+
+def _are_two_people(one: Collection[tuple[str, str]], other: Collection[tuple[str, str]]) -> bool:
+    """Whether the relations of two names to the same people show two people: "my boss Anders Holm, my brother Anders"."""
+    is_family = any(tie not in _AT_WORK for _, tie in (*one, *other))
+    return bool(one and other) and is_family and set(one).isdisjoint(other)
+
+
+def _ties_of_names(draft: Draft) -> dict[tuple[str, str], set[tuple[str, str]]]:
+    """Turn (uid) and name key of a person → the relations that it states to them: from whom (name key), and of which kind."""
+    ties: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for fact in draft.extraction.facts:
+        if fact.type in _AT_WORK or fact.type in FAMILY:
+            tie = "partner" if fact.type in _OF_PARTNERS else fact.type
+            ties.setdefault((fact.turn, name_key(fact.object)), set()).add((name_key(fact.subject), tie))
+    return ties
+
+
+def _turns_of_names(draft: Draft) -> dict[str, tuple[str, ...]]:
+    """Name key → the turns (uid) whose extraction has the name, in their order."""
+    extraction = draft.extraction
+    used = {(m.turn, m.name) for m in extraction.mentions}
+    used |= {(note.turn, name) for note in extraction.notes for name, _ in note.about}
+    used |= {(fact.turn, name) for fact in extraction.facts for name in (fact.subject, fact.object)}
+    used |= {(end.turn, name) for end in extraction.ends for name in (end.subject, end.replacement)}
+    used |= {(alias.turn, alias.name) for alias in extraction.aliases}
+    order = {turn.uid: number for number, turn in enumerate(draft.window.turns)}
+    turns: dict[str, set[str]] = {}
+    for turn, name in used:
+        turns.setdefault(name_key(name), set()).add(turn)
+    return {key: tuple(sorted(uids, key=lambda uid: order.get(uid, -1))) for key, uids in turns.items()}
 
 
 def _written_forms(draft: Draft) -> dict[str, str]:

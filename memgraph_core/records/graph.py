@@ -285,8 +285,11 @@ class Fact:
     def period(self) -> str:
         """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known.
 
-        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`.
+        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`. A fact that never held has no end
+        to show: its stored end is only a mark.
         """
+        if self.never_held:
+            return " (never held)"
         until = f" until {as_date(self.holds_until)}" if self.holds_until else ""
         if self.holds_from is None:
             return until

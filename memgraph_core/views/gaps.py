@@ -1,14 +1,18 @@
 """Gaps: stored questions, open and answered, and relatives whose name memory does not know."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from memgraph_core.language.persons.kin import describes_kin
+from memgraph_core.language.counts import count_of
+from memgraph_core.language.names import name_key
+from memgraph_core.language.persons.kin import FAMILY, KinWord, described_kin, describes_kin
 from memgraph_core.language.quoting import encoded_text
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Note, Turn
+from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
 from memgraph_core.views.words import WORDS
@@ -121,6 +125,39 @@ def _answered(question: AnsweredQuestion) -> str:
     return f"{one_line(question.text)} {day}{encoded_text(redacted(question.answer.text))}"
 
 
-def unnamed_relatives(people: Iterable[Entity]) -> tuple[str, ...]:
-    """The people who are known only by their relation to somebody: "Ada's sister", 李雷的妹妹. Sorted."""
-    return tuple(sorted({person.name for person in people if describes_kin(person.name)}))
+def unnamed_relatives(people: Iterable[Entity], facts: Iterable[NamedFact]) -> tuple[str, ...]:
+    """The people who are known only by their relation to somebody: "Ada's sister", 李雷的妹妹. Sorted.
+
+    A group ("Ada's parents") and a role ("Ada's boss") are named if a fact gives the name of somebody of whom it is true. "Ada's
+    sister" and "Ada's friend" may be others than those that are named.
+    """
+    named = {tie for fact in facts for tie in _named_ties(fact)}
+    described = ((person.name, described_kin(person.name)) for person in people)
+    return tuple(
+        sorted(
+            name
+            for name, kin in described
+            if kin is not None and not (_may_be_any(kin[1]) and (name_key(kin[0]), kin[1].relation) in named)
+        )
+    )
+
+
+def _named_ties(fact: NamedFact) -> Iterator[tuple[str, str]]:
+    """Who has somebody with a name (name key), and in which relation."""
+    if fact.never_held:
+        return
+    relation = relation_of(fact.type)
+    if _is_proper(fact.object_name):
+        yield name_key(fact.subject_name), fact.type
+    other = fact.type if relation.symmetric else relation.inverse
+    if other is not None and _is_proper(fact.subject_name):
+        yield name_key(fact.object_name), other
+
+
+def _is_proper(name: str) -> bool:
+    return not describes_kin(name) and count_of(name) is None
+
+
+def _may_be_any(word: KinWord) -> bool:
+    """Whether a kin word may mean each person in the relation: a plural, or a role at work."""
+    return word.plural or word.relation not in (*FAMILY, "FRIEND_OF", "KNOWS")

@@ -88,6 +88,25 @@ ENGLISH = [
     ("My wife is French.", [("I", "wife", None)]),
     ("my friend whose name is Ines", [("I", "friend", "Ines")]),
     ("Max is my dog.", [("I", "dog", "Max")]),
+    ("John Smith is my boss.", [("I", "boss", "John Smith")]),
+    ("Karin Ek was our manager.", [("I", "manager", "Karin Ek")]),
+    ("Maria Rossi is Tom's best friend.", [("Tom", "best friend", "Maria Rossi")]),
+    ("Dr. Amy Kim is now my dentist.", [("I", "dentist", "Dr. Amy Kim")]),
+    ("Mary Ann Smith, who is my aunt, called.", [("I", "aunt", "Mary Ann Smith")]),
+    ("Pieter van den Berg is my neighbour.", [("I", "neighbor", "Pieter van den Berg")]),
+    ("My teacher is Ana de la Cruz.", [("I", "teacher", "Ana de la Cruz")]),
+    ("I met Karin Ek, my boss.", [("I", "boss", "Karin Ek")]),
+    ("Karin Ek, my boss, called.", [("I", "boss", "Karin Ek")]),
+    ("Thanks, Clara, my sister.", [("I", "sister", None)]),
+    ("My teacher is called Ann too.", [("I", "teacher", None)]),
+    ("My teacher is called Ann too. Ann Lund.", [("I", "teacher", "Ann Lund")]),
+    ("My boss is named Ann as well, she's Ann Berg.", [("I", "boss", "Ann Berg")]),
+    ("Now Clara Moss is my boss.", [("I", "boss", "Clara Moss")]),
+    ("My daughter Elsa Marie Holm is seven.", [("I", "daughter", "Elsa Marie Holm")]),
+    ("my daughter Elsa Monday", [("I", "daughter", "Elsa")]),
+    ("Today Clara is my boss.", [("I", "boss", "Clara")]),
+    ("Luckily Clara Moss is my boss.", [("I", "boss", "Clara Moss")]),
+    ("Will Young is my cousin.", [("I", "cousin", "Will Young")]),
     ("Clara, my sister, called.", [("I", "sister", "Clara")]),
     ("Thanks Clara, my sister called.", [("I", "sister", None)]),
     ("I have a dog named Rex.", [("I", "dog", "Rex")]),
@@ -145,6 +164,11 @@ CHINESE = [
     ("Tom的妹妹来了。", [("Tom", "妹妹", None)]),
     ("何川是我的舅舅。", [("I", "舅舅", "何川")]),
     ("冯志明是我的上司。", [("I", "上司", "冯志明")]),
+    ("欧阳小红是我的主管。", [("I", "主管", "欧阳小红")]),
+    ("昨天来的欧阳小红是我的主管。", [("I", "主管", "欧阳小红")]),
+    ("John Smith是我的老板。", [("I", "老板", "John Smith")]),
+    ("Mary Ann Smith 是我的老师。", [("I", "老师", "Mary Ann Smith")]),
+    ("安娜·罗西是我最好的朋友。", [("I", "最好的朋友", "安娜·罗西")]),
     ("我养了一只猫，叫咪咪。", [("I", "猫", "咪咪")]),
     ("我有两个哥哥。", [("I", "哥哥", None)]),
     ("她有一个儿子。", [("她", "儿子", None)]),
@@ -201,6 +225,21 @@ def test_a_stated_name_does_not_identify_kin_of_the_other_gender():
 def test_several_named_with_their_word_are_its_members():
     (kids,) = kin_in("My kids Nora, Finn and Zoe sing.", "en")
     assert (kids.plural, kids.members) == (True, ("Nora", "Finn", "Zoe"))
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "members"),
+    [
+        ("Elsa and Viggo are my kids.", "en", ("Elsa", "Viggo")),
+        ("Now Lena Berg, Tom Falk and Ida are our flatmates.", "en", ("Lena Berg", "Tom Falk", "Ida")),
+        ("Elsa and I are her kids.", "en", ()),
+        ("李娜和王芳是我的室友。", "zh", ("李娜", "王芳")),
+        ("李娜、小雨和王芳都是我的同事。", "zh", ("李娜", "小雨", "王芳")),
+    ],
+)
+def test_several_before_their_word_are_its_members(text, language, members):
+    (kin,) = kin_in(text, language)
+    assert kin.members == members
 
 
 @pytest.mark.parametrize(

@@ -269,3 +269,27 @@ def test_a_first_name_stays_alone_if_it_may_be_of_somebody_else(mentions, speake
     found = resolved(*mentions, speaker=speaker)
     uids = [found.uid(name) for name, _ in mentions]
     assert len(set(uids)) == len(uids)
+
+
+@pytest.mark.parametrize(
+    ("turns", "same"),
+    [
+        ((("Sanna",), ("Sanna Lindqvist",)), False),
+        ((("Sanna",), ("Sanna Lindqvist", "Sanna")), False),
+        ((("Sanna Lindqvist",), ("Sanna",)), False),
+        ((("Sanna Lindqvist", "Sanna"), ("Sanna",)), True),
+        ((("Sanna Lindqvist", "Sanna"), ("Sanna Berg", "Sanna")), True),
+    ],
+)
+def test_a_first_name_means_the_full_name_in_the_first_turn_that_uses_it(turns, same):
+    mentions = tuple(
+        ExtractedMention(turn=f"t{number}", name=name, type="Person")
+        for number, names in enumerate(turns)
+        for name in names
+    )
+    window = ExtractionWindow(
+        turns=tuple(make_turn(f"t{number}", speaker="Ada") for number in range(len(turns)))
+    )
+    draft = draft_of(window, Extraction(extractor="rules", mentions=mentions), "space", NOW)
+    found = resolve(draft, PlanningSnapshot(space="space", version=1, entities={}))
+    assert (found.uid("Sanna") == found.uid("Sanna Lindqvist")) is same

@@ -29,6 +29,24 @@ def test_a_relative_without_a_name_is_a_gap(memory):
     assert "- Ada's sister" in memory.gaps().text().splitlines()
 
 
+def test_groups_and_roles_with_stated_names_are_no_gaps(database, namespaces):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-named"))
+    texts = (
+        "Our two kids, Elsa and Viggo, are at school.",
+        "Our kids love the sea.",
+        "Tomas's parents, Lena and Rolf, live in Umea.",
+        "My boss is in a bad mood. My colleague is ill. My friend is ill. My sister called.",
+        "My new boss is Karin Ek.",
+        "Clara is my sister and Ben is my friend.",
+    )
+    for number, text in enumerate(texts):
+        memory.add(text, speaker="Ada", said_at=day(number))
+    memory.add("我老板很忙。我的老板是王小明。我妹妹在北京。", speaker="小芳", said_at=day(9))
+    unnamed = memory.gaps().unnamed
+    assert set(unnamed) <= {"Ada's colleague", "Ada's friend", "Ada's sister", "小芳的妹妹"}
+    assert {"Ada's colleague", "小芳的妹妹"} <= set(unnamed)
+
+
 def test_a_memory_without_gaps_says_so(database, namespaces):
     empty = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-empty"))
     assert empty.gaps().text().endswith("There are no gaps.")

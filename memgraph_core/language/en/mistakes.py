@@ -33,7 +33,7 @@ _IS = (
     r"(?:(?:it|that|he|she|they|there)(?:['’]s|['’]re| is| was| were| are)"
     r"|(?:her|his|its|the|their) name(?:['’]s| is)|should be|i meant)"
 )
-_END = r"(?=\s*(?:$|[,.;:!?)(–—]|\b(?:now|actually|though|sorry|instead|after all|of course)\b))"
+_END = r"(?=\s*(?:$|[,.;:!?)(–—]|-+\s|\b(?:now|actually|though|sorry|instead|because|since|after all|of course)\b))"
 # "It's not a Netgear, it's a TP-Link", "it was never covid, just a cold"
 _NOT_BUT = re.compile(
     rf"(?:\b(?:not|never)|n['’]t) {_ARTICLE}(?P<wrong>{_NAME})\s?[,;:–—-]+\s?(?:and )?(?:(?:but|just) |{_IS} ){{1,2}}"

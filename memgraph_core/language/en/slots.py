@@ -34,6 +34,19 @@ _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL",
 _NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
 
 
+def _ends_date(token: "Token") -> bool:
+    """Whether a date ends before a token: before a phrase of another thing, or a comma that is not before a year or a
+    day: "born on September 4, 3,420 grams".
+    """
+    if token.text not in (",", ";", "(", "-", "–", "—"):
+        return _leads_to_other(token)
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    is_year = following is not None and re.fullmatch(r"(?:1[89]|20)\d\d", following.text)
+    return not (
+        following is not None and (is_year or is_of(following, "calendar") or following.lower_ == "the")
+    )
+
+
 def _leads_to_other(token: "Token") -> bool:
     """Whether a word begins what a date is contrasted with: ", not May 6", "instead of May 6"."""
     following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
@@ -230,7 +243,7 @@ class Ends:
         if name is not None:
             return name
         if is_date(token):
-            other = next((t.i for t in token.subtree if t.i > token.i and _leads_to_other(t)), None)
+            other = next((t.i for t in token.subtree if t.i > token.i and _ends_date(t)), None)
             return self.text(token.doc, token.left_edge.i, token.right_edge.i if other is None else other - 1)
         if is_vague(token) or token.pos_ == "VERB":
             return None
@@ -274,6 +287,43 @@ class Ends:
 def _is_reflexive(token: "Token") -> bool:
     """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
     return token.lower_.endswith(("self", "selves"))
+
+
+# Adverbs and verbs after persons or animals that are only present: "we had six kids over", "two dogs staying with us".
+_HERE = frozenset(["over", "round", "around", "here", "there", "outside", "inside", "stay", "come", "visit"])
+_AT = frozenset(["in", "at", "on", "around", "round", "over", "outside", "inside", "for", "to"])
+# Times of a life: "I had a dog in my childhood", "at school".
+_LIFE = frozenset(
+    ["childhood", "youth", "time", "twenty", "thirty", "forty", "school", "college", "university", "uni",
+     "year", "month", "past", "life", "student"]
+)  # fmt: skip
+
+
+def _is_present_only(token: "Token", ends: Ends) -> bool:
+    """Whether persons or animals that somebody has are only present at an occasion: "we had eleven kids in the garden"."""
+    verb = token.head
+    if verb.lemma_ != "have":
+        return False
+    after = [c for c in (*verb.rights, *token.rights) if c.i > token.i]
+    if any(c.lower_ in _HERE or (c.dep_ in ("acl", "xcomp", "ccomp") and c.lemma_ in _HERE) for c in after):
+        return True
+    is_occasion = verb.tag_ in ("VBD", "VBG", "VBN")
+    places = (
+        p
+        for c in after
+        if c.dep_ in ("prep", "prt") and c.lower_ in _AT
+        for p in c.rights
+        if p.dep_ == "pobj"
+    )
+    return is_occasion and any(
+        not (
+            is_date(p)
+            or p.ent_type_ in ("DATE", "TIME")
+            or p.lemma_.lower() in _LIFE
+            or ends.type(p) == "Place"
+        )
+        for p in places
+    )
 
 
 def _is_for_other(token: "Token", ends: Ends) -> bool:
@@ -390,6 +440,7 @@ _TESTS: Mapping[str, _Test] = {
     # Not one thing more: "we've bought a flat in Margate as well".
     "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
     "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
+    "kept": lambda ends, token: not _is_present_only(token, ends),
     # A thing with the name of its maker: "an old skoda octavia".
     "make": lambda ends, token: any(
         t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]

@@ -12,6 +12,10 @@ from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
 from memgraph_core.records.kinds import EntityType
 
+# A person has few relatives of each kind, so "Ada's sister" identifies one person. "Ada's friend" does not.
+FAMILY = frozenset(
+    ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
+)
 _MAX_MATCHES = 10_000
 _MAX_DISTANCE = 200  # characters between a kin and a later "her name is" that refers to it
 
@@ -40,6 +44,7 @@ class Kin:
     order: str = ""  # distinguishes several kin with the same word: older, best, yoga, 大, 二
     members: tuple[str, ...] = ()  # the names in a plural: "my kids Emily and Jack"
     identifies: bool = False
+    former: bool = False  # the text says what the person was: "Karin Ek was my boss"
 
     @property
     def called(self) -> str:
@@ -77,11 +82,21 @@ def kin_name(owner: str, word: str, language: str) -> str:
 
 def describes_kin(name: str) -> bool:
     """Whether a name is the description of a kin: `Ada's older sister`, 李雷的妹妹."""
+    return described_kin(name) is not None
+
+
+def described_kin(name: str) -> tuple[str, KinWord] | None:
+    """The owner and the kin word of a name that describes a kin: `Ada's older sister`. None for other names."""
     owner, possessive, word = name.rpartition("'s ")
     if owner and possessive:
-        return any(form in kin_words("en") for form in (word, word.split()[-1] if word else ""))
+        words = kin_words("en")
+        found = words.get(word) or words.get(word.split()[-1] if word else "")
+        return (owner, found) if found is not None else None
     owner, possessive, word = name.rpartition("的")
-    return bool(owner and possessive) and any(word.endswith(form) for form in kin_words("zh"))
+    if not (owner and possessive):
+        return None
+    forms = [form for form in kin_words("zh") if word.endswith(form)]
+    return (owner, kin_words("zh")[max(forms, key=len)]) if forms else None
 
 
 @cache

@@ -1,9 +1,10 @@
 """English kin: "my older sister Clara", "Ada's dog, Max,", "I have a brother named Tom", "a friend of mine"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import takewhile
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.persons.kin import (
@@ -17,6 +18,7 @@ from memgraph_core.language.persons.kin import (
 )
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.spans import Gender
+from memgraph_core.language.terms import stop_words
 from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
 from memgraph_core.language.word_lists import groups_of
 
@@ -35,7 +37,8 @@ _HEADS = (
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
 _NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? "
-_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_NAME})?"
+_PARTICLES = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter) ){0,2}"
+_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_PARTICLES}{_NAME}){{0,2}}"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
 _POSSESSIVES = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
@@ -79,8 +82,11 @@ _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
     rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_WHOLE_NAME})"
 )
+# "is called Anders too": another person has the name as well, so that the name alone means neither of them.
+_SHARED = re.compile(r",? (?:too|as well)\b")
 _NAME_BEHIND = re.compile(
-    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>(?:{_TITLE})?{_NAME})(?: (?P<last>{_NAME}))?)(?P<close>\)|, | [-–—] |)"
+    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>(?:{_TITLE})?{_NAME})"
+    rf"(?: (?P<last>{_PARTICLES}{_NAME}(?: {_PARTICLES}{_NAME})?))?)(?P<close>\)|, | [-–—] |)"
 )
 _NAME_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
 _HAS_ONE = re.compile(
@@ -96,10 +102,16 @@ _MEMBERS = re.compile(
     rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
     rf"(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
 )
-_NAME_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)(?: also)? $"
+_MAX_NAME_BEFORE = 80  # characters between the start of a name and the kin after it
+_MEMBERS_AND_VERB_BEFORE = re.compile(
+    rf"(?<![\w'’-])(?P<list>{_WHOLE_NAME}(?:, {_WHOLE_NAME}){{0,4}},? (?:and|&) {_WHOLE_NAME}) (?:are|were)"
+    r"(?: (?:both|all|also|still|now))? $"
 )
-_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_NAME}), $")
+_NAME_AND_VERB_BEFORE = re.compile(
+    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)"
+    r"(?: (?:also|still|now|currently))? $"
+)
+_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME}), $")
 _NAME_STATEMENT = re.compile(
     rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
     rf"(?P<subject>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
@@ -186,13 +198,20 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
     name, members, end = None, (), end
     if word.plural:
         members, end = _members(text, end)
+        members = members or _members_before(text, start)
     else:
         name, end = _name_next_to(text, start, end, word)
     gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
         plural=word.plural, type=word.type, order=order, members=members,
+        former=bool(name) and _is_former(text, start, end),
     )  # fmt: skip
+
+
+def _is_former(text: str, start: int, end: int) -> bool:
+    """Whether a kin beside its name is in the past: "my boss was Ann", "Ann, who was my boss"."""
+    return text.endswith((" was ", " was also "), 0, start) or text.startswith(" was ", end)
 
 
 def _kin_of_kin(text: str, kin: Kin) -> Kin:
@@ -217,7 +236,7 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
 def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
     """The name that is stated next to a kin, and the end of the kin with it."""
     if (match := _CALLED.match(text, end)) and _is_name(match["name"]):
-        return match["name"], end
+        return _own_name(text, match["name"], match.end("name")), end
     if (match := _NAME_BEHIND.match(text, end)) and (found := _appended_name(text, match)):
         return found
     if word.is_pet and (match := _NAME_AT_END.match(text, end)) and _is_name(match["name"]):
@@ -226,20 +245,58 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
             return match["name"], match.end("name")
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
-    before = text[max(0, start - 40) : start]
+    before = text[max(0, start - _MAX_NAME_BEFORE) : start]
     if (
         (match := _NAME_AND_VERB_BEFORE.search(before))
-        and _is_name(match["name"])
+        and (name := _without_opening_words(match["name"]))
         and text[start : start + 2].lower() != "a "
     ):
-        return match["name"], end
-    if (
-        (match := _NAME_BEFORE.search(before))
-        and text[end : end + 2] == ", "
-        and is_given_name(match["name"])
-    ):
-        return match["name"], end
+        return name, end
+    if (match := _NAME_BEFORE.search(before)) and (name := _explained_name(text, match["name"], end, word)):
+        return name, end
     return None, end
+
+
+def _own_name(text: str, name: str, end: int) -> str | None:
+    """A stated name. If somebody else has it too, the whole name that follows, or None: "is called Ann too. Ann Lund"."""
+    shared = _SHARED.match(text, end)
+    if shared is None:
+        return name
+    whole = re.compile(
+        rf"\W{{1,3}}(?:(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hat)['’]s )?(?P<name>{re.escape(name)} {_NAME})"
+    )
+    following = whole.match(text, shared.end())
+    return following["name"] if following is not None else None
+
+
+def _explained_name(text: str, words: str, end: int, word: KinWord) -> str | None:
+    """The name that a kin explains: "Clara, my sister, called", "I met Anders Holm, my boss". A first name at the end of a
+    clause may be an address: "Thanks, Clara, my friend".
+    """
+    name = _without_opening_words(words)
+    if name is None:
+        return None
+    if text[end : end + 2] == ", ":
+        return name if is_given_name(name.split()[0]) else None
+    is_whole = " " in name and word.relation != "FRIEND_OF"
+    return name if is_whole and (end == len(text) or text[end] in ".;)") else None
+
+
+def _without_opening_words(name: str) -> str | None:
+    """The name at the end of capitalised words: `Clara` in "Today Clara". None if there is none."""
+    if re.match(_TITLE, name):
+        return name
+    words = name.split()
+    while words and (not _is_name(words[0]) or _opens_sentence(words)):
+        words = words[1:]
+    return " ".join(words) or None
+
+
+def _opens_sentence(words: Sequence[str]) -> bool:
+    """Whether the first of some capitalised words is an adverb or a function word and not a part of the name."""
+    first = words[0]
+    is_adverb = first.lower() in stop_words() or first.lower() in _NO_OWNER or first.endswith("ly")
+    return len(words) > 1 and is_adverb and not is_given_name(first)
 
 
 def _is_introduced(name: str, word: KinWord) -> bool:
@@ -256,7 +313,8 @@ def _appended_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
     apart = opened == "," or match[0][1:2] in "(-–—"
     if not _is_name(first) or (apart and not match["close"]):
         return None
-    whole = f"{first} {last}" if last and _is_name(last) else first
+    later = takewhile(_is_name, last.split()) if last else ()
+    whole = " ".join([first, *later])
     ends = match.end() - (len(match["close"]) if match["close"] != ")" else 0) if apart else 0
     return whole, ends or match.start("first") + len(whole)
 
@@ -267,6 +325,15 @@ def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
         return (), end
     names = tuple(n for n in re.split(r",? (?:and|&) |, ", match["list"]) if n)
     return (names, match.end()) if all(map(_is_name, names)) else ((), end)
+
+
+def _members_before(text: str, start: int) -> tuple[str, ...]:
+    """The names of several persons or pets before "are my kids"."""
+    match = _MEMBERS_AND_VERB_BEFORE.search(text[max(0, start - 2 * _MAX_NAME_BEFORE) : start])
+    if match is None:
+        return ()
+    names = [_without_opening_words(name) for name in re.split(r",? (?:and|&) |, ", match["list"])]
+    return tuple(name for name in names if name) if all(names) else ()
 
 
 def _word(match: re.Match[str]) -> KinWord:

@@ -78,10 +78,16 @@ _CALLED = re.compile(
 _SEVERAL = re.compile(
     r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
 )
+_FORMER = re.compile("(?:曾经?|以前)是$")
+_SEVERAL_BEFORE = re.compile(
+    r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
+)
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
+_MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
 _NAME_AND_VERB_BEFORE = re.compile(
-    r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))[\u4e00-\u9fff]{2,4})|(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}))(?:也|就|曾经|曾|以前)?是$"
+    r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))(?:[\u4e00-\u9fff]{2,4}|[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,6}){1,2}))|"
+    r"(?P<name>[\u4e00-\u9fff]{2,4}|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|曾经|曾|以前)?是$"
 )
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
@@ -209,7 +215,7 @@ def _kin(
 ) -> Kin:
     word, start, end = kin_words("zh")[match["word"]], match.start(), match.end()
     start = next((place for place in (begins, owner_at) if place is not None), start)
-    members, ends = _members(text, end, names)
+    members, ends = _members(text, start, end, names)
     if members:
         return Kin(
             start=start, end=ends, owner=owner, word=word.word, relation=word.relation, gender=word.gender, plural=True,
@@ -221,17 +227,22 @@ def _kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
         plural=word.plural or (begins is not None and bool(match["count"]) and match["count"] != "一"),
         type=word.type, order=order,
+        former=bool(name) and _FORMER.search(text, max(0, start - 4), start) is not None,
     )  # fmt: skip
 
 
-def _members(text: str, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
-    """The names after a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林."""
-    match = _SEVERAL.match(text, end)
+def _members(text: str, start: int, end: int, names: Collection[str]) -> tuple[tuple[str, ...], int]:
+    """The names beside a plural: 我有两个孩子，艾玛和诺亚; 我最好的朋友是张倩、刘洋和小林; 张倩和刘洋是我的室友."""
+    after, before = (
+        _SEVERAL.match(text, end),
+        _SEVERAL_BEFORE.search(text, max(0, start - _MAX_NAME_BEFORE), start),
+    )
+    match = after or before
     if match is None:
         return (), end
     found = tuple(re.split("[、和跟与]", match["list"]))
     fit = all(name in names or _may_be_called(name) for name in found)
-    return (found, match.end()) if fit else ((), end)
+    return (found, match.end() if after else end) if fit else ((), end)
 
 
 def _name_next_to(
@@ -242,7 +253,8 @@ def _name_next_to(
     if match := _IS.match(text, end):
         return match["name"], end
     is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
-    named = _NAME_AND_VERB_BEFORE.search(text[max(0, start - 8) : start]) if is_whole else None
+    before = max(0, start - _MAX_NAME_BEFORE)
+    named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
@@ -275,11 +287,11 @@ def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
 
 def _name_at_end(run: str, *, whole: bool) -> str | None:
     """The name at the end of some characters: 昨天来的何川 → 何川. `whole`: a clause begins with these characters."""
-    if run.isascii():
+    if run.isascii() or "·" in run:
         return run
     if whole and len(run) <= 3 and run[0] in _SURNAMES and not _PRONOUN.keys() & set(run):
         return run if run[:2] not in _NO_PERSON else None
-    for length in (3, 2):
+    for length in (4, 3, 2):  # four characters only with a surname of two
         name = run[-length:]
         if len(run) >= length and re.fullmatch(_PERSON, name) and name[:2] not in _NO_PERSON:
             return name
