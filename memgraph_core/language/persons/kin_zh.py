@@ -16,6 +16,7 @@ from memgraph_core.language.persons.kin import (
 )
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
+from memgraph_core.language.zh.words import has_tagger, words_of
 
 _CUES = groups_of("kin_cues_zh")
 # The most common surnames, of 90 % of the people. Rare surnames are left out: they are mostly ordinary characters.
@@ -37,7 +38,7 @@ _SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃")  # only after a pr
 # The lookaheads exclude longer words with another meaning.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"
-    r"(?<!他妈(?=的))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
+    r"(?<!他妈(?=的))(?<!娘(?=家))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
 )
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
@@ -240,15 +241,25 @@ def _name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    named = _NAME_AND_VERB_BEFORE.search(text[max(0, start - 8) : start])
+    is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
+    named = _NAME_AND_VERB_BEFORE.search(text[max(0, start - 8) : start]) if is_whole else None
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
         if known and text.startswith(known, end):
             return known, end + len(known)
     if not word.is_pet and (match := _NAME_BEHIND.match(text, end)) and text[end] not in "，,":
-        return _name_at_start(match, text)
+        name, after = _name_at_start(match, text)
+        return (name, after) if name and _is_of_words(text, match.start("name"), len(name)) else (None, end)
     return None, end
+
+
+def _is_of_words(text: str, start: int, length: int) -> bool:
+    """Whether a possible name consists of whole words and is not an action: not 白内 of 白内障, and not 周岁抓."""
+    words = [word for word in words_of(text) if word.start < start + length and word.end > start]
+    is_whole = words[0].start == start and words[-1].end == start + length
+    tags = {word.tag for word in words}
+    return not has_tagger() or "PER" in tags or (is_whole and tags.isdisjoint(("v", "p", "d", "u", "m", "q")))
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:

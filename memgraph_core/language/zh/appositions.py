@@ -19,6 +19,11 @@ _I_AM = re.compile(
 )  # 我是张江店店长屠丽
 _MINE = re.compile(r"[我俺]")
 _BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
+_BEFORE_THING = re.compile(
+    r"家里?的?|的|自己|[那这](?:一)?[台部辆件把副双块套个条架艘支]?|[台部辆件把副双块套架支]|第?一[台部辆件把副双块套架支]"
+)
+_HOUSE = re.compile(r"(?:房子|公寓)$")  # it may be rented
+_LOST = re.compile(r"卖|丢|偷|送|借|捐|扔|转|退|没了")
 _WORK = frozenset(["department", "role"])
 _NOUNS = ("n", "nz", "vn", "nw", "ORG")
 
@@ -39,6 +44,7 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
             )
             yield replace(phrase, subject=sentence.speaker) if is_own and sentence.speaker else phrase
     yield from _own_animals(sentence)
+    yield from _own_things(sentence)
 
 
 def _is_role(words: Sequence[Word], index: int) -> bool:
@@ -82,6 +88,36 @@ def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
             yield Phrase(
                 name, "HAS_PET", animal.text, object_type="Thing", start=start, confidence=_CONFIDENCE
             )
+
+
+def _own_things(sentence: Sentence) -> Iterator[Phrase]:
+    """The things of an owner directly before them: 我的耳机, 我家空调, 我妈那台缝纫机."""
+    words, masked = sentence.words, sentence.masked
+    for index, word in enumerate(words[:-1]):
+        if not _is_person(masked, word) or _is_other(masked, word):
+            continue
+        start = index + 1
+        while start < len(words) and _BEFORE_THING.fullmatch(words[start].text):
+            start += 1
+        end = start
+        while end < len(words) and end - start < 3 and words[end].tag in ("n", "nz", "a"):
+            end += 1
+        if start == end:
+            continue
+        thing = masked.text[words[start].start : words[end - 1].end]
+        following = words[end].text if end < len(words) else ""
+        is_lost = _LOST.search(masked.text, words[end - 1].end, words[end - 1].end + 8) is not None
+        if (
+            "thing-owned" in sorts_of(thing)
+            and not _HOUSE.search(thing)
+            and following not in ("的", "店", "票")
+            and not is_lost
+        ):
+            yield _phrase(sentence, word, "OWNS", thing, "Thing", words[start].start)
+
+
+def _is_other(masked: Masked, word: Word) -> bool:
+    return masked.written(word.text)[:1] in "你您他她它谁"
 
 
 def _phrase(

@@ -71,6 +71,11 @@ TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is 
 _OTHER = re.compile(
     r"^(?:同事|朋友|老板|领导|同学|室友|邻居|客户|上司|下属|闺蜜|哥们儿?|亲戚|学生|徒弟|前任|前夫|前妻)$"
 )
+# The last word of a noun phrase for a person who belongs to somebody: 我们年级主任, 咱店里的师傅.
+_SOMEBODY_OF = re.compile(
+    r"(?:师傅|老师|教练|主任|经理|总监|主管|同事|邻居|徒弟|客户|学生|老板|领导|亲戚|同学|同桌|室友|搭档|队友|医生|师|员|组长|班长|店长|厂长|校长|院长|队长|会长)$"
+)
+_IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
 _MAX_STEPS = 8
@@ -267,6 +272,9 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if "Person" in kinds and (other := _person_of_span(words, index)):
         yield _said_of(clause, words[index + 2].end, [f"{names[0]}的{other}"], {"Person"})
         return
+    if (person := _person_phrase(clause, words, index)) is not None:
+        yield person
+        return
     first = _said_of(clause, words[index].end, names, kinds)
     yield replace(first, is_joined=_is_joined(masked, words, index))
     while _is_joined(masked, words, index):
@@ -277,6 +285,35 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if len(names) == 1:
         yield from _person_behind(clause, words, index)
         yield from _topic_of_span(clause, words, index)
+
+
+def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:
+    """The person of a noun phrase that begins with 我 or 我们: 我们年级主任, 我们镇上的剃头匠老耿. None for another phrase."""
+    masked = clause.sentence.masked
+    if not _is_pronoun(masked, words[index]):
+        return None
+    end = index + 1
+    while (
+        end < len(words)
+        and end - index < 7
+        and (words[end].tag in _IN_PERSON_PHRASE or words[end].text == "的")
+    ):
+        end += 1
+    is_named = index + 2 < end < len(words) and _is_person(masked, words[end])
+    if is_named:
+        return _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
+    last = words[end - 1]
+    if end == index + 1 or not _SOMEBODY_OF.search(last.text) or last.tag not in ("n", "nz", "s"):
+        return None
+    if end + 1 < len(words) and words[end].text in ("叫", "是") and _is_person(masked, words[end + 1]):
+        return None  # 我的发型师叫Ken: the pattern has both
+    name = _name_of_topic(masked, words, index, index + 1 + (words[index + 1].text == "的"), end)
+    return _said_of(clause, last.end, [name], {"Person"})
+
+
+def _is_person(masked: Masked, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and masked.span(word.text).type == "Person" and not _is_pronoun(masked, word)
 
 
 def _person_of_span(words: Sequence[Word], index: int) -> str:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.relating.mask import SIGN
+from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence
@@ -14,6 +15,9 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_INTRODUCED = re.compile(
+    rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))"
+)  # 有个大我六岁的姐姐
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _TIME = re.compile("[天周月年日]|接下来")
 
@@ -39,12 +43,20 @@ class Subject:
         return replace(self, person=person, is_ahead=ahead)
 
 
+def _described(masked: Masked, who: str, speaker: str) -> str:
+    """The name of a person whom a clause introduces: that of a span, or a description of a relative."""
+    shown = masked.shown(who)
+    return f"{speaker}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
+
+
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), frozenset([span.type]))
+    if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
+        return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
     if referred := _REFERRED.search(masked.text, first.start, first.end):
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]

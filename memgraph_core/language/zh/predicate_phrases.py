@@ -7,6 +7,7 @@ from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import describes_kin
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
 from memgraph_core.language.word_lists import word_set
@@ -91,8 +92,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         kinds = frozenset([one.type for one in own])
     if not _may_be_subject(pattern, type_, subjects, kinds):
         return
-    if pattern.of_things and not _begins_word(clause, match.start("o")):
-        return  # 报 in 年报
+    if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
+        return
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
@@ -131,6 +132,8 @@ def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
         return False  # 婚礼改到10月3号: its day is read with the appointments
+    if pattern.type == "IS_A" and pattern.object == "words":  # 我男朋友是蒙古族
+        return "Person" in kinds and bool(subjects)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
         return False
@@ -143,8 +146,21 @@ def _events() -> tuple[str, ...]:
     return tuple(word_set("appointments_zh") - {"截止日期", "交付", "上线", "发布", "验收", "答辩", "评审"})
 
 
-def _begins_word(clause: Clause, start: int) -> bool:
-    return any(word.start == start for word in clause.sentence.within(start, clause.end))
+def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
+    """Whether a whole word (报 is none in 年报) begins at an offset and is about the subject, if it is a fault."""
+    is_word = any(word.start == start for word in clause.sentence.within(start, clause.end))
+    return is_word and not (type_ == "EXPERIENCED" and _is_of_another(clause, start))
+
+
+def _is_of_another(clause: Clause, start: int) -> bool:
+    """Whether a person or a result is between the subject of a clause and a fault: 插秧插到腰坏."""
+    between = clause.sentence.within(clause.begin, start)
+    return any(word.text == "到" or _is_person(clause, word) for word in between)
+
+
+def _is_person(clause: Clause, word: Word) -> bool:
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    return is_sign and clause.sentence.masked.span(word.text).type == "Person"
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:

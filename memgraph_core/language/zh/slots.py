@@ -111,6 +111,9 @@ _PLAIN = (  # kinds whose words contain no verb and no particle
     "condition",
     "medicine",
 )
+_CONSUMED = ("food", "beverage", "allergen")
+_NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
+_NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉]$")
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
@@ -208,7 +211,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
             masked.sentence[masked.offsets[start] : masked.offsets[end]], None, is_name=False
         )  # 我们组
     written = masked.sentence[masked.offsets[words[0].start] : masked.offsets[end]]
-    if kind == "pet" and (called := _CALLED.match(written)):
+    if kind == "pet" and "pet" in sorts_of(written) and (called := _CALLED.match(written)):
         return Filled(called["name"], "Thing", is_name=True)
     text = _EDGES.sub("", masked.text[words[0].start : end].strip())
     if kind in ("org", "club") and "的" in text:  # 做芯片的公司
@@ -264,7 +267,7 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
-    if kind in ("food", "beverage") and "medicine" in sorts:
+    if kind in ("food", "beverage", "game") and "medicine" in sorts:
         return None
     if kind == "level":  # 中国海洋大学 is not a level
         return None
@@ -289,7 +292,11 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
         return False
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5 and not any(word.tag == "d" for word in words[:-1] if kind == "event")
+    if any(word.tag == "u" and word.text != "的" for word in words[1:]):
+        return False  # 洗衣机送了两袋洗衣液
     inside = words[:-1]
+    if kind in _CONSUMED and any(word.tag in _NOT_IN_FOOD for word in inside):
+        return False  # 山药健脾胃
     if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
         return False
     allowed = _NOUNS | _ALSO_LAST.get(kind, frozenset("vr"))
@@ -304,6 +311,8 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
         return not (kind != "any" and last.tag == "v" and len(text) < 2)
     if kind in _SHORT:
         is_medicine = kind in ("food", "beverage") and "medicine" in sorts_of(text)
+        if kind in _CONSUMED and _NOT_CONSUMED.search(text):
+            return False
         return not is_medicine and len(text) <= _SHORT[kind] and (last.tag != "v" or bool(sorts_of(text)))
     test = _TESTS.get(kind)
     return test(text, last.tag) if test else _is_of_sort(text, kind)

@@ -56,6 +56,8 @@ _SUMS = frozenset(
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
+_THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
+_INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
     "面试",
@@ -134,7 +136,7 @@ def _wages() -> tuple[str, ...]:
     return (*groups_of("attributes_zh")["EARNS"], "薪资")
 
 
-def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, tail: str) -> bool:
+def _is_unstated(clause: Clause, kind: PatternKind, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
     """Whether the clause matches a pattern, but does not state the fact: it is unsure, has not happened, or is a limit."""
     if moods.is_unsure(adverbs) or (kind != "ends" and moods.is_soon(adverbs)):
         return True
@@ -142,21 +144,38 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, adverbs: str, ta
         return True  # 得戒烟了: nobody has done it
     if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
         return True  # 绩点要3.5以上: a limit
+    return _is_other(clause, type_, one, adverbs, tail)
+
+
+def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
+    """Whether the clause states something else than facts of a type usually do."""
     match type_:
         case "AGED":
-            return not clause.is_stated
+            return _is_no_age(clause, one, adverbs)
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
             return "总" in adverbs  # a passing wish
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
-        case "EATS" | "DRINKS":
-            return adverbs.endswith("少")
+        case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
+            return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+        case "VISITED":  # 从南昌到长沙: a route
+            return clause.text.startswith("到") and "从" in adverbs
         case "HAS_SURNAME":
-            return clause.is_inherited  # 换了医生，姓程: the clause before introduces the person
+            is_speaker = clause.subjects == (clause.sentence.speaker,)
+            return (
+                clause.is_inherited and is_speaker
+            )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return False
+
+
+def _is_no_age(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a number is not the present age of a person whom the text states: 那年我九岁, 一共五十, 我得二十八."""
+    is_bare = clause.is_inherited and one.text == clause.text and "岁" not in one.text
+    is_past = _THEN.search(clause.sentence.masked.text) is not None
+    return not clause.is_stated or is_bare or is_past or adverbs.endswith("得")
 
 
 def _is_receiver(clause: Clause, subject: str) -> bool:
@@ -172,7 +191,7 @@ def phrase_of(
 ) -> Phrase | None:
     """The phrase with the status that adverbs and aspect particles show; None if the clause does not state it."""
     adverbs = clause.adverbs
-    if _is_unstated(clause, kind, type_, adverbs, tail) or not _may_have(type_, subject):
+    if _is_unstated(clause, kind, type_, one, adverbs, tail) or not _may_have(type_, subject):
         return None
     if _is_receiver(clause, subject) or (type_ == "OWES" and not (one.is_name or _AMOUNT.search(one.text))):
         return None
