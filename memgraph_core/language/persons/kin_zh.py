@@ -63,7 +63,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们和辈分]|[，,！!](?!她|他)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们辈分]|[，,！!](?!她|他)|圈|棋|的话)"
 )
 # 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
 _BARE_NAMED = re.compile(
@@ -183,7 +183,11 @@ def _is_of_relative(before: str) -> bool:
     女儿 in 我弟当爸爸了，女儿叫汤圆.
     """
     sentence = re.split("[。！？!?\\n]", before)[-1]
-    stated = [match for clause in _COMMAS.split(sentence) if (match := _SUBJECT.match(clause))]
+    stated = [
+        match
+        for clause in _COMMAS.split(sentence)
+        if (match := _SUBJECT.match(clause) or _BARE.match(clause))
+    ]
     word = kin_words("zh").get(stated[-1]["word"] or "") if stated else None
     return word is not None and word.relation not in (*_OF_HOUSEHOLD, "CHILD_OF") and not word.is_pet
 

@@ -36,7 +36,9 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
 _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
+    r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
 )
+_NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
 _HOME = re.compile(r"搬|定居|家|租|买了?房")
 _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
@@ -100,9 +102,25 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
     found += _taken(parsed, found, speaker)
-    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
-        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
-    return _consistent(found, speaker)
+    return _consistent(_without_lodgings(found, text), speaker)
+
+
+def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
+    """The phrases without the places in which somebody stays during a journey."""
+    if not _TRAVEL.search(text.text) or _HOME.search(text.text):
+        return list(found)
+    return [
+        phrase
+        for phrase in found
+        if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended or _is_of_now(text.sentence, phrase.start)
+    ]
+
+
+def _is_of_now(sentence: str, offset: int) -> bool:
+    """Whether a clause is about the present, and not about the journey that another clause mentions."""
+    start = max(sentence.rfind(sign, 0, offset) for sign in "，,；;") + 1
+    clause = re.split("[，,；;。]", sentence[start:], maxsplit=1)[0]
+    return _NOW.search(clause) is not None and _TRAVEL.search(clause) is None
 
 
 def _is_common(sentence: str, span: Span) -> bool:
@@ -142,7 +160,8 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
-        if (longer := continued_phrases(sentence, start, end, found)) is not None:
+        about = next(iter(subject.names), "")
+        if (longer := continued_phrases(sentence, start, end, found, about)) is not None:
             found = longer
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
