@@ -75,7 +75,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     verb = next(
         (i for i in range(index + 2, len(words)) if words[i].tag == "v" and words[i].text != "给"), None
     )
-    if verb is None:
+    if verb is None or words[verb].text.startswith("当"):  # 把口红当画笔
         return None
     ordering_verb = next(
         (i for i in range(index - 1, -1, -1) if words[i].text in _TELLS), -1

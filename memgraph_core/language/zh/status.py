@@ -57,6 +57,7 @@ _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三�
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
+_HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
@@ -123,9 +124,12 @@ def _may_have(type_: str, subject: str) -> bool:
         return (
             len(subject) > 1
             and subject not in _SUMS
-            and not subject.endswith(_wages())
+            and not subject.endswith((*_wages(), "行情", "售后", "补贴"))
+            and not subject.startswith("自")
             and not subject[:1].isdigit()
         )
+    if type_ == "LOCATED_IN":
+        return subject != "卡"  # 卡在视力
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
         return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
     return True
@@ -155,13 +159,18 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
-            return "总" in adverbs  # a passing wish
+            is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
+            return is_mood or "总" in adverbs  # a passing wish
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
             return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
         case "VISITED":  # 从南昌到长沙: a route
             return clause.text.startswith("到") and "从" in adverbs
+        case "WORKS_AS":  # 儿子把我的口红当画笔
+            return "把" in adverbs
+        case "ENROLLED_IN":  # 我妈给我报了物理班
+            return _FOR_OTHERS.search(adverbs) is not None
         case "HAS_SURNAME":
             is_speaker = clause.subjects == (clause.sentence.speaker,)
             return (
@@ -236,6 +245,8 @@ def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
     """Whether the clause states an intention or the future. A move without 了 and without a past time is in the future."""
+    if _HABIT.search(clause.adverbs) and not moods.is_intended(clause.adverbs):
+        return False  # 每年三月我都会去无锡
     if moods.is_intended(clause.adverbs) or moods.lies_ahead(clause.adverbs):
         return not (_DONE.search(clause.text) and moods.may_be_past(clause.adverbs))
     is_open = False
