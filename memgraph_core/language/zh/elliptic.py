@@ -29,6 +29,10 @@ _PARTNER = re.compile(
 _ANOTHER = re.compile(
     r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
 )  # 又领养了一只，叫汤圆
+_EMPLOYER = re.compile(
+    r"(?:去|进|入职|加入|跳槽?[去到]|换[到去])(?P<done>了)?[^，,]{0,8}?一?家[^，,]{0,10}(?:公司|单位|厂|医院|学校|机构|工作室|律所|银行|企|事务所|研究[所院]|设计院)"
+    r"(?:上班|工作|任职)?(?P<now>了)?[，,]$"
+)  # 3号去一家机器人公司，叫云图
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
@@ -47,6 +51,21 @@ def continued_phrases(
         return [
             *before,
             Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
+        ]
+    if called and (employer := _EMPLOYER.search(text.sentence, 0, text.offsets[start])):
+        is_done = employer["done"] or employer["now"]
+        begin = max(text.sentence.rfind(sign, 0, employer.end() - 1) for sign in "，,") + 1
+        others = [p for p in before if p.type != "PLANS_TO" or p.start < begin]  # 去一家公司
+        return [
+            *others,
+            Phrase(
+                about or sentence.speaker,
+                "WORKS_AT",
+                text.shown(called["name"]),
+                object_type="Organization",
+                start=text.offsets[start],
+                plan=not is_done,
+            ),
         ]
     if called and _PARTNER.search(text.sentence, 0, text.offsets[start]):
         name = text.shown(called["name"])

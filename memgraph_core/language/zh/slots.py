@@ -237,6 +237,8 @@ def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Fi
     shown = masked.shown(text, "的").strip('《》“”" ')
     if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
         return None
+    if kind == "condition" and _NO_CONDITION.search(shown):
+        return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
@@ -318,6 +320,7 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
+_NO_CONDITION = re.compile(r"[看治养探装]病$")  # 来苏州看病
 _NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.

@@ -156,6 +156,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
     match type_:
         case "AGED":
             return _is_no_age(clause, one, adverbs)
+        case "LIVES_IN":
+            return "把" in adverbs  # 把沙发搬过来了
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
         case "WANTS":
