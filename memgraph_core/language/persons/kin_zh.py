@@ -279,7 +279,7 @@ def _name_next_to(
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
-        if known and text.startswith(known, end):
+        if known and known[0] not in _NO_GIVEN and text.startswith(known, end):  # not the plan 去青岛
             return known, end + len(known)
     if not word.is_pet and (match := _NAME_BEHIND.match(text, end)) and text[end] not in "，,":
         name, after = _name_at_start(match, text)
