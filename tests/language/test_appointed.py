@@ -75,3 +75,17 @@ def test_a_cancelled_event_has_no_day(text):
 )
 def test_wishes_conditions_and_questions_move_no_event(text):
     assert appointments(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("北斗的上线时间推迟到8月3号了。", "北斗"),
+        ("米粒的家长会改到周五了。", "米粒"),
+        ("公司的年会改到周五了。", None),
+        ("我女儿的家长会改到周五了。", None),
+        ("下周的面试改到周五了。", None),
+    ],
+)
+def test_a_chinese_event_belongs_to_the_noun_before_it(text, owner):
+    assert [a.owner for a in chinese(text, NOW)] == [owner]

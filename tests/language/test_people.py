@@ -302,3 +302,10 @@ def test_kin_have_correct_offsets_in_order_without_overlaps(pieces, blank, langu
 def test_the_longest_turn_takes_less_than_a_second(unit, language):
     text = unit * (MAX_TEXT // len(unit))
     pace.assert_under(1, lambda: kin_in(text, language))
+
+
+def test_a_known_plan_is_not_the_name_of_a_chinese_relative():
+    from memgraph_core.language.persons.kin_zh import kin_in_chinese
+
+    found = kin_in_chinese("上周带妈妈去青岛玩了五天。", ["去青岛", "青岛"])
+    assert [(kin.word, kin.name) for kin in found] == [("妈妈", None)]

@@ -63,12 +63,22 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们和辈分]|[，,！!](?!她|他)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们辈分]|[，,！!](?!她|他)|圈|棋|的话)"
 )
 # 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
 _BARE_NAMED = re.compile(
     r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|公司的?|我们组的?|(?P<order>大学|高中|初中|前))?"
     r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小)(?=[小阿老\u4e00-\u9fffA-Z])"
+)
+# Kin words that also follow the name of somebody older, as a title.
+_TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
+# The members of a family in a list: 我家四口人：爸爸、妈妈、我和弟弟小宇.
+_FAMILY_LIST = re.compile(
+    r"[一二两三四五六七八九\d]口(?:人|之家)?(?:[：:，,]|(?:就|分别)?是)(?P<list>[^。！？!?\n]+)"
+)
+_MEMBER = re.compile(
+    rf"(?:^|[、，,：:和跟与]|还有|有|加上?)(?:我的?)?(?P<order>大|二|三|四|小)??(?P<word>{alternation(kin_words('zh'))})"
+    r"(?:叫|是)?(?P<name>[\u4e00-\u9fff]{2,3}?)?(?=[、，,和跟与]|还有|加上?|$)"
 )
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
 _CALLED = re.compile(
@@ -82,6 +92,7 @@ _FORMER = re.compile("(?:曾经?|以前)是$")
 _SEVERAL_BEFORE = re.compile(
     r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
 )
+_OF_BIRTHDAY = re.compile(r"(?P<name>[\u4e00-\u9fff]{2,3})(?=的生日)")  # 我女儿米粒的生日
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
@@ -104,7 +115,9 @@ _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": Non
 
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
     """The kin in a Chinese text, sorted by start, without overlaps. `names` are the known names in the text."""
-    found = chain(_owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names))
+    found = chain(
+        _listed(text), _owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names)
+    )
     return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
 
 
@@ -114,6 +127,19 @@ def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
         yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
 
 
+def _listed(text: str) -> Iterator[Kin]:
+    """The speaker's family in a list: 我家三口人：我、老公陈亮，还有女儿米粒."""
+    for members in first_matches(_FAMILY_LIST, text):
+        begin = members.start("list")
+        for match in first_matches(_MEMBER, members["list"]):
+            word, order = kin_words("zh")[match["word"]], match["order"] or ""
+            name = match["name"] if match["name"] and _may_be_called(match["name"]) else None
+            yield Kin(
+                start=begin + match.start("order" if order else "word"), end=begin + match.end(), owner="I", word=word.word,
+                relation=word.relation, name=name, gender=word.gender, plural=word.plural, type=word.type, order=order,
+            )  # fmt: skip
+
+
 def _of_named(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OF_NAMED, text):
         if match["owner"][:2] not in _NO_PERSON and match["word"] not in _SHORT:
@@ -121,7 +147,8 @@ def _of_named(text: str, names: Collection[str]) -> Iterator[Kin]:
     for name in sorted(n for n in names if n and not n.isascii())[:_NAMES]:
         for place in islice(_places(name, text), _NAMES):
             match = _OF.match(text, place + len(name))
-            if match and match["word"] not in _SHORT:
+            is_title = match is not None and text[match.start()] != "的" and match["word"] in _TITLES
+            if match and match["word"] not in _SHORT and not is_title:  # 老郑叔叔 is one person
                 yield _kin(text, match, name, match["order"] or "", names, owner_at=place)
 
 
@@ -189,7 +216,11 @@ def _is_of_relative(before: str) -> bool:
     女儿 in 我弟当爸爸了，女儿叫汤圆.
     """
     sentence = re.split("[。！？!?\\n]", before)[-1]
-    stated = [match for clause in _COMMAS.split(sentence) if (match := _SUBJECT.match(clause))]
+    stated = [
+        match
+        for clause in _COMMAS.split(sentence)
+        if (match := _SUBJECT.match(clause) or _BARE.match(clause))
+    ]
     word = kin_words("zh").get(stated[-1]["word"] or "") if stated else None
     return word is not None and word.relation not in (*_OF_HOUSEHOLD, "CHILD_OF") and not word.is_pet
 
@@ -252,13 +283,15 @@ def _name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
+    if (match := _OF_BIRTHDAY.match(text, end)) and _may_be_called(match["name"]):
+        return match["name"], match.end()
     is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
     before = max(0, start - _MAX_NAME_BEFORE)
     named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
         return name, end
     for known in names:
-        if known and text.startswith(known, end):
+        if known and known[0] not in _NO_GIVEN and text.startswith(known, end):  # not the plan 去青岛
             return known, end + len(known)
     if not word.is_pet and (match := _NAME_BEHIND.match(text, end)) and text[end] not in "，,":
         name, after = _name_at_start(match, text)

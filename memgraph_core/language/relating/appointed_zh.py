@@ -6,10 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.words import words_of
 
 _BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,])?"  # 顺延一周，改到
 _MOVED = rf"(?:往前提|(?:往[后前])?(?:改期|改签|改|推迟|延期|延后|顺延|延|拖|挪|提前|调整|调|移|推后|推){_BY}(?:改|挪|推|调)?)"
@@ -24,6 +26,12 @@ _MENTIONED = (
 _FROM = r"(?:(?:从|由)[^改推延挪提调移，,。]{1,12})?"
 _TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
+_OWNED = re.compile(r"(?:^|(?<=[，,。！!；;：:“”]))(?P<owner>[\u4e00-\u9fffA-Za-z]{2,8})的$")
+_OWNER_TAGS = frozenset(["n", "nz", "nw", "PER", "ORG", "eng", "x"])
+# Groups to which the speaker belongs: their events are also mentioned without them.
+_OWN_GROUPS = frozenset(
+    ["公司", "学校", "单位", "部门", "团队", "医院", "班级", "小区", "项目", "学院", "大学"]
+)
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
 _OVER = re.compile(r"(?:就|要|会|将|也|都)*(?:停|取消|结束|不|没|退|完)")
@@ -54,7 +62,9 @@ def _read(
 ) -> Appointment | None:
     words = match["words"]
     head = _head(words)
-    event = Appointment(words=words, head=head, start=match.start("words"))
+    event = Appointment(
+        words=words, head=head, start=match.start("words"), owner=_owner(text, match.start("words"))
+    )
     if kind == "cancelled":
         return replace(event, sort="cancelled")
     if kind == "moved":
@@ -76,6 +86,19 @@ def _read(
         return None
     is_moved = _NOW.search(match[0].replace(words, "")) or _CORRECTS.match(text)
     return replace(event, when=when, sort="moved" if is_moved else "stated")
+
+
+def _owner(text: str, start: int) -> str | None:
+    """Whose event it is, if the words before it say so: 北斗 in 北斗的上线. None for the speaker's own: 我的面试, 公司的年会."""
+    owned = _OWNED.search(text, 0, start)
+    if owned is None:
+        return None
+    owner = owned["owner"]
+    words = words_of(text)
+    inside = [word for word in words if word.start < owned.end("owner") and word.end > owned.start("owner")]
+    is_noun = all(word.tag in _OWNER_TAGS for word in inside) and bool(inside)
+    is_whole = is_noun and inside[0].start == owned.start("owner")
+    return owner if is_whole and owner not in _OWN_GROUPS and owner not in kin_words("zh") else None
 
 
 def _head(words: str) -> str:

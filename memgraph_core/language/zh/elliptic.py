@@ -20,22 +20,30 @@ _ALSO = re.compile(
     r"(?:(?:可以|行|没事|没问题|能吃|还行)|(?P<no>不行|不可以|不能|不能吃|吃不了|不吃|不要))"
 )
 _NAMED = re.compile(
-    rf"(?:它|他|她)?(?:的?(?:名字|小名|大名)|[取起]名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
+    rf"(?:[给管]?(?:它|他|她))?(?:的?(?:名字|小名|大名)|[取起]了?个?名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
 _PARTNER = re.compile(
-    r"(?:我|[，,]|^)(?:现在|终于|最近|又|已经)*(?:有|交|找|谈)(?:到|了)?(?:一?个)?新?(?:女朋友|男朋友|女友|男友|对象)了?[，,]$"
+    r"(?:(?:有|交|找|谈|处)(?:到|了|着)?(?:一?个)?|[带领]着?(?:了|过)?)新?(?:女朋友|男朋友|女友|男友|对象)"
+    r"(?:了|回[来家去]|来|见[^，,]{1,4}|吃饭|过年|一起|一块儿?)*[，,]$"
 )
 _ANOTHER = re.compile(
     r"(?:领养|收养|捡|养|买|添|抱|接|来)(?:了|回)?(?:来|回)?了?[一二两]?[只条](?:小的?)?[，,]$"
 )  # 又领养了一只，叫汤圆
+_EMPLOYER = re.compile(
+    r"(?:去|进|入职|加入|跳槽?[去到]|换[到去])(?P<done>了)?[^，,]{0,8}?一?家[^，,]{0,10}(?:公司|单位|厂|医院|学校|机构|工作室|律所|银行|企|事务所|研究[所院]|设计院)"
+    r"(?:上班|工作|任职)?(?P<now>了)?[，,]$"
+)  # 3号去一家机器人公司，叫云图
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
 
 def continued_phrases(
-    sentence: Sentence, start: int, end: int, before: Sequence[Phrase]
+    sentence: Sentence, start: int, end: int, before: Sequence[Phrase], about: str
 ) -> list[Phrase] | None:
-    """All phrases up to the end of a clause that continues the statement `before`; None for another clause."""
+    """All phrases up to the end of a clause that continues the statement `before`; None for another clause.
+
+    `about` is the subject of the clause before.
+    """
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
@@ -44,11 +52,28 @@ def continued_phrases(
             *before,
             Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
         ]
+    if called and (employer := _EMPLOYER.search(text.sentence, 0, text.offsets[start])):
+        is_done = employer["done"] or employer["now"]
+        begin = max(text.sentence.rfind(sign, 0, employer.end() - 1) for sign in "，,") + 1
+        others = [p for p in before if p.type != "PLANS_TO" or p.start < begin]  # 去一家公司
+        return [
+            *others,
+            Phrase(
+                about or sentence.speaker,
+                "WORKS_AT",
+                text.shown(called["name"]),
+                object_type="Organization",
+                start=text.offsets[start],
+                plan=not is_done,
+            ),
+        ]
     if called and _PARTNER.search(text.sentence, 0, text.offsets[start]):
         name = text.shown(called["name"])
         return [
             *before,
-            Phrase(sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]),
+            Phrase(
+                about or sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]
+            ),
         ]
     if not before:
         return None

@@ -18,6 +18,7 @@ _NAMED = re.compile(
 _INTRODUCED = re.compile(
     rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))"
 )  # 有个大我六岁的姐姐
+_IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 _TIME = re.compile("[天周月年日]|接下来")
 
@@ -57,6 +58,10 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
         return Subject((span.name,), frozenset([span.type]))
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
         return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
+    if (identified := _IS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(identified["s"]).type == "Person" and "的" not in masked.name(identified["s"])
+    ):
+        return Subject((masked.name(identified["s"]),), frozenset(["Person"]))
     if referred := _REFERRED.search(masked.text, first.start, first.end):
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]

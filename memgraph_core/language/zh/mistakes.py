@@ -17,7 +17,7 @@ _NOT_BUT = re.compile(
     rf"(?:而|应该|其实|应当|准确说|准确来说|明明|就)?(?:是|叫|姓)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}})"
 )
 _BUT_NOT = re.compile(
-    rf"(?:是|叫|姓|在)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}}?)[，,]?\s?(?:而|才|并|可|根本|压根)?不(?:是|叫|姓|在){_BEFORE}"
+    rf"(?:是|叫|姓|(?<![现正])在)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}}?)[，,]?\s?(?:而|才|并|可|根本|压根)?不(?:是|叫|姓|在){_BEFORE}"
     rf"(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}})"
 )
 _CUE = re.compile(

@@ -25,6 +25,7 @@ _BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日�
 _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
 )
+_MONEY = re.compile(r"(?:红包|份子钱?|礼金|钱)$")
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 
 
@@ -94,7 +95,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         return
     if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
         return
-    objects = _in_slot(clause, match, "o", pattern.object)
+    objects = _without_money(type_, pattern, _in_slot(clause, match, "o", pattern.object))
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
@@ -121,6 +122,13 @@ def _with_replacement(
             yield replace(phrase, replacement=with_name_of(new.text, phrase.object))
         elif count is not None:  # 只剩三只鸡了: another count of the same things
             yield replace(phrase, object=count.written, replacement=new.text)
+
+
+def _without_money(type_: str, pattern: Pattern, objects: Sequence[Filled]) -> Sequence[Filled]:
+    """The objects; without sums of money for what people make: 包了两千块红包."""
+    if type_ != "MAKES":
+        return objects
+    return [one for one in objects if pattern.object != "amount" and not _MONEY.search(one.text)]
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:

@@ -36,11 +36,18 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
 _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
+    r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
 )
+_NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
+_AGE = re.compile(
+    r"今年(?:刚好?|都|已经|快|正好|满|才|也|就)*\s?[\d一二两三四五六七八九十]+(?:周?岁)?(?:了|啦)?(?=[，,。！!；;\s]|$)"
+)
+_GOES_ON = re.compile(r"[号日天周月年][^，。]{0,6}(?:去|到|来|入职|加入|换|进|开始)")  # 离职了，3号去报社
 _HOME = re.compile(r"搬|定居|家|租|买了?房")
 _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )
+_OTHER_NAMED = re.compile(r"[一二两几][家个只条位名所部款本间座][^，,]{0,12}[，,]$")  # what 叫 names instead
 _NAMED_LATER = frozenset(["PARENT_OF", "SIBLING_OF", "MARRIED_TO", "DATING", "HAS_PET"])
 _INTRODUCED = re.compile(
     rf"(?:[一两有]|一个)[个位名]?(?:叫\s?(?P<first>{SIGN})\s?的(?P<is>[^，]{{2,6}})|(?P<does>[^，的]{{2,12}}的)[^，的]{{1,5}})$"
@@ -100,9 +107,25 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     found = _of_clauses(parsed, speaker)
     found += _added(found, appositions_in(parsed))
     found += _taken(parsed, found, speaker)
-    if _TRAVEL.search(text.text) and not _HOME.search(text.text):  # a place of a journey is not a home
-        found = [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
-    return _consistent(found, speaker)
+    return _consistent(_without_lodgings(found, text), speaker)
+
+
+def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
+    """The phrases without the places in which somebody stays during a journey."""
+    if not _TRAVEL.search(text.text) or _HOME.search(text.text):
+        return list(found)
+    return [
+        phrase
+        for phrase in found
+        if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended or _is_of_now(text.sentence, phrase.start)
+    ]
+
+
+def _is_of_now(sentence: str, offset: int) -> bool:
+    """Whether a clause is about the present, and not about the journey that another clause mentions."""
+    start = max(sentence.rfind(sign, 0, offset) for sign in "，,；;") + 1
+    clause = re.split("[，,；;。]", sentence[start:], maxsplit=1)[0]
+    return _NOW.search(clause) is not None and _TRAVEL.search(clause) is None
 
 
 def _is_common(sentence: str, span: Span) -> bool:
@@ -142,7 +165,8 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
-        if (longer := continued_phrases(sentence, start, end, found)) is not None:
+        about = next(iter(subject.names), "")
+        if (longer := continued_phrases(sentence, start, end, found, about)) is not None:
             found = longer
             if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
                 subject = replace(subject, names=(found[-1].subject,))
@@ -204,14 +228,29 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
     """The phrase without the time of the sentence, if that is the time of another clause.
 
     It is if it is a future time of another clause (下周六搬家，新房子在望京), the time of a later clause with a verb
-    (表姐开了家餐馆，去年倒闭了), or that of an event of somebody else.
+    (表姐开了家餐馆，去年倒闭了), that of an event of somebody else, that of an age (今年32岁，在报社上班), or if the clause is
+    about the present (春节见了周敏，她现在在报社). What has ended keeps its time, except that of what follows (离职了，3号去报社).
     """
     text = sentence.masked.text
-    if phrase.plan or phrase.ended or not phrase.dated or moods.lies_ahead(text[start:end]):
+    if phrase.plan or not phrase.dated or moods.lies_ahead(text[start:end]):
         return phrase
+    if phrase.ended:
+        is_of_next = _is_only_later(sentence, end) and _GOES_ON.search(text, end) is not None
+        return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
-    return replace(phrase, dated=False) if is_of_other else phrase
+    is_of_now = _NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
+    return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
+
+
+def _is_only_of_age(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause has no time, and the only times of its sentence are those of ages: 今年32岁."""
+    ages = [match.span() for match in _AGE.finditer(sentence.masked.text)]
+    times = [word for word in sentence.words if word.tag == "TIME"]
+    return bool(ages and times) and all(
+        not start <= word.start < end and any(first <= word.start < last for first, last in ages)
+        for word in times
+    )
 
 
 def _is_other_state(phrase: Phrase, sentence: Sentence, start: int, end: int) -> bool:
@@ -347,6 +386,8 @@ def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phra
     word = kin_words("zh").get(kin)
     if match is None or word is None or not owner or word.relation not in _NAMED_LATER:
         return None
+    if sentence.masked.text[start] == "叫" and _OTHER_NAMED.search(sentence.masked.text, 0, start):
+        return None  # 我妹去了一家外企，叫云图
     name = sentence.masked.name(match["s"])
     return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 

@@ -113,7 +113,7 @@ _PLAIN = (  # kinds whose words contain no verb and no particle
 )
 _CONSUMED = ("food", "beverage", "allergen")
 _NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
-_NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉]$")
+_NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
 _ANY_NOUN = ("noun", "any", "thing", "system", "task")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
@@ -133,9 +133,11 @@ _INSTITUTION = re.compile(
     r"(?:馆|院|店|厂|局|所|中心|银行|学校|大学|中学|小学|幼儿园|机场|站|超市|商场|餐厅|公司|饭店|酒店)$"
 )
 _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
+_MEASURE = re.compile(r"^[个台只条部辆件双款](?=[\u4e00-\u9fff]{2})")  # 想要个书架
 _SCORED = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:考了|拿了)(?=[\d一二三四五六七八九十百])"
 )  # 托福103 of 托福考了103
+_NUMBERED_PLACE = re.compile(r"[楼号层栋室幢]|单元")
 _NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
@@ -171,7 +173,7 @@ def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int,
         return [Filled("吃素" if kind == "diet" and "素食" in shown else shown, None, is_name=False)]
     if kind == "vp":
         text = masked.sentence[masked.offsets[start] : masked.offsets[end]].strip()
-        text = _GOES_ON.split(text)[0].rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
+        text = _MEASURE.sub("", _GOES_ON.split(text)[0]).rstrip("啊呀呢哦吧")  # 去动物园但因为下雨只能推迟
         is_cut = text.startswith("的") or text.endswith(
             ("了", "到", "成", "为")
         )  # 不打算考研了: 了 is not part of the plan
@@ -201,7 +203,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and words[0].tag in _QUANTITIES and words[0].text != "过":  # 过敏性鼻炎
+    while len(words) > 1 and _is_quantity(words, kind):
         words = words[1:]
     if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
         words = words[2:]  # 相机 in 去年买的相机
@@ -232,10 +234,19 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     return _of_words(masked, words, text, kind) if words else None
 
 
+def _is_quantity(words: Sequence[Word], kind: str) -> bool:
+    """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
+    first, following = words[0], words[1]
+    is_place = kind == "where" and first.tag == "m" and _NUMBERED_PLACE.match(following.text) is not None
+    return first.tag in _QUANTITIES and first.text != "过" and not is_place
+
+
 def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:
     """The object that several words name, if they are more than one span."""
     shown = masked.shown(text, "的").strip('《》“”" ')
     if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
+        return None
+    if kind == "condition" and _NO_CONDITION.search(shown):
         return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
@@ -268,6 +279,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
         return None
     sorts = sorts_of(span.name)
     if kind in ("food", "beverage", "game") and "medicine" in sorts:
+        return None
+    if kind == "software" and _INSTITUTION.search(span.name):  # 转到了实验小学
         return None
     if kind == "level":  # 中国海洋大学 is not a level
         return None
@@ -318,6 +331,7 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
+_NO_CONDITION = re.compile(r"[看治养探装]病$")  # 来苏州看病
 _NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.

@@ -38,6 +38,8 @@ _OF_ANIMALS = frozenset(
 _OF_DEVICES = frozenset(["HAS_PORT", "HAS_MODEL", "HAS_VERSION", "HAS_MEMORY", "HAS_CAPACITY", "HAS_LATENCY"])
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: ended
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it does not end
+_GOES_TO = re.compile(r"(?<!过)去(?![年了过世掉])")
+_LABELS = frozenset(["地点", "位置", "地址", "时间"])  # of something that the text does not name
 _SOMEBODY = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导"
     r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
@@ -148,7 +150,7 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, one: Filled, adv
         return True  # 得戒烟了: nobody has done it
     if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
         return True  # 绩点要3.5以上: a limit
-    return _is_other(clause, type_, one, adverbs, tail)
+    return _is_other(clause, type_, one, adverbs, tail) or _is_other_place(clause, type_)
 
 
 def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
@@ -178,6 +180,17 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return False
+
+
+def _is_other_place(clause: Clause, type_: str) -> bool:
+    """Whether a place is that of an event or a thing: 咪咪要去打疫苗，在宠物医院; 地点在三楼; 把沙发搬过来了."""
+    if type_ == "LIVES_IN":
+        return "把" in clause.adverbs
+    if type_ != "LOCATED_IN":
+        return False
+    before = clause.sentence.masked.text[: clause.start]
+    is_of_event = clause.is_inherited and _GOES_TO.search(before) is not None
+    return is_of_event or not _LABELS.isdisjoint(clause.subjects)
 
 
 def _is_no_age(clause: Clause, one: Filled, adverbs: str) -> bool:
