@@ -272,7 +272,7 @@ def test_a_question_for_instructions_finds_them(instruction, question):
     assert found.evidence[0].text == instruction
 
 
-@pytest.mark.parametrize("question", ["What car do I have?", "Which car do we drive?"])
+@pytest.mark.parametrize("question", ["What car does Ada have?", "Which car does Ada drive?"])
 def test_a_thing_that_is_asked_for_by_its_kind_is_known_and_in_the_context(database, namespace, question):
     memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
     memory.add("We bought a used Polestar 2, dark blue.", speaker="Ada", said_at=day(0))
