@@ -558,3 +558,43 @@ def test_a_corrected_fact_shows_no_end(memory):
     memory.add("Signe was born on September 5.", speaker="Ada", said_at=on("2026-09-06"))
     shown = sorted(str(fact) for fact in memory.facts())
     assert shown == ["Signe BORN_ON September 4 (never held)", "Signe BORN_ON September 5"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "question"),
+    [("en", "I used to live in Rome.", "Where did I live?"), ("zh", "我以前住在罗马。", "我以前住在哪里？")],
+)
+def test_a_state_that_is_only_said_to_be_over_has_no_day_of_its_end(memory, language, text, question):
+    add(memory, ("2026-01-05", text), speaker=SPEAKERS[language])
+    (fact,) = memory.facts()
+    assert "ended before 2026-01-05" in str(fact)
+    context = memory.context(question).text
+    assert "lives in: ended before 2026-01-05" in context
+
+
+@pytest.mark.parametrize(
+    ("language", "texts", "relation", "expected"),
+    [
+        (
+            "en",
+            ["I work at Fiat.", "I accepted the offer from Kestrel. I start on April 1st."],
+            "WORKS_AT",
+            [("Fiat", "2026-01-05", "2026-04-01"), ("Kestrel", "2026-04-01", "")],
+        ),
+        (
+            "en",
+            ["I live in Turin.", "We got the house in Genoa! Moving on June 13."],
+            "LIVES_IN",
+            [("Turin", "2026-01-05", "2026-06-13"), ("Genoa", "2026-06-13", "")],
+        ),
+        (
+            "zh",
+            ["我住在成都。", "我们在苏州买了房，六月十三号搬家。"],
+            "LIVES_IN",
+            [("成都", "2026-01-05", "2026-06-13"), ("苏州", "2026-06-13", "")],
+        ),
+    ],
+)
+def test_what_is_arranged_begins_on_its_stated_day(memory, language, texts, relation, expected):
+    add(memory, ("2026-01-05", texts[0]), ("2026-02-05", texts[1]), speaker=SPEAKERS[language])
+    assert spans(memory, relation) == expected

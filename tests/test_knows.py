@@ -270,3 +270,11 @@ def test_a_question_for_instructions_finds_them(instruction, question):
         found = memory.knows(question)
     assert found.known
     assert found.evidence[0].text == instruction
+
+
+@pytest.mark.parametrize("question", ["What car does Ada have?", "Which car does Ada drive?"])
+def test_a_thing_that_is_asked_for_by_its_kind_is_known_and_in_the_context(database, namespace, question):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("We bought a used Polestar 2, dark blue.", speaker="Ada", said_at=day(0))
+    assert memory.knows(question)
+    assert "Polestar 2" in memory.context(question).text

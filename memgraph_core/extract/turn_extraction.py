@@ -9,6 +9,7 @@ from memgraph_core.extract.reading import StatementReading, TurnReading
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
+from memgraph_core.language.later_start import is_arranged, is_fixed_start, says_when
 from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
@@ -16,6 +17,7 @@ from memgraph_core.language.persons.self_named import SelfNamed, also_called, is
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import ANY_OBJECT, MISTAKEN, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedAlias,
@@ -178,6 +180,7 @@ class TurnExtraction:
     def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
         """The relations that become facts. A plan becomes a fact of planning; names of others become aliases."""
         phrases = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        phrases += [replace(p, plan=False) for p in stated.phrases if self._has_fixed_start(p, stated)]
         own = {
             name_key(stated_name.name) for stated_name in self.stated_names
         }  # in "My name is Dora and I live here" both subjects are the speaker
@@ -186,6 +189,36 @@ class TurnExtraction:
             for p in phrases
             if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
         ]
+
+    def _has_fixed_start(self, phrase: Phrase, stated: StatementReading) -> bool:
+        """Whether a planned relation is sure to begin on a future day: "Ben starts at Fiat on 12 January"."""
+        is_planned = phrase.plan and phrase.dated and self._start_ahead(stated) is not None
+        return is_planned and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
+
+    def _start_ahead(self, stated: StatementReading) -> EventTime | None:
+        """The time of a statement, if it is a stated time in the future."""
+        when, now = stated.when, self.reading.turn.said_at
+        is_ahead = when is not None and when.start is not None and now is not None and when.start > now
+        return when if is_ahead and any(span.kind in ("date", "since") for span in stated.times) else None
+
+    def _later_start(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
+        """When an arranged relation begins, if this statement or one after it says so: "I start on 1 April"."""
+        language, is_dated = self.reading.language, phrase.dated and stated.when is not None
+        if phrase.ended or phrase.denied or not is_arranged(phrase.type, stated.statement.text, language):
+            return None
+        if is_dated and self._start_ahead(stated) is not None:
+            return None  # it is the time of the fact anyway
+        following = self.reading.statements[self.reading.statements.index(stated) :]
+        return next(
+            (
+                when
+                for other in following
+                if (when := self._start_ahead(other)) is not None
+                and says_when(phrase.type, other.statement.text, language)
+                and not any(p.type == phrase.type and p.object != phrase.object for p in other.phrases)
+            ),
+            None,
+        )
 
     def _facts(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
@@ -212,7 +245,7 @@ class TurnExtraction:
                 object_type=types.get(name_key(phrase.object))
                 or phrase.object_type
                 or relation_of(phrase.type).object_type,
-                **_when(phrase, note, self.reading.turn.said_at),
+                **self._validity(phrase, stated, note),
                 ended=phrase.ended and not left_a_place,
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
@@ -224,6 +257,12 @@ class TurnExtraction:
                 corrects_time=stated.corrects,
             )
 
+    def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> "_When":
+        later = self._later_start(phrase, stated)
+        if later is not None:
+            return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
+        return _when(phrase, note, self.reading.turn.said_at)
+
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
     ) -> Iterable[ExtractedEnd]:
@@ -233,7 +272,8 @@ class TurnExtraction:
                 continue
             is_only = phrase.object == ONLY_OBJECT
             is_value = bool(phrase.replacement)  # a new value, and not "it"
-            object_ = phrase.object if relation_of(phrase.type).only_ends and not is_only else ""
+            is_named = relation_of(phrase.type).only_ends and phrase.object not in _UNNAMED
+            object_ = phrase.object if is_named else ""
             if is_only and not is_value and stated is not self.reading.statements[0]:
                 continue  # what "it" means may be in the statement before
             if (object_ or phrase.object in _UNNAMED) and not stated.secrets:

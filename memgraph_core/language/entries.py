@@ -63,6 +63,8 @@ class Relation:
     corrects: bool = False  # an `only_ends` relation: what it ends never held
     # An `only_ends` relation that, without an object, means a fact of the turn before: "call it off".
     recent: bool = False
+    # An `only_ends` relation that says that another state of the same type has begun: one that began lately is this one.
+    arrives: bool = False
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
@@ -155,6 +157,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             only_ends=row.get("only_ends", False),
             corrects=row.get("corrects", False),
             recent=row.get("recent", False),
+            arrives=row.get("arrives", False),
             open=row.get("open", False),
             ends=row.get("ends", {}),
             kinds=frozenset(row.get("kinds", ())),

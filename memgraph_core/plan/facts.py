@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from memgraph_core.language.counts import is_other_count, singular
 from memgraph_core.language.names import name_key
+from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
@@ -33,7 +35,7 @@ def plan_facts(
             facts = [
                 fact
                 for fact in _facts_meant(item, update, resolved, names)
-                if not _is_restated(fact, item, draft, resolved)
+                if not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
             ]
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
             ended += (_Ended(item, fact) for fact in facts)
@@ -42,6 +44,23 @@ def plan_facts(
                 update, _statement(item, turn, update, draft, resolved, names, ended=ended)
             )
     return update
+
+
+_LATELY = timedelta(days=60)
+
+
+def _has_arrived(fact: Fact, end: ExtractedEnd, turn: Turn) -> bool:
+    """Whether an end that says that another state has begun ("we moved today") means this fact as the new state.
+
+    It does if the fact began lately, or was first stated after the end.
+    """
+    if not relation_of(end.type).arrives or turn.said_at is None:
+        return False
+    since = fact.holds_from
+    if end.holds_until is not None and since is not None and since >= end.holds_until:
+        return True
+    began = fact.has_stated_start or support_of(fact.text, None, fact.text, since).begins
+    return began and since is not None and abs(turn.said_at - since) <= _LATELY
 
 
 @dataclass(frozen=True, slots=True)

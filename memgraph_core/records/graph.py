@@ -285,11 +285,13 @@ class Fact:
     def period(self) -> str:
         """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known.
 
-        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`. A fact that never held has no end
-        to show: its stored end is only a mark.
+        A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`. One that was only stated as over
+        shows ` ended before 2026-06-14`. A fact that never held has no end to show: its stored end is only a mark.
         """
         if self.never_held:
             return " (never held)"
+        if self.holds_until and self.is_only_past:
+            return f" ended before {as_date(self.holds_until)}"
         until = f" until {as_date(self.holds_until)}" if self.holds_until else ""
         if self.holds_from is None:
             return until
@@ -300,6 +302,13 @@ class Fact:
     def has_stated_start(self) -> bool:
         """Whether the text states when it began. Otherwise `holds_from`, if it is set, is the time when it was said."""
         return self.grain is not None
+
+    @property
+    def is_only_past(self) -> bool:
+        """Whether it is only known to be over: "I used to live in Rome". `holds_until` is then no stated end, but a time
+        before which it ended.
+        """
+        return self.holds_from is None and self.holds_until is not None and not self.never_held
 
     def __str__(self) -> str:
         """The type, the text and the validity. A `NamedFact` shows the names of subject and object."""

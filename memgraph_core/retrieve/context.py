@@ -288,6 +288,8 @@ def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
     if fact.holds_until is None:
         return f"{relation}: another fact contradicts it"
     until = fact.holds_until.date().isoformat()
+    if fact.is_only_past:
+        return f"{relation}: ended before {until}{_replacement(replacement, until)}"
     return f"{relation}: until {until}{_replacement(replacement, until)}"
 
 

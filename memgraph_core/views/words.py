@@ -21,6 +21,7 @@ class Words:
     states: Mapping[str, str]  # put before a line
     since: str
     until: str
+    ended_before: str
     said: str
     starting: str
     week: str
@@ -81,6 +82,8 @@ class Words:
 
     def period(self, fact: Fact) -> str:
         """The validity of a fact, written after its statement. Without a stated start, the day when the fact was said."""
+        if fact.holds_until and fact.is_only_past:
+            return self.ended_before.format(day=as_date(fact.holds_until))
         until = self.until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
         if fact.holds_from is None:
             return until
@@ -125,7 +128,7 @@ _ENGLISH = Words(
         "plans": "Plans", "events": "Events", "other": "Other",
     },
     states={"current": "", "planned": "planned", "former": "formerly"},
-    since=" since {day}", until=" until {day}", said=" (said {day})",
+    since=" since {day}", until=" until {day}", ended_before=" ended before {day}", said=" (said {day})",
     starting=" from {day}", week="the week of {day}", range="{first} to {last}",
     on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
@@ -172,7 +175,7 @@ _CHINESE = Words(
         "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",
     },
     states={"current": "", "planned": "将", "former": "曾"},
-    since="，自{day}", until="，至{day}", said="（{day}提到）",
+    since="，自{day}", until="，至{day}", ended_before="，{day}之前结束", said="（{day}提到）",
     starting="，{day}起", week="{day}那周", range="{first}至{last}",
     on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",

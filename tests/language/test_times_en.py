@@ -170,6 +170,8 @@ OPEN = [
 ]
 LENGTHS = [
     ("We were in Spain for three weeks.", "for_week"),
+    ("She'll have the cast for six weeks.", "for_week"),
+    ("He has to rest for two weeks.", "for_week"),
     ("She's from Oslo and worked there for six years.", "for_year"),
     ("I used to smoke for ten years.", "for_year"),
     ("He worked there for years.", "for_year"),

@@ -96,7 +96,7 @@ def test_a_context_is_read_back_field_by_field(uid, session, speaker, text, via,
     assert (line.who if line.is_speaker else None) == speaker
     assert line.text == one_line(text)
     path = () if via in text else (f"via {encoded_name(via)}",)
-    ended = f"lives in: until 2026-01-04, since then {encoded_name(until)}"
+    ended = f"lives in: ended before 2026-01-04, since then {encoded_name(until)}"
     assert line.remarks == (ended, *path, "when: 2026-01-05")
     assert heading == (f"2026-01-01 · {encoded_name(session)}" if at else encoded_name(session))
     assert not heading.startswith("- [")

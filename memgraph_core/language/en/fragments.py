@@ -92,6 +92,18 @@ _WAS = re.compile(
     r"(?= (?:and|in|on|near|by) ))\b",
     re.IGNORECASE,
 )
+# The first or last day in a job: "First day at Fiat!", "Tom's last day at Fiat was on Monday". Not in a story: "on my first day".
+_JOB_DAY = re.compile(
+    _OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
+    r"(?P<before>(?i:was|is|will be|['’]s|marks|marked))"
+    r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
+    r"(?i:(?:very |official |actual )?(?P<which>first|last|final) "
+    r"(?:official |full |proper |real |working )?(?:day|shift)"
+    r"(?: of work| working| on the job| as an? \w+)?) (?P<at>at|with|for) (?=[A-Z])(?P<place>[^.,;!?]{0,60}?)"
+    r"(?P<be> (?:was|is|will be)\b)?(?P<rest>(?: (?:on |in |this |next |last )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
+    r"|[A-Z][a-z]+ \d\S*|\d\S* [A-Z][a-z]+))?)(?=\s*(?:$|[.,;!?)]))"
+)
+_TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next)\b", re.IGNORECASE)
 _REACTION = re.compile(
     _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
@@ -156,6 +168,9 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
     if label is not None:
         yield label.start("label"), label.end(), f"{_words_of(label['label'])} "
         return
+    if (match := _JOB_DAY.match(part)) is not None:
+        yield from _job_day(match)
+        return
     yield from _labelled(part, spans)
     for match in _EQUALS.finditer(part):
         yield match.start(), match.end(), " is "
@@ -166,6 +181,34 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
         opening = (*opening[:2], "You are ")
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
+
+
+def _job_day(match: re.Match[str]) -> Iterator[Insertion]:
+    """The first or last day in a job as a verb: "my first day at Fiat was on Monday" is "I started at Fiat on Monday"."""
+    verb = _JOB_VERBS[match["which"].lower() == "first", _is_to_come(match)]
+    if match["name"]:
+        yield match.end("name"), match.start("at"), f" {verb} "
+    else:
+        pronoun = (match["who"] or "my").strip().lower()
+        opening = next(start for start in map(match.start, ("who", "which")) if start >= 0)
+        opening = min((match.start(name) for name in ("before", "had") if match[name]), default=opening)
+        yield opening, match.start("at"), f"{' ' * (opening > 0)}{_OWNERS[pronoun]} {verb} "
+    if match["be"]:
+        yield match.start("be"), match.end("be"), ""
+
+
+_JOB_VERBS = {
+    (True, False): "started", (True, True): "will start", (False, False): "stopped working", (False, True): "will stop working",
+}  # fmt: skip
+_OWNERS = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
+
+
+def _is_to_come(match: re.Match[str]) -> bool:
+    """Whether the day is still to come: it is of a later day, and not "today is my first day"."""
+    words = f"{match['be'] or ''}{match['rest']}"
+    is_today = re.search(r"\btoday\b", match[0], re.IGNORECASE) is not None
+    opening = match[0][: match.start("which") - match.start()]
+    return not is_today and _TO_COME.search(f"{words} {opening if 'omorrow' in opening else ''}") is not None
 
 
 def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:

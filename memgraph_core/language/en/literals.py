@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memgraph_core.language.en.preparing import Prepared
 from memgraph_core.language.vocabulary import Phrase
@@ -53,6 +54,14 @@ _OF_PERSONS = frozenset(
 _OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
 _THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
+# What says that an address is the home of the speaker, and the address: "our new address is Rose Cottage, Kent".
+_HOME = re.compile(
+    r"(?:^|[.,;:!?] |\b(?:and|but|so) )(?:(?:my|our) (?:new |home |current |private )*|(?:the )?new (?:home )?)address"
+    r"(?: (?:as of|from) [^,.;!?]{3,20}?)?(?P<be>:| is(?: now)?:?| will be:?) "
+    r"(?P<address>(?:\d{1,4}[a-zA-Z]?(?:[-/]\d{1,4})? )?[A-ZÄÅÖÆØÉ][\w'’.-]*\b"
+    r"(?:,? (?:(?:in|of|the|near|de|la|du|an|der|am) )?(?:[A-ZÄÅÖÆØÉ][\w'’-]*|\d{1,6}[a-zA-Z]?\b))*)",
+    re.IGNORECASE,
+)
 _CONTINUED = re.compile(r"\W*(?:it(?:['’]s| is)|the new one(?:['’]s| is)|now(?: it['’]s)?)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:new|changed|now)\b", re.IGNORECASE)  # the value replaces the former one
 _CONFIDENCE = 0.85
@@ -61,6 +70,7 @@ _CONFIDENCE = 0.85
 def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
     """The values in a part of a sentence whose owner it names, or the text before it: "I've a new number, it's …"."""
     is_continued = _CONTINUED.match(part.text) is not None
+    yield from _homes_in(part, speaker)
     for relation, pattern in _KINDS:
         for match in pattern.finditer(part.text):
             owner = _owner(part, match.start(), speaker)
@@ -77,6 +87,30 @@ def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
                     dated=False,
                     is_total=_CHANGED.search(before + part.text) is not None,
                 )
+
+
+def _homes_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
+    """The home that a part states by its address."""
+    for match in _HOME.finditer(part.text):
+        if not (match["address"][:1].isdigit() or match["address"][:1].isupper()):
+            continue
+        address = _as_written(part, *match.span("address"))
+        stated = Phrase(
+            speaker, "LIVES_IN", address, object_type="Place", start=match.start(), confidence=_CONFIDENCE, is_total=True,
+            dated=bool(re.search(r"\b(?:as of|from)\b", match[0])), plan=match["be"].startswith(" will"),
+        )  # fmt: skip
+        yield stated
+        if _STREET.search(address) is None and not stated.plan:
+            yield replace(stated, type="HAS_ADDRESS", object_type="Concept")
+
+
+def _as_written(part: Prepared, start: int, end: int) -> str:
+    """A piece of a part with the names that the parser does not see."""
+    for span in sorted(part.spans, key=lambda span: span.start, reverse=True):
+        if start <= span.start and span.end <= end and span.name:
+            end += len(span.name) - (span.end - span.start)
+            part = replace(part, text=part.text[: span.start] + span.name + part.text[span.end :])
+    return part.text[start:end]
 
 
 def numbers_in(part: Prepared, speaker: str) -> Iterator[Phrase]:

@@ -40,8 +40,12 @@ _APPROX = (
     r"(?:about|around|almost|nearly|roughly|over|more than|at least|like|well over|just over|just"
     r"|a good|the past|the last|the|another)"
 )
+# "She'll have the cast", "he has to rest" and "it's out of stock" are no perfect.
+_NO_PERFECT = r"(?! (?:to|an?|the|my|your|his|her|its|our|their|this|that|some|no)\b)"
 _PERFECT = re.compile(
-    r"\b(?:have|has|haven't|hasn't|been)\b|'ve\b|(?<=he)'s\b(?! (?:from|in|at|a|an|the|my|our)\b)"
+    rf"(?<!will )(?<!'ll )(?<!would )(?<!'d )(?<!can )(?<!could )(?<!may )(?<!might )(?<!must )(?<!should )(?<!to )"
+    rf"\b(?:have|has|haven't|hasn't)\b{_NO_PERFECT}|\bbeen\b|'ve\b{_NO_PERFECT}"
+    r"|(?<=he)'s\b(?! (?:from|in|at|a|an|the|my|our|on|off|out|away|to)\b)"
     r"|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
 )
 _CLOSED = re.compile(

@@ -121,11 +121,19 @@ def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return ongoing_since(source, unit, amount.low, amount.is_exact)
 
 
+# A state that is still to come: 还要休息两个星期.
+_TO_COME = re.compile(
+    r"(?:(?<![需重主只想])要(?![是求紧])|将|[我你他她它们还都就]得|打算|预计|准备(?!了))[^,，。；!?！？了过]*$"
+)
+
+
 def _goes_on(match: re.Match[str], source: RuleInput) -> bool:
     before, after = (
         source.text[max(0, match.start() - 14) : match.start()],
         source.text[match.end() : match.end() + 8],
     )
+    if _TO_COME.search(before):
+        return False
     if re.match(r"(?:以|之)?来", after) or re.match(r"(?:都|也)?没", after):
         return True
     if re.match(r"[^,，。；!?！？]{0,5}了(?:[,，。；!?！？吧啊呢]|$)", after):

@@ -399,6 +399,11 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
         yield from phrases_by_pattern(clause, pattern, ends)
 
 
+_OF_PLACE = re.compile(
+    r"公司|单位|学校|办公室|店|工厂|部门|总部|医院|诊所|工作室|邻居"
+)  # 公司搬家了 says nothing about a home
+
+
 def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
     """The phrases of one reading of a clause. For each type and kind, the predicate that begins first is used."""
     types = set[tuple[str, str]]()
@@ -411,11 +416,13 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 continue
             if pattern.type == "AGED" and predicate.is_inherited and _is_introduced_before(predicate):
                 continue
+            if relation_of(pattern.type).arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
+                continue
             about = _with_person(predicate, pattern.type, before)
             phrases = [
                 _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
             ]
-            if relation_of(pattern.type).only_ends:
+            if relation_of(pattern.type).only_ends and not relation_of(pattern.type).arrives:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases
             if phrases:
