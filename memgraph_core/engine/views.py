@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
-from memgraph_core.engine.inspect import entity_by_name
+from memgraph_core.engine.inspect import entity_by_name, entity_called
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.questions import stored_questions, with_knowledge
@@ -51,6 +51,7 @@ def profile(
     found = entity_by_name(store, name)
     if found is None:
         return None
+    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
     visible = VisibleRecords(store, filters)
     entity = visible.entity(found, name)
     stated = visible.facts(store.facts(entity.uid, UNLIMITED))
@@ -89,6 +90,7 @@ def facts_profile(
     found = entity_by_name(store, name)
     if found is None:
         return None
+    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
     visible = VisibleRecords(store, filters)
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
