@@ -263,7 +263,7 @@ def test_a_context_marks_corrected_and_ended_facts(memory):
         (
             "Ada住在哪里？",
             ["我住在都灵。", "我现在住在米兰了。", "我搬回都灵了。"],
-            ["lives in: until 2026-02-01, since 2026-03-01 都灵", "lives in: until 2026-03-01, since then 都灵"],
+            ["住在：至2026-02-01，自2026-03-01起是都灵", "住在：至2026-03-01，此后是都灵"],
         ),
         (
             "What does Ada like?",

@@ -70,11 +70,15 @@ def _search(
             if turn.speaker is not None and name_key(turn.speaker) == key:
                 found.turns.add(turn.uid)
                 continue
-            reasons = {occurrence(text, name, is_word=entity is None) for text in _texts(turn)}
+            reasons: list[LeftReason | bool] = [
+                occurrence(text, name, is_word=entity is None) for text in _texts(turn)
+            ]
             if True in reasons:
                 naming[turn.uid] = key
-            elif reason := next((each for each in reasons if isinstance(each, str)), None):
-                found.left.setdefault(turn.uid, reason)
+                continue
+            for reason in reasons:
+                if not isinstance(reason, bool):
+                    found.left.setdefault(turn.uid, reason)
     by_uid = {turn.uid: turn for turn in turns}
     longer = {uid: _longer_names(by_uid[uid], key) for uid, key in naming.items()}
     known = _others(store, {key for keys in longer.values() for key in keys}, entity)

@@ -131,16 +131,16 @@ class Profile:
                     )
                     for name in SECTIONS
                 ),
-                (words.open_topics, self._topic_lines()),
+                (words.open_topics, self._topic_lines(words)),
                 (words.talking_heading, self._talking_lines(words)),
             ],
-            topics=self.topics[:_TOPICS_SHOWN],
+            topics=[(words.topic(topic), count) for topic, count in self.topics[:_TOPICS_SHOWN]],
             topics_heading=words.topics,
         )
 
-    def _topic_lines(self) -> list[SheetLine]:
+    def _topic_lines(self, words: Words) -> list[SheetLine]:
         return [
-            SheetLine(text=f"{encoded_name(topic)} ({count})", rank=len(_STATES))
+            SheetLine(text=f"{words.topic(topic)} ({count})", rank=len(_STATES))
             for topic, count in self.open_topics
         ]
 
