@@ -10,7 +10,7 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.words import words_of
 
 _MOVED = re.compile(
-    r"(?P<subject>[^,，。；;!！?？:：]{1,24}?)(?:的?(?:时间|日期))?(?:已经|现在|又|临时|统一|都)?"
+    r"(?P<subject>[^,，。；;!！?？:：]{0,24}?)(?:的?(?:时间|日期))?(?:已经|现在|又|临时|统一|都)?"
     r"(?:从[^,，。；]{1,14}?)?(?:改到|改成|改为|改在|改期到|挪到|移到|推迟到|推迟至|推到|提前到|延到|延后到|延期到|延期至|换到|换成|调到|调成|调整到|调整为)"
     r"(?:了)?(?P<to>[^,，。；;!！?？]{1,24})"
 )
@@ -62,7 +62,8 @@ def date_change_in(text: str, said_at: datetime | None) -> DateChange | None:
     match = next(filter(None, matches), None)
     if match is None or not (times := times_in(match["to"], said_at, "zh")):
         return None
-    words = _words(match["subject"])
+    before = statement[: match.start()].rstrip("，, ")
+    words = _words(match["subject"]) or _words(re.split(r"[。！？!?]", before)[-1])[:1]
     if not words:
         return None
     day = next((span for span in times if span.kind == "date"), None)

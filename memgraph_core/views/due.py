@@ -120,12 +120,16 @@ def due_of(
     nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
     """
     known = sorted(facts, key=lambda fact: fact.uid)
-    holding = [fact for fact in known if fact.holds(since) and not fact.never_held]
+    notes, said = tuple(notes), {note.uid: note for note in stating}
+    changes = _changes((*notes, *said.values()), zone)
+    holding = [
+        fact
+        for fact in known
+        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes)
+    ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
     texts = list[str]()
-    notes = tuple(notes)
-    changes = _changes((*notes, *stating), zone)
     for note in notes:
         if note.uid in stated:
             continue
@@ -178,6 +182,13 @@ def _is_changed_by(note: Note, later: _StatedChange) -> bool:
         return change.former is None
     former = change.former.start
     return (former.month, former.day) == (note.holds_from.month, note.holds_from.day)
+
+
+def _is_changed_fact(fact: Fact, said: Mapping[str, Note], changes: Iterable[_StatedChange]) -> bool:
+    """Whether later statements, which are not notes of the fact, change the date of all its notes."""
+    notes = [said[uid] for uid in fact.notes if uid in said]
+    others = [each for each in changes if each.note.uid not in fact.notes]
+    return bool(notes) and all(any(_is_changed_by(note, each) for each in others) for note in notes)
 
 
 def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
