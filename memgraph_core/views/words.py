@@ -17,6 +17,7 @@ class Words:
 
     language: str
     profile_title: str
+    no_profile: str
     sections: Mapping[Section, str]
     states: Mapping[str, str]  # put before a line
     since: str
@@ -123,7 +124,7 @@ class Words:
 
 _ENGLISH = Words(
     language="en",
-    profile_title="Profile of {name}",
+    profile_title="Profile of {name}", no_profile="Memory has no facts.",
     sections={
         "identity": "Identity", "people": "People", "home": "Home", "work": "Work and study",
         "preferences": "Preferences", "habits": "Habits", "health": "Health", "possessions": "Possessions",
@@ -177,7 +178,7 @@ _CHINESE = Words(
         "technology": "科技", "money": "钱", "shopping": "购物", "home": "居家", "pets": "宠物", "nature": "自然",
         "celebration": "节日", "faith": "信仰", "feelings": "情绪", "plans": "计划",
     },
-    profile_title="{name}的档案",
+    profile_title="{name}的档案", no_profile="记忆里没有事实。",
     sections={
         "identity": "身份", "people": "人际", "home": "居住", "work": "工作与学习", "preferences": "偏好",
         "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",
