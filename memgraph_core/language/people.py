@@ -16,6 +16,7 @@ __all__ = [
     "is_nameless",
     "kin_forms",
     "kin_in",
+    "kin_members",
     "kin_name",
     "own_kin_names",
     "short_for",
@@ -23,6 +24,7 @@ __all__ = [
 
 _LONGEST_KIN = 40  # characters of a name that may be a word for a relative
 _MIN_LETTERS = 2  # of a nickname
+_MEMBERS = frozenset({"PARENT_OF", "SIBLING_OF", "CHILD_OF"})
 _FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _ANY_PET = frozenset({"pet", "pets", "宠物"})
 
@@ -35,6 +37,23 @@ def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
     too, with `identifies`.
     """
     return pack_of(language).kin(text, names)
+
+
+def kin_members(word: str) -> tuple[str, ...]:
+    """The words for the members of a family that a general word means, the given word first: son and daughter of children.
+
+    Empty for other words.
+    """
+    words = kin_words("en" if word.isascii() else "zh")
+    found = words.get(word.lower())
+    if found is None or found.relation not in _MEMBERS or (found.gender and not found.plural):
+        return ()
+    same = (
+        form
+        for form, other in words.items()
+        if other.relation == found.relation and found.gender in (None, other.gender) and form != word
+    )
+    return (word, *same)
 
 
 def own_kin_names(name: str, owners: Iterable[str]) -> tuple[str, ...]:
