@@ -45,12 +45,19 @@ def naming_turns(store: Store, name: str, entity: Entity | None, *, is_kin: bool
 
 
 def _names(store: Store, name: str, entity: Entity | None, *, is_kin: bool) -> dict[str, str]:
-    """Name key → name: the given one and those of the entity and of the entities that were merged into it."""
+    """Name key → name: the given one and those of the entity and of the entities that were merged into it.
+
+    A part of the name of a thing may be a common word: 产品 of 产品经理.
+    """
     given = {} if is_kin else {name_key(name): name}
     if entity is None:
         return given
     edges = store.incident_edges("entity", [entity.uid])
-    return {each.key: each.text for each in edges.names} | given
+    is_person = entity.type == "Person"
+    return {n.key: n.text for n in edges.names if is_person or n.text not in entity.name} | {
+        name_key(entity.name): entity.name,
+        **given,
+    }
 
 
 def _pages(store: Store) -> Iterator[Sequence[Turn]]:
