@@ -66,6 +66,7 @@ ENDINGS = {
     ],
     "zh": ["", "还有什么可以帮您的吗？", "这是我所知道的。", "小雨住在那里。", "很高兴能帮到您！"],
 }
+NOT_SAID = {"en": "inferred, not said by a person", "zh": "推断，不是人说的"}
 FALSE = {"en": "Ada lives in Paris and works at Renault.", "zh": "小雨住在巴黎，在百度工作。"}
 
 
@@ -123,7 +124,7 @@ def test_a_false_claim_of_an_agent_is_never_shown_as_said_by_a_person(memory, la
         ("inferred", "assistant", None, ())
     }
     (line,) = [line for line in context.text.splitlines() if FALSE[language][-10:] in line]
-    assert "; inferred, not said by a person] assistant: " in line
+    assert f"; {NOT_SAID[language]}] assistant: " in line
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -60,6 +60,7 @@ def memory(database, namespace) -> Memory:
     [
         datetime(2026, 5, 31, 22, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=ROME), date(2026, 6, 1), "2026-06-01", " 2026-06-01 ",
         "2026-06", "2026-06-01T00:00", "2026-06-01 00:00:00", "2026-06-01T00:00+02:00", "2026-05-31T22:00Z", "20260601",
+        "2026年6月1日", "2026年6月",
     ],
 )  # fmt: skip
 def test_every_form_of_a_date_is_accepted_everywhere(memory, given):

@@ -160,7 +160,11 @@ def test_a_question_for_the_usual_finds_the_habit_first_with_its_instances(memor
     assert [note.uid for note in first.instances()] == [note.uid for note in memory.instances(first.uid)]
     assert len(first.instances()) == 43
     context = memory.context(QUESTION[language], now=NOW).text
-    assert "abstraction of several notes, 2026-01-05 to 2026-03-05" in context
+    remark = {
+        "en": "abstraction of several notes, 2026-01-05 to 2026-03-05",
+        "zh": "由多条笔记归纳，2026-01-05至2026-03-05",
+    }
+    assert remark[language] in context
     assert first.text in context
 
 

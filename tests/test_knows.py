@@ -278,3 +278,24 @@ def test_a_thing_that_is_asked_for_by_its_kind_is_known_and_in_the_context(datab
     memory.add("We bought a used Polestar 2, dark blue.", speaker="Ada", said_at=day(0))
     assert memory.knows(question)
     assert "Polestar 2" in memory.context(question).text
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "is_known"),
+    [
+        (["下周五公司团建。"], "下周五有什么安排？", True),
+        (["下周五公司团建。"], "下周六有什么安排？", False),
+        (["我有一个女儿，今年5岁。"], "我有几个孩子？", True),
+        (["我喜欢喝茶。"], "我有几个孩子？", False),
+        (["我弟弟在成都读研。"], "我有兄弟姐妹吗？", True),
+        (["The outing is next Friday."], "What is planned for next Friday?", True),
+        (["The outing is next Friday."], "What is planned for next Saturday?", False),
+    ],
+)
+def test_plans_of_a_day_and_members_of_a_family_need_not_be_called_so(
+    database, namespace, texts, question, is_known
+):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for text in texts:
+        memory.add(text, speaker="林晚", said_at=NOW)
+    assert bool(memory.knows(question, now=NOW)) is is_known

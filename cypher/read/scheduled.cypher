@@ -1,4 +1,5 @@
-// The active notes that begin to hold in a period, and all active notes that recur, without sensitive ones.
+// The active notes that begin to hold in a period, those without a beginning that end in it, and all active notes that recur,
+// without sensitive ones.
 // takes:   $namespace: string
 //          $since: datetime
 //          $until: datetime (exclusive)
@@ -7,6 +8,10 @@ MATCH (n:Namespace {uid: $namespace})
 WITH n.uid + '#' + toString(n.generation) AS space
 CALL (space) {
   MATCH (note:Note {space: space}) WHERE note.holds_from >= $since AND note.holds_from < $until
+  RETURN note
+ UNION
+  MATCH (note:Note {space: space})
+  WHERE note.holds_until >= $since AND note.holds_until < $until AND note.holds_from IS NULL
   RETURN note
  UNION
   MATCH (note:Note {space: space}) WHERE note.recurs IS NOT NULL

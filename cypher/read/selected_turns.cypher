@@ -1,5 +1,5 @@
-// The turns to forget, and the agent-generated turns that used one of them. Exactly one parameter selects; the others are empty or
-// null.
+// The turns to forget, and the agent-generated turns that used one of them. One parameter selects, or an entity
+// and turns; the others are empty or null.
 // takes:   $namespace: string
 //          $space: string
 //          $ask.turns: list<string> (uids)

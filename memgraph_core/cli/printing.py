@@ -17,7 +17,7 @@ from rich.tree import Tree
 from memgraph_core.language.scripts import one_line
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import ChangeState
-from memgraph_core.records.forget import Forgotten
+from memgraph_core.records.forget import Forgotten, LeftReason
 from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
 from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
 from memgraph_core.records.kinds import AGENT_GENERATED
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 _HIDDEN = frozenset({"vector", "terms"})  # only searches use these
 _BAR = 40
+_WHY_LEFT: Mapping[LeftReason, str] = {
+    "longer word": "because the name is only a part of a longer word there",
+    "other name": "because the name is a part of the name of another person there",
+    "ordinary word": "because the name is probably an ordinary word there",
+    "other relative": "because the word may mean a relative of somebody else there",
+}
 _MAX_SHOWN = 10  # uids of each kind that a receipt lists
 FORGOTTEN_BEFORE = "{} forgotten before and skipped (--force adds them)"
 
@@ -289,6 +295,18 @@ def receipt_line(receipt: Receipt) -> str:
     return f"{counted(len(receipt.turns), 'turn')}: {', '.join(parts)}."
 
 
+def left_lines(forgotten: Forgotten) -> list[str]:
+    """A line for each reason why turns with the characters of the name were kept, with their uids."""
+    by_reason = dict[LeftReason, list[str]]()
+    for turn in forgotten.left:
+        by_reason.setdefault(turn.reason, []).append(turn.uid)
+    return [
+        f"{counted(len(uids), 'turn')} left, {_WHY_LEFT[reason]}: {', '.join(uids)}. "
+        "To forget one of them: `memgraph-core forget --turn UID`."
+        for reason, uids in by_reason.items()
+    ]
+
+
 def forgotten_line(forgotten: Forgotten) -> str:
     """What was forgotten, and what is kept because other turns support it."""
     removed = (
@@ -306,7 +324,7 @@ def forgotten_line(forgotten: Forgotten) -> str:
         )
         if rows
     ]
-    lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + "."]
+    lines = ["; ".join([f"Forgotten: {', '.join(removed)}", *kept]) + ".", *left_lines(forgotten)]
     if not forgotten.erased:
         lines.append(
             "    The files of the server contain the deleted bytes until their space is reused: see 'Erase the files of a server' "

@@ -231,7 +231,8 @@ def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: st
     elif forgotten.turns:
         typer.echo(printing.forgotten_line(forgotten))
     else:
-        typer.echo(f"Nothing to forget: {one_line(selected)} matches no turn.")
+        nothing = f"Nothing to forget. No turn matches the selection: {one_line(selected)}."
+        typer.echo("\n".join([nothing, *printing.left_lines(forgotten)]))
 
 
 def _selected(choices: dict[str, bool]) -> str:

@@ -1,15 +1,17 @@
 """Forget turns with everything derived from them, and derive again what depended on them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
 
 from memgraph_core.engine.correct import restore_derived
-from memgraph_core.engine.inspect import entity_by_name
+from memgraph_core.engine.inspect import entity_called, relative_by_word
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.naming_turns import naming_turns
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.forget import Forgotten, Selection
+from memgraph_core.records.forget import Forgotten, LeftTurn, Selection
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.scope import only_user_of
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -39,8 +41,9 @@ def forget(
             f"{given} were given."
         )
     store = namespace.store
+    left: tuple[LeftTurn, ...] = ()
     if entity is not None:
-        selection = _selected_entity(store, entity)
+        selection, left = _selected_entity(store, entity)
     elif notes:
         selection = _selected_notes(store, notes)
     elif filters is not None:
@@ -51,12 +54,13 @@ def forget(
         blocks = {state.block for state in store.core_states(current=True) if state.user == user}
         store.forget_core(sorted(blocks))
     if selection is None:
-        return Forgotten()
+        return Forgotten(left=left)
     removed = store.forget(selection, lasting=lasting)
     # Turns shortly after a forgotten one are derived again, without it.
     _, removed_for_good = restore_derived(namespace.engine, store, removed, namespace.engine.clock())
     namespace.reload_speakers()
-    return removed_for_good
+    gone = set(removed.turns)
+    return replace(removed_for_good, left=tuple(turn for turn in left if turn.uid not in gone))
 
 
 def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotten:
@@ -82,9 +86,15 @@ def _selected_by_filters(store: Store, filters: Filters) -> Selection | None:
     return Selection(turns=turns) if turns else None
 
 
-def _selected_entity(store: Store, name: str) -> Selection | None:
-    entity = entity_by_name(store, name)
-    return Selection(entity=entity.uid) if entity else None
+def _selected_entity(store: Store, name: str) -> tuple[Selection | None, tuple[LeftTurn, ...]]:
+    """The turns of an entity and all turns that contain its name; and the turns in which the name is another word."""
+    entity = entity_called(store, name)
+    relative = relative_by_word(store, name) if entity is None else None
+    entity = entity or relative
+    found = naming_turns(store, name, entity, is_kin=relative is not None)
+    if entity is None and not found.turns:
+        return None, found.left
+    return Selection(entity=entity.uid if entity else None, turns=found.turns), found.left
 
 
 def _selected_notes(store: Store, notes: Sequence[str]) -> Selection | None:

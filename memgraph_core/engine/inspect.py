@@ -6,6 +6,7 @@ from datetime import datetime
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
+from memgraph_core.language.people import own_kin_names
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, with_texts
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Entity, Fact
@@ -25,9 +26,24 @@ from memgraph_core.store.contract import Store
 
 
 def entity_by_name(store: Store, name: str) -> Entity | None:
-    """The entity with this name; the most mentioned one if there are several."""
+    """The entity with this name; the most mentioned one if there are several.
+
+    If there is none, a word for a relative means that of the only speaker who has one: "my mum", 妈妈.
+    """
+    return entity_called(store, name) or relative_by_word(store, name)
+
+
+def entity_called(store: Store, name: str) -> Entity | None:
+    """The entity that has this name; the most mentioned one if there are several."""
     entities = store.entities(EntityQuery(name_keys=(name_key(name),), limit=1))
     return entities[0] if entities else None
+
+
+def relative_by_word(store: Store, name: str) -> Entity | None:
+    """The relative of a speaker whom a word such as "my mum" or 妈妈 means; None if several speakers have one."""
+    keys = tuple(map(name_key, own_kin_names(name, store.speakers())))
+    found = store.entities(EntityQuery(name_keys=keys, limit=2)) if keys else ()
+    return found[0] if len(found) == 1 else None
 
 
 def stream_query(

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
-from memgraph_core.engine.inspect import entity_by_name
+from memgraph_core.engine.inspect import entity_by_name, entity_called
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.questions import stored_questions, with_knowledge
@@ -53,6 +53,7 @@ def profile(
     found = entity_by_name(store, name)
     if found is None:
         return None
+    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
     visible = VisibleRecords(store, filters)
     entity = visible.entity(found, name)
     stated = visible.facts(store.facts(entity.uid, UNLIMITED))
@@ -91,6 +92,7 @@ def facts_profile(
     found = entity_by_name(store, name)
     if found is None:
         return None
+    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
     visible = VisibleRecords(store, filters)
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
@@ -176,9 +178,20 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     """What is due in a period. See `Memory.due`."""
     visible = VisibleRecords(store, filters)
     today = clock_time(since, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    notes = store.notes(store.scheduled(today, clock_time(until, zone)))
+    # A note that says "by Friday" ends a day later.
+    notes = store.notes(store.scheduled(today, clock_time(until, zone) + timedelta(days=1)))
     facts = visible.facts(store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS)))
-    return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone)
+    language = _language_of_newest(store, filters)
+    stating = visible.notes(store.notes(sorted({uid for fact in facts for uid in fact.notes})))
+    return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone, stating, language)
+
+
+def _language_of_newest(store: Store, filters: Filters) -> str:
+    """The language of the newest turn of a person, in which an empty view is written."""
+    said = replace(filters, role="user")
+    return answer_language(
+        " ".join(turn.text for turn in list_turns(store, said, "newest", 1, None).items) or "I"
+    )
 
 
 def brief(
@@ -262,7 +275,7 @@ def gaps(
     shown = " ".join([*(question.text for question in (*open_questions, *closed)), *unnamed])
     return Gaps(
         at=now,
-        language=answer_language(shown),
+        language=answer_language(shown) if shown else _language_of_newest(namespace.store, filters),
         questions=tuple(open_questions),
         answered=tuple(closed),
         unnamed=unnamed,

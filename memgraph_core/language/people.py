@@ -9,9 +9,22 @@ from memgraph_core.language.persons.kin import Kin, kin_name, kin_words
 from memgraph_core.language.persons.self_named import is_nameless
 from memgraph_core.language.scripts import folded
 
-__all__ = ["Kin", "gender_of", "is_given_name", "is_nameless", "kin_forms", "kin_in", "kin_name", "short_for"]
+__all__ = [
+    "Kin",
+    "gender_of",
+    "is_given_name",
+    "is_nameless",
+    "kin_forms",
+    "kin_in",
+    "kin_members",
+    "kin_name",
+    "own_kin_names",
+    "short_for",
+]
 
+_LONGEST_KIN = 40  # characters of a name that may be a word for a relative
 _MIN_LETTERS = 2  # of a nickname
+_MEMBERS = frozenset({"PARENT_OF", "SIBLING_OF", "CHILD_OF"})
 _FIRST_PERSON = re.compile(r"\b(?:I|my|we|our)\b|[我咱]")
 _ANY_PET = frozenset({"pet", "pets", "宠物"})
 
@@ -24,6 +37,41 @@ def kin_in(text: str, language: str, names: Collection[str] = ()) -> list[Kin]:
     too, with `identifies`.
     """
     return pack_of(language).kin(text, names)
+
+
+def kin_members(word: str) -> tuple[str, ...]:
+    """The words for the members of a family that a general word means, the given word first: son and daughter of children.
+
+    Empty for other words.
+    """
+    words = kin_words("en" if word.isascii() else "zh")
+    found = words.get(word.lower())
+    if found is None or found.relation not in _MEMBERS or (found.gender and not found.plural):
+        return ()
+    same = (
+        form
+        for form, other in words.items()
+        if other.relation == found.relation and found.gender in (None, other.gender) and form != word
+    )
+    return (word, *same)
+
+
+def own_kin_names(name: str, owners: Iterable[str]) -> tuple[str, ...]:
+    """What a relative of each owner is called, if a name is only a word for one: "my mum" and 妈妈 of the speaker.
+
+    Empty for other names and for several relatives: "my brothers".
+    """
+    if len(name) > _LONGEST_KIN:
+        return ()
+    language = "en" if name.isascii() else "zh"
+    own = name if is_first_person(name) else f"my {name.lower()}" if language == "en" else f"我{name}"
+    found = [kin for kin in kin_in(own, language) if kin.owner == "I" and not kin.plural and kin.name is None]
+    if len(found) != 1 or own[found[0].start : found[0].end].strip() not in (
+        own,
+        _FIRST_PERSON.sub("", own).strip(),
+    ):
+        return ()
+    return tuple(kin_name(owner, found[0].called, language) for owner in owners)
 
 
 def short_for(name: str, people: Iterable[str]) -> str | None:

@@ -17,6 +17,7 @@ from memgraph_core.language.word_lists import lines_of
 # thing: a noun, which an answer repeats. deed: a verb or adjective, for which an answer may use another word.
 # kind: the kind of answer that is wanted ("which book"), which an answer need not contain.
 Sort = Literal["thing", "deed", "kind"]
+_PLANNED = frozenset(["plan", "plans", "planned", "schedule", "scheduled", "安排", "计划", "日程", "行程"])
 _MAX_LENGTH = 1_000  # characters of a question that are read
 
 
@@ -36,6 +37,11 @@ def subject_words(question: str, language: str, names: Sequence[str] = ()) -> tu
     question = question[:_MAX_LENGTH]
     found = pack_of(language).subject_words(question, names)
     return tuple(word for word in found if word.terms)
+
+
+def names_plan(word: SubjectWord) -> bool:
+    """Whether a word only says that something is planned, as in "what is planned for Friday"."""
+    return simplified(word.text.lower()) in _PLANNED
 
 
 def synonym_terms(word: SubjectWord) -> tuple[tuple[str, ...], ...]:

@@ -1,15 +1,23 @@
 """Requests to forget or correct, and their results."""
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Correction
 from memgraph_core.records.representation import short_repr
 
+# Why a turn with the characters of a name was not taken as a turn that names the entity: 糯米 in 糯米饭; Ada in the known name
+# Ada Rossi; the ordinary word "rose"; 妈妈 of somebody else.
+LeftReason = Literal["longer word", "other name", "ordinary word", "other relative"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What to forget. Exactly one field is set. An entity selects every turn that mentions it or was spoken by it."""
+    """What to forget. Exactly one field is set, but an entity may have further turns.
+
+    An entity selects every turn that mentions it or was spoken by it.
+    """
 
     turns: tuple[str, ...] = ()
     session: str | None = None
@@ -24,6 +32,14 @@ class RetainedRecord:
 
     uid: str
     turns: tuple[str, ...]  # uids of the remaining source turns, sorted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftTurn:
+    """A turn that contains the characters of the forgotten name and was kept, and why."""
+
+    uid: str
+    reason: LeftReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +58,7 @@ class Forgotten:
     kept_facts: tuple[RetainedRecord, ...] = ()
     restored_facts: tuple[str, ...] = ()  # facts that hold again because nothing supersedes them any more
     pending: tuple[str, ...] = ()  # turns that are kept and must be extracted again
+    left: tuple[LeftTurn, ...] = ()  # for an entity: kept turns that contain its name as something else
     # Whether the database has overwritten the bytes of what was removed. A server keeps them in its files until it reuses
     # their space: docs/how-to/correct-and-forget.md says what its administrator can do.
     erased: bool = field(default=True, compare=False)

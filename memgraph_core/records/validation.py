@@ -28,6 +28,9 @@ STRUCTURAL_TYPES = frozenset(
 _ROLES = get_args(Role)
 _UNIT_TOLERANCE = 1e-6  # a length counts as 1 within this distance (float32)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
+_CHINESE_DATE = re.compile(
+    r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})[日号](\s?\d\d:\d\d(?::\d\d)?)?)?)?"
+)  # 2026年6月1日 09:00
 _PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # the earliest time that is accepted
@@ -59,8 +62,8 @@ def clock_time(moment: datetime, zone: tzinfo) -> datetime:
 def moment_of(given: object, what: str = "time", zone: tzinfo = UTC) -> datetime:
     """The moment of an argument in UTC. The argument is an aware datetime, a date, or ISO text.
 
-    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`) means its beginning. Dates, and text without a zone, are in
-    `zone`. Raises InvalidInput.
+    A day, a month or a year (`2026-06-01`, `2026-06`, `2026`, 2026年6月1日) means its beginning. Dates, and text without a
+    zone, are in `zone`. Raises InvalidInput.
     """
     local = local_moment(given, what)
     return utc(local if local.tzinfo else local.replace(tzinfo=zone), what)
@@ -73,6 +76,8 @@ def local_moment(given: object, what: str = "time") -> datetime:
     if isinstance(given, date):
         return datetime(given.year, given.month, given.day)
     text = given.strip() if isinstance(given, str) else ""
+    if written := _CHINESE_DATE.fullmatch(text):
+        text = "-".join(part.zfill(2) for part in written.groups()[:3] if part) + (written[4] or "")
     try:
         if match := _PLAIN_DATE.fullmatch(text):
             year, month, day = (int(part) if part else 1 for part in match.groups())

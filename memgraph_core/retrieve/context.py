@@ -18,6 +18,7 @@ from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Context, Hit, Step
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 from memgraph_core.retrieve.quote import best_sentences
+from memgraph_core.retrieve.remarks import RemarkWords, remark_words
 
 _NOTHING = {"en": "Memory contains nothing about this.", "zh": "记忆里没有相关内容。"}
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
@@ -37,6 +38,7 @@ class _Quoting:
     whole: int  # number of best hits that are quoted completely
     length: int  # characters of each other hit, in its best sentences
     shows_paths: bool = True
+    language: str = "en"  # of the remarks: that of the question
 
 
 _QUOTING = _Quoting(whole=2, length=80)
@@ -51,6 +53,7 @@ class _Line:
     words: frozenset[str]
     sources: list[str]
     shows_note: bool  # the text of a model's note instead of that of the turn
+    language: str  # of the remarks
     other_days: list[str] = field(default_factory=list[str])  # on which duplicates were said
 
     def add(self, hit: Hit) -> None:
@@ -87,7 +90,8 @@ def context_of(
         text = nothing_found(question)
         return Context(question=question, text=text, hits=(), turns=(), tokens=estimated_tokens(text))
     shown, used = _fitting_facts(question, facts, budget // _MAX_FACTS_SHARE)
-    quoting = _OVERVIEW if asks_for_overview(question, answer_language(question)) else _QUOTING
+    language = answer_language(question)
+    quoting = replace(_OVERVIEW if asks_for_overview(question, language) else _QUOTING, language=language)
     asked = frozenset(terms_of(question))
     lines, quoted = _fitting_lines(hits, 3 * budget - used, topics, asked, quoting)
     of_facts = [_FACTS[answer_language(question)], *(_fact_bullet(fact, question) for fact in shown)]
@@ -128,7 +132,8 @@ def _fitting_lines(
     for place, hit in enumerate(hits):
         shows_note = _prefers_note(hit, asked)
         shown = hit if place < quoting.whole else _shortened(hit, asked, quoting)
-        line = _Line(shown, _content_words(hit, shows_note=shows_note), list(_sources(hit)), shows_note)
+        words = _content_words(hit, shows_note=shows_note)
+        line = _Line(shown, words, list(_sources(hit)), shows_note, quoting.language)
         duplicated = next((other for other in lines if _is_duplicate(other, line)), None)
         size = _size(line, lines, topics) if duplicated is None else _size_of_duplicate(line, duplicated)
         is_generated = hit.trust in AGENT_GENERATED
@@ -176,9 +181,14 @@ def _size_of_duplicate(line: _Line, duplicated: _Line) -> int:
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
     """The line as a list item, with its day if it is grouped by topic."""
     day = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
-    return (
-        f"- {day}{format_hit(line.hit, line.sources, other_days=line.other_days, shows_note=line.shows_note)}"
+    shown = format_hit(
+        line.hit,
+        line.sources,
+        other_days=line.other_days,
+        shows_note=line.shows_note,
+        language=line.language,
     )
+    return f"- {day}{shown}"
 
 
 def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
@@ -218,34 +228,36 @@ def format_hit(
     *,
     other_days: Sequence[str] = (),
     shows_note: bool = False,
+    language: str | None = None,
 ) -> str:
     """One hit as one line: "[sources; remarks] who: text"; see `language.quoting`.
 
     Remarks say until when a fact holds or held, how the hit was reached, when it was, and on which other days the same was said.
     They precede the text, so that no turn can imitate them. `turns` are the sources, by default those of the hit. With
     `shows_note` the text is that of the model's note, marked as such and without a speaker, because nobody said it in
-    these words.
+    these words. `language` is that of the remarks, by default that of the text.
     """
     text = hit.note.text if shows_note and hit.note else hit.text
+    words = remark_words(language or answer_language(text))
     remarks = [
-        _fact_remark(fact, hit.replaced_by.get(fact.uid))
+        _fact_remark(fact, hit.replaced_by.get(fact.uid), words)
         for fact in hit.facts
         if fact.holds_until is not None or fact.conflicts
     ]
     if hit.corrected_at is not None:
-        remarks.append(f"corrected {hit.corrected_at.date().isoformat()}")
+        remarks.append(words.corrected.format(day=hit.corrected_at.date().isoformat()))
     if hit.trust in AGENT_GENERATED:
-        remarks.append(f"{hit.trust}, not said by a person")
+        remarks.append(words.generated.format(trust=words.trust.get(hit.trust, hit.trust)))
     if (via := path_summary(hit.path)) and not _names_path(text, hit.path):
-        remarks.append(f"via {via}")
-    if not hit.is_abstraction and (when := _time_remark(hit)):
-        remarks.append(f"when: {when}")
+        remarks.append(words.via.format(via=via))
+    if not hit.is_abstraction and (when := _time_remark(hit, words)):
+        remarks.append(words.when.format(when=when))
     if other_days:
-        remarks.append(f"also on {_days(other_days)}")
+        remarks.append(words.also_on.format(days=_days(other_days, words)))
     if hit.is_abstraction:
-        remarks.append(f"abstraction of several notes{_span(hit)}")
+        remarks.append(words.abstraction.format(span=_span(hit, words)))
     elif shows_note:
-        remarks.append("reworded by a model")
+        remarks.append(words.reworded)
     sources = ", ".join(encoded_uid(uid) for uid in (_sources(hit) if turns is None else turns))
     who = spoken_line(None, text, otherwise=NOTE) if shows_note else spoken_line(hit.speaker, text)
     return f"[{'; '.join(dict.fromkeys([sources, *remarks]))}] {who}"
@@ -256,17 +268,17 @@ def _sources(hit: Hit) -> Sequence[str]:
     return hit.turns or (hit.uid,)
 
 
-def _span(hit: Hit) -> str:
+def _span(hit: Hit, words: RemarkWords) -> str:
     """The days of the first and the last instance of an abstraction."""
     first, last = hit.note.holds_from if hit.note else None, hit.said_at
-    return f", {as_date(first)} to {as_date(last)}" if first and last else ""
+    return words.span.format(first=as_date(first), last=as_date(last)) if first and last else ""
 
 
-def _days(days: Sequence[str]) -> str:
+def _days(days: Sequence[str], words: RemarkWords) -> str:
     """The days of the best duplicates, and the number of the others: "2026-05-12, 2026-05-21, 2026-06-02 and 4 other days"."""
     others = len(days) - _MAX_OTHER_DAYS
-    number = f" and {others} other day{'s' * (others > 1)}" if others > 0 else ""
-    return ", ".join(sorted(days[:_MAX_OTHER_DAYS])) + number
+    number = (words.other_days if others > 1 else words.other_day).format(number=others) if others > 0 else ""
+    return words.comma.join(sorted(days[:_MAX_OTHER_DAYS])) + number
 
 
 def _names_path(text: str, path: Sequence[Step]) -> bool:
@@ -280,40 +292,39 @@ def path_summary(path: Sequence[Step]) -> str:
     return " → ".join(names) if len(path) > 2 else ""
 
 
-def _fact_remark(fact: Fact, replacement: NamedFact | None) -> str:
+def _fact_remark(fact: Fact, replacement: NamedFact | None, words: RemarkWords) -> str:
     """The remark on a fact that was corrected, is contradicted or has ended, with the current fact."""
-    relation = fact.type.replace("_", " ").lower()
+    relation = words.relation(fact.type)
     if fact.never_held:
-        return f"{relation}: corrected since{_correction(fact, replacement)}"
+        return words.corrected_fact.format(relation=relation, then=_correction(fact, replacement, words))
     if fact.holds_until is None:
-        return f"{relation}: another fact contradicts it"
+        return words.contradicted.format(relation=relation)
     until = fact.holds_until.date().isoformat()
-    if fact.is_only_past:
-        return f"{relation}: ended before {until}{_replacement(replacement, until)}"
-    return f"{relation}: until {until}{_replacement(replacement, until)}"
+    form = words.only_past if fact.is_only_past else words.ended
+    return form.format(relation=relation, day=until, then=_replacement(replacement, until, words))
 
 
-def _replacement(replacement: NamedFact | None, until: str) -> str:
+def _replacement(replacement: NamedFact | None, until: str, words: RemarkWords) -> str:
     """The object of the current fact, and its start if known."""
     if replacement is None:
         return ""
     start = replacement.holds_from
     since = start.date().isoformat() if start else ""
-    when = "since then" if since == until else f"since {since}" if since else "now"
-    return f", {when} {encoded_name(replacement.object_name)}"
+    when = words.since_then if since == until else words.since_day if since else words.now
+    return when.format(day=since, name=encoded_name(replacement.object_name))
 
 
-def _correction(fact: Fact, replacement: NamedFact | None) -> str:
+def _correction(fact: Fact, replacement: NamedFact | None, words: RemarkWords) -> str:
     """The object of the corrected fact, or its start if only that was corrected."""
     if replacement is None:
         return ""
     start = replacement.holds_from
     if replacement.object == fact.object and start:
-        return f", from {start.date().isoformat()} on"
-    return f", now {encoded_name(replacement.object_name)}"
+        return words.from_day.format(day=start.date().isoformat())
+    return words.now.format(name=encoded_name(replacement.object_name))
 
 
-def _time_remark(hit: Hit) -> str:
+def _time_remark(hit: Hit, words: RemarkWords) -> str:
     """The time that a hit mentions, as dates, because "on Friday" alone is ambiguous; empty for the day it was said."""
     note = hit.note
     if note is None or note.grain is None:
@@ -323,9 +334,7 @@ def _time_remark(hit: Hit) -> str:
     if first == last:
         said_on = as_date(hit.said_at) if hit.said_at else ""
         return "" if first == said_on else first
-    if first and last:
-        return f"{first} to {last}"
-    return f"since {first}" if first else f"until {last}"
+    return words.interval(first, last)
 
 
 def _grouped_lines(lines: Sequence[_Line], topics: Sequence[str]) -> list[str]:

@@ -17,9 +17,9 @@ from memgraph_core.language.asked import relation_words
 from memgraph_core.language.asking import asked_parts, has_question_mark
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.people import kin_forms, kin_in
+from memgraph_core.language.people import kin_forms, kin_in, kin_members
 from memgraph_core.language.sentences import is_question, sentences_of
-from memgraph_core.language.subject import SubjectWord, subject_words, synonym_terms
+from memgraph_core.language.subject import SubjectWord, names_plan, subject_words, synonym_terms
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
 from memgraph_core.records.search import Candidates, Hit, Query
@@ -132,7 +132,8 @@ def _is_in_time(query: Query, hit: Hit) -> bool:
     if hit.note and hit.note.holds_from:
         spans.append((hit.note.holds_from, hit.note.holds_until or hit.note.holds_from))
     return any(
-        (query.until is None or start < query.until) and (query.since is None or end >= query.since)
+        (query.until is None or start < query.until)
+        and (query.since is None or end > query.since or start == end == query.since)
         for start, end in spans
     )
 
@@ -184,7 +185,7 @@ def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> I
         if kin.word and not any(written in name or name in written for name in named):
             meant = (m for key, m in found.key_entities.items() if key.endswith(name_key(kin.called)))
             uids = frozenset(entity.uid for entities in meant for entity in entities[:1])
-            yield PersonReference(kin_forms(kin.word) or (kin.word,), uids)
+            yield PersonReference(kin_forms(kin.word) or kin_members(kin.word) or (kin.word,), uids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +205,9 @@ def _required_word(word: SubjectWord, reading: _Reading) -> RequiredWord:
     counts = [min(frequencies.get(term, 0), documents) for term in word.terms]
     rarity = max(log1p((documents - count + 0.5) / (count + 0.5)) for count in counts)
     is_time = any(start <= word.start < end for start, end in reading.time_spans)
-    kin = kin_forms(word.text)
+    if reading.time_spans and names_plan(word):
+        is_time = True  # what was planned for the time asked about, in any words
+    kin = kin_forms(word.text) or kin_members(word.text)
     is_known = bool(min(counts) or kin)
     factor = 1.0 if is_known else reading.unknown_word["deed" if is_time else word.sort]
     return RequiredWord(

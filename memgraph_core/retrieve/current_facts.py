@@ -19,6 +19,7 @@ from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.history import named_facts
 from memgraph_core.retrieve.pool import Pool
+from memgraph_core.retrieve.remarks import RemarkWords, remark_words
 
 MAX_FACTS = 5
 _FIRST_PERSON = re.compile(r"\b(?:I|me|my|mine|we|our)\b|[我咱]", re.IGNORECASE)
@@ -73,33 +74,36 @@ def current_facts(
 def fact_line(current: CurrentFact, question: str) -> str:
     """One fact as one line: "[sources] fact: Ada works at Kestrel, since 2026-04; before that Fiat"."""
     fact = current.fact
-    relation = relation_label(fact.type, answer_language(question))
+    words = remark_words(answer_language(question))
+    relation = relation_label(fact.type, words.language)
     text = f"{fact.subject_name} {relation} {fact.object_name}"
-    text += _time_of(fact, current.said_at)
+    text += _time_of(fact, current.said_at, words)
     if current.replaced is not None:
-        text += f"; before that {current.replaced.object_name}"
+        text += words.before_that.format(name=current.replaced.object_name)
     sources = ", ".join(map(encoded_uid, current.turns))
     return f"[{sources}] {spoken_line(None, text, otherwise=FACT)}"
 
 
-def _time_of(fact: NamedFact, said_at: datetime | None) -> str:
+def _time_of(fact: NamedFact, said_at: datetime | None, words: RemarkWords) -> str:
     """The start of a state, ` since 2026-06`, or the time of an event, ` (2026-06)` or ` (week of 2026-06-29)`.
 
     A time that the text does not state of this very fact is left out: the line has the day when it was said.
     """
-    if fact.holds_from is None or not fact.has_stated_start:
-        return fact.period
+    until = words.fact_until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
+    if fact.holds_from is None:
+        return until
+    if not fact.has_stated_start:
+        return until + words.said.format(day=as_date(fact.holds_from, fact.grain))
     statement = fact.text.removeprefix(f"{fact.subject_name}: ")
     support = support_of(statement, None, fact.object_name, said_at)
     is_event = claim_kind(fact.type) == "event"
     span = support.time if is_event else support.start
     if said_at is not None and (span is None or not agrees(span, fact.holds_from)):
-        return f" (said {as_date(said_at)})"
+        return words.said.format(day=as_date(said_at))
     day, is_week = as_date(fact.holds_from, fact.grain), fact.grain == "week"
     if is_event:
-        return f" (week of {day})" if is_week else f" ({day})"
-    until = f" until {as_date(fact.holds_until)}" if fact.holds_until else ""
-    return f" since {'the week of ' if is_week else ''}{day}{until}"
+        return words.event.format(day=words.week_of.format(day=day).removeprefix("the ") if is_week else day)
+    return words.fact_since.format(day=words.week_of.format(day=day) if is_week else day) + until
 
 
 def _said_at(fact: Fact, notes: Mapping[str, Note]) -> datetime | None:

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import BaseModel, Field
 
 from memgraph_core.records.changes import Change
-from memgraph_core.records.forget import Forgotten
+from memgraph_core.records.forget import Forgotten, LeftReason
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Hit, Knowledge
 
@@ -229,6 +229,13 @@ class RecordOut(BaseModel):
     fact: FactOut | None = None
 
 
+class LeftTurnOut(FromRecord):
+    """A turn that was kept though it contains the characters of the name, and why."""
+
+    uid: str
+    reason: LeftReason
+
+
 class ForgottenOut(BaseModel):
     """The numbers of records that were removed, and the turns that will be extracted again."""
 
@@ -237,6 +244,9 @@ class ForgottenOut(BaseModel):
     facts: int
     entities: int
     pending: Sequence[str]
+    left: Sequence[LeftTurnOut] = Field(
+        description="Turns that contain the name of the forgotten entity as something else."
+    )
     erased: bool = Field(
         description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."
     )
@@ -247,6 +257,7 @@ class ForgottenOut(BaseModel):
         return cls(
             turns=len(forgotten.turns), notes=len(forgotten.notes), facts=len(forgotten.facts),
             entities=len(forgotten.entities), pending=forgotten.pending, erased=forgotten.erased,
+            left=[LeftTurnOut.of(turn) for turn in forgotten.left],
         )  # fmt: skip
 
 

@@ -311,6 +311,8 @@ class Inspect(Protocol):
     def scheduled(self, since: datetime, until: datetime) -> tuple[str, ...]:
         """The uids of the active notes that begin to hold in a period (half-open), and of all recurring ones.
 
+        Notes without a beginning count if they end in the period: "by Friday".
+
         Sensitive notes are left out. The order is by `holds_from` (notes without it come last), then by uid.
         """
         ...

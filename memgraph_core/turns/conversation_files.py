@@ -45,7 +45,7 @@ _ACCEPTED = (
 # The colon of 10:30 or http:// does not count.
 _WORD = r"[^\s:：,，;；!！?？。\"“”\[\]{}]+"
 _SPOKEN = re.compile(
-    r"(?:\[(?P<time>\d{4}-[^\]]{1,40})\]\s*)?"
+    r"(?:\[(?P<time>\d{4}[-年][^\]]{1,40})\]\s*)?"
     rf"(?P<speaker>(?=[^:：]*[^\W\d_])(?:(?![a-z]){_WORD}(?: {_WORD}){{0,3}}|{_WORD}))"
     r"\s*(?:(?<!\d)[:：]|[:：](?!\d))(?!//)\s*(?P<text>.*)"
 )

@@ -130,8 +130,8 @@ class Viewing(Searching):
     ) -> Due:
         """Planned days, appointments, deadlines, birthdays and recurring days in the next days, in order of time.
 
-        Days are days of the time zone of the settings. Recurrences are listed with their next day, and only if their rule
-        names a day ("every Tuesday", but not "twice a week"). Items that were acknowledged are left out, unless
+        Days are days of the time zone of the settings. Recurrences are listed with the next of each of their days, and only
+        if their rule names a day ("every Tuesday", but not "twice a week"). Items that were acknowledged are left out, unless
         `acknowledged` is true; see `acknowledge`.
         """
         since = self._now(now)

@@ -38,7 +38,7 @@ class Brief:
             (words.began, self._facts(self.began)),
             (words.ended, self._facts(self.ended)),
             (words.new_people, [encoded_name(entity.name) for entity in self.people]),
-            (words.rising, [encoded_name(trend.name) for trend in self.rising]),
+            (words.rising, [words.topic(trend.name) for trend in self.rising]),
         ]
         sheet = Sheet(
             title=words.brief_title.format(since=as_date(self.since)),

@@ -3,12 +3,14 @@
 import re
 from calendar import isleap
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
 
+from memgraph_core.language.deadlines import deadline_in
+from memgraph_core.language.moved import DateChange, date_change_in
 from memgraph_core.language.pack import answer_language, language_of
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.scripts import one_line
@@ -33,6 +35,10 @@ _CLOCK_GRAINS = ("hour", "minute")
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
+_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_EARLIEST = datetime.min.replace(tzinfo=UTC)
+_WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
+_MANY_WEEKDAYS = 4
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
 
@@ -102,41 +108,134 @@ def due_of(
     since: datetime,
     until: datetime,
     zone: tzinfo,
+    stating: Iterable[Note] = (),
+    language: str = "en",
 ) -> Due:
     """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
+
+    `stating` are the notes of these facts. A note whose date a later one moves or corrects gives nothing.
+    `language` is that of an empty result.
 
     Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
     nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
     """
     known = sorted(facts, key=lambda fact: fact.uid)
-    holding = [fact for fact in known if fact.holds(since) and not fact.never_held]
+    notes, said = tuple(notes), {note.uid: note for note in stating}
+    changes = _changes((*notes, *said.values()), zone)
+    holding = [
+        fact
+        for fact in known
+        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes)
+    ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
     texts = list[str]()
     for note in notes:
-        if note.uid not in stated:
+        if note.uid in stated:
+            continue
+        texts.append(note.text)
+        found = [each for each in changes if _is_changed_by(note, each)]
+        if not found:
             items += _of_note(note, since, until, zone)
-            texts.append(note.text)
+        elif note.recurs and (moved := found[-1]).change.day is not None:
+            listed = {(item.at.date(), uid) for item in items for uid in item.notes}
+            recurring = _of_note(_on_new_weekday(note, moved), since, until, zone)
+            items += (item for item in recurring if (item.at.date(), *item.notes) not in listed)
     texts += [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
     return Due(
-        since=since, until=until, language=answer_language(" ".join(texts) or "I"), items=tuple(ordered)
+        since=since,
+        until=until,
+        language=answer_language(" ".join(texts)) if texts else language,
+        items=tuple(ordered),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _StatedChange:
+    """A note that moves or corrects the date of something."""
+
+    note: Note
+    change: DateChange
+
+
+def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
+    """The changes of dates that the notes state, oldest first."""
+    stated = ((note, date_change_in(note.text, _said_on(note, zone))) for note in notes)
+    found = {note.uid: _StatedChange(note, change) for note, change in stated if change is not None}
+    return sorted(found.values(), key=lambda each: (each.note.said_at or _EARLIEST, each.note.uid))
+
+
+def _said_on(note: Note, zone: tzinfo) -> datetime | None:
+    """When a note was said, as local time written as UTC, like the stated times of notes."""
+    return None if note.said_at is None else note.said_at.astimezone(zone).replace(tzinfo=UTC)
+
+
+def _is_changed_by(note: Note, later: _StatedChange) -> bool:
+    """Whether a later statement changes the date of a note. A change of one occasion leaves a recurrence."""
+    change, said_at, since = later.change, note.said_at, later.note.said_at
+    if note.uid == later.note.uid or said_at is None or since is None or since <= said_at:
+        return False
+    if (note.recurs and change.is_once) or not change.concerns(note.text):
+        return False
+    if change.former is None or note.holds_from is None or change.former.start is None:
+        return change.former is None
+    former = change.former.start
+    return (former.month, former.day) == (note.holds_from.month, note.holds_from.day)
+
+
+def _is_changed_fact(fact: Fact, said: Mapping[str, Note], changes: Iterable[_StatedChange]) -> bool:
+    """Whether later statements, which are not notes of the fact, change the date of all its notes."""
+    notes = [said[uid] for uid in fact.notes if uid in said]
+    others = [each for each in changes if each.note.uid not in fact.notes]
+    return bool(notes) and all(any(_is_changed_by(note, each) for each in others) for note in notes)
+
+
+def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
+    """The note that moves a recurrence, recurring on the new weekday."""
+    day = moved.change.day
+    if day is None or day.start is None:
+        return note
+    weekday = _WEEKDAYS.sub(f"BYDAY={_BYDAY[day.start.weekday()]}", note.recurs or "")
+    return replace(moved.note, recurs=weekday, holds_from=None, holds_until=None, grain=None)
 
 
 def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
     if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
-        at = _next_occurrence(note, note.recurs, since, until, zone)
-        if at is not None:
-            grain = "hour" if "BYHOUR=" in note.recurs else "day"
-            yield DueItem(
-                kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
-            )
+        grain = "hour" if "BYHOUR=" in note.recurs else "day"
+        for rule in _each_weekday(note.recurs):
+            at = _next_occurrence(note, rule, since, until, zone)
+            if at is not None:
+                yield DueItem(
+                    kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
+                )
+        return
+    if note.holds_from is None and note.holds_until is not None:
+        yield from _of_deadline(note, since, until, zone)
         return
     start, said, grain = note.holds_from, note.said_at, note.grain or "day"
     at = None if start is None else start.replace(tzinfo=zone)
     if at is not None and _is_within(at, grain, since, until, zone) and (said is None or said < at):
         yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
+
+
+def _of_deadline(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
+    """The day before which something must be done, if the words of the note state that."""
+    day = deadline_in(note.text, _said_on(note, zone))
+    if day is None or day.start is None:
+        return
+    at = day.start.replace(tzinfo=zone)
+    if _is_within(at, day.grain, since, until, zone):
+        yield DueItem(kind="deadline", at=at, grain=day.grain, text=note.text, notes=(note.uid,))
+
+
+def _each_weekday(rule: str) -> list[str]:
+    """The rule for each of its weekdays: every Tuesday and Thursday has two next days. Workdays are one rule."""
+    days = _WEEKDAYS.search(rule)
+    each = days[1].split(",") if days else []
+    if days is None or not 1 < len(each) < _MANY_WEEKDAYS:
+        return [rule]
+    return [f"{rule[: days.start(1)]}{day}{rule[days.end(1) :]}" for day in each]
 
 
 def _is_within(at: datetime, grain: Grain, since: datetime, until: datetime, zone: tzinfo) -> bool:

@@ -115,7 +115,7 @@ class Mood:
             f"{words.weekdays[number]}{words.colon}{_signed(valence)}" for number, valence, _ in self.weekdays
         ]
         triggers = [
-            f"{encoded_name(trigger.name)}{words.colon}{_signed(trigger.change)}" for trigger in self.triggers
+            f"{words.topic(trigger.name)}{words.colon}{_signed(trigger.change)}" for trigger in self.triggers
         ]
         episodes = [
             f"{encoded_name(each.name)}{words.colon}{words.feelings[each.affect.label]} {_signed(each.affect.valence)}"

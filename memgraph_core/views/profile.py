@@ -104,9 +104,11 @@ class Profile:
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
 
-        If it does not fit, current lines are kept first, then plans, then former lines.
+        A profile without lines says so. If it does not fit, current lines are kept first, then plans, then former lines.
         """
-        return as_text(self._sheet(), tokens)
+        sheet = self._sheet()
+        has_lines = any(lines for _, lines in sheet.sections)
+        return as_text(sheet, tokens) if has_lines else f"{sheet.title}\n{WORDS[self.language].no_profile}"
 
     def markdown(self) -> str:
         """The profile as Markdown, with the uids of the source notes behind each line."""
@@ -131,16 +133,16 @@ class Profile:
                     )
                     for name in SECTIONS
                 ),
-                (words.open_topics, self._topic_lines()),
+                (words.open_topics, self._topic_lines(words)),
                 (words.talking_heading, self._talking_lines(words)),
             ],
-            topics=self.topics[:_TOPICS_SHOWN],
+            topics=[(words.topic(topic), count) for topic, count in self.topics[:_TOPICS_SHOWN]],
             topics_heading=words.topics,
         )
 
-    def _topic_lines(self) -> list[SheetLine]:
+    def _topic_lines(self, words: Words) -> list[SheetLine]:
         return [
-            SheetLine(text=f"{encoded_name(topic)} ({count})", rank=len(_STATES))
+            SheetLine(text=f"{words.topic(topic)} ({count})", rank=len(_STATES))
             for topic, count in self.open_topics
         ]
 

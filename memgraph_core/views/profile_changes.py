@@ -70,7 +70,7 @@ class ProfileChanges:
             sections=[
                 (words.began, [self._sheet_line(line, 0, words) for line in self.began]),
                 (words.ended, [self._sheet_line(line, 1, words) for line in self.ended]),
-                (words.interests, [_interest_line(each) for each in self.interests]),
+                (words.interests, [_interest_line(each, words) for each in self.interests]),
             ],
         )
 
@@ -83,10 +83,10 @@ class ProfileChanges:
         )
 
 
-def _interest_line(interest: Interest) -> SheetLine:
+def _interest_line(interest: Interest, words: Words) -> SheetLine:
     """The line of an interest: `travel: 14% → 40%`."""
     shares = f"{interest.before:.0%} → {interest.after:.0%}"
-    return SheetLine(text=f"{encoded_name(interest.topic)}: {shares}", rank=2)
+    return SheetLine(text=f"{words.topic(interest.topic)}{words.colon}{shares}", rank=2)
 
 
 def changes_between(earlier: Profile, later: Profile) -> ProfileChanges:

@@ -1,7 +1,7 @@
 """The words that views write, in English and Chinese."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memgraph_core.language.entries import ClaimKind, Section, relation_label
 from memgraph_core.language.quoting import encoded_name, encoded_text
@@ -17,6 +17,7 @@ class Words:
 
     language: str
     profile_title: str
+    no_profile: str
     sections: Mapping[Section, str]
     states: Mapping[str, str]  # put before a line
     since: str
@@ -72,6 +73,11 @@ class Words:
     style_source: str
     styles: Mapping[tuple[str, str], str]
     weekdays: tuple[str, ...]
+    topic_names: Mapping[str, str] = field(default_factory=dict[str, str])  # topics with another name
+
+    def topic(self, name: str) -> str:
+        """The name of a topic or an entity in this language."""
+        return encoded_name(self.topic_names.get(name, name))
 
     def statement(self, relation: str, subject: str | None, object_: str) -> str:
         """`works at: Kestrel`; with a subject the whole statement: `Ben reports to Ada`."""
@@ -121,7 +127,7 @@ class Words:
 
 _ENGLISH = Words(
     language="en",
-    profile_title="Profile of {name}",
+    profile_title="Profile of {name}", no_profile="Memory has no facts.",
     sections={
         "identity": "Identity", "people": "People", "home": "Home", "work": "Work and study",
         "preferences": "Preferences", "habits": "Habits", "health": "Health", "possessions": "Possessions",
@@ -169,7 +175,13 @@ _ENGLISH = Words(
 )  # fmt: skip
 _CHINESE = Words(
     language="zh",
-    profile_title="{name}的档案",
+    topic_names={
+        "work": "工作", "family": "家庭", "friends": "朋友", "love": "恋爱", "health": "健康", "travel": "旅行", "food": "饮食",
+        "sport": "运动", "music": "音乐", "film": "影视", "reading": "阅读", "games": "游戏", "hobby": "爱好", "study": "学习",
+        "technology": "科技", "money": "钱", "shopping": "购物", "home": "居家", "pets": "宠物", "nature": "自然",
+        "celebration": "节日", "faith": "信仰", "feelings": "情绪", "plans": "计划",
+    },
+    profile_title="{name}的档案", no_profile="记忆里没有事实。",
     sections={
         "identity": "身份", "people": "人际", "home": "居住", "work": "工作与学习", "preferences": "偏好",
         "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",

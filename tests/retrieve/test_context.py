@@ -366,7 +366,7 @@ def test_a_models_note_in_chinese_replaces_its_turn():
     context = context_of(
         "小红住在哪里？", [model_note(text="小明的姐姐小红住在都灵。", said="她很喜欢那里。")], PLENTY
     )
-    assert context.text.splitlines()[1:] == ["- [t1; reworded by a model] note: 小明的姐姐小红住在都灵。"]
+    assert context.text.splitlines()[1:] == ["- [t1; 由模型改写] note: 小明的姐姐小红住在都灵。"]
 
 
 def test_nothing_found_is_written_in_the_language_of_the_question():

@@ -60,6 +60,7 @@ def diary(store):
         (Selection(speaker="Bea"), ("t3",)),
         (Selection(entity="cleo"), ("t2",)),
         (Selection(entity="bea"), ("t1", "t3")),  # mentioned in one, speaking in the other
+        (Selection(entity="cleo", turns=("t1",)), ("t1", "t2")),
         (Selection(everything=True), ("t1", "t2", "t3")),
     ],
 )

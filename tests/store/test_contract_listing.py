@@ -74,8 +74,10 @@ def test_sensitive_notes_are_listed_only_when_asked_for(filled):
     )
 
 
-def test_scheduled_notes_begin_in_the_period_or_recur(store):
+def test_scheduled_notes_begin_in_the_period_or_end_in_it_or_recur(store):
     notes = [
+        make_note("due", holds_from=None, holds_until=day(12)),
+        make_note("overdue", holds_from=None, holds_until=day(9)),
         make_note("early", holds_from=day(9), holds_until=day(10)),
         make_note("first", holds_from=day(10)),
         make_note("last", holds_from=day(19), holds_until=day(40)),
@@ -85,5 +87,5 @@ def test_scheduled_notes_begin_in_the_period_or_recur(store):
         make_note("hidden", holds_from=day(12), state="agent_generated"),
     ]
     remember(store, [make_turn("t1")], notes=notes)
-    assert store.scheduled(day(10), day(20)) == ("first", "last", "weekly")
+    assert store.scheduled(day(10), day(20)) == ("first", "last", "due", "weekly")
     assert store.scheduled(day(30), day(40)) == ("weekly",)

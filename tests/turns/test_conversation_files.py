@@ -205,6 +205,13 @@ def test_a_chinese_colon_marks_a_speaker_too():
     assert (turn.speaker, turn.text) == ("王芳", "你好")
 
 
+def test_a_chinese_date_in_brackets_is_the_time_of_the_turn():
+    (case,) = read_cases("[2026年5月3日 08:00] 林晚：我对花生过敏。".encode(), "chat.txt")
+    assert [(turn.speaker, turn.text, f"{turn.said_at:%Y-%m-%d %H:%M}") for turn in case.turns] == [
+        ("林晚", "我对花生过敏。", "2026-05-03 08:00")
+    ]
+
+
 def test_a_speaker_named_assistant_has_the_role_assistant():
     assert [t.role for t in turns("User: Hi.\nAssistant: Hello.")] == ["user", "assistant"]
 

@@ -151,6 +151,21 @@ def test_a_whatsapp_chat_has_speakers_times_and_continued_lines():
     assert {turn.session for turn in found.turns} == {"chat"}
 
 
+def test_a_full_width_colon_ends_the_speaker_too():
+    lines = [
+        "[2026-05-03 08:00] 林晚：我对花生过敏。",
+        "[2026-05-03 08:01] Ben: 好的：明天见",
+        "[2026-05-03 08:02] 林晚：10:30见",
+        "[2026-05-03 08:03] Ben创建了群组“周末：爬山”",
+    ]
+    found = read("\n".join(lines), "chat.txt")
+    assert [(turn.speaker, turn.text) for turn in found.turns] == [
+        ("林晚", "我对花生过敏。"),
+        ("Ben", "好的：明天见"),
+        ("林晚", "10:30见"),
+    ]
+
+
 def test_a_whatsapp_message_with_an_impossible_time_is_reported():
     found = read("20.03.26, 09:00:75 - Ada: Hi.\n20.03.26, 09:01:00 - Ada: Hello.", "chat.txt")
     assert [turn.text for turn in found.turns] == ["Hello."]

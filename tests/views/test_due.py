@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factories import day, make_fact, make_note
+from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
@@ -267,3 +268,84 @@ def test_a_recurrence_that_begins_within_the_period_is_due_on_its_days(memory):
     assert {day for text, day in found.items() if "Friday" in text} == {"06-05"}
     assert {day for text, day in found.items() if "青岛" in text} == {"06-04"}
     assert {day for text, day in found.items() if "rent" in text} == {"06-03"}
+
+
+def due_in_chinese(database, namespace, now, days, *turns):
+    """The days and kinds that are due after turns (day, text) of one speaker."""
+    memory = Memory(
+        MemoryEngine(database, settings=Settings(time_zone="Asia/Shanghai"), clock=lambda: JUNE_1), namespace
+    )
+    for number, (said_on, text) in enumerate(turns):
+        memory.add(text, speaker="林晚", said_at=f"{said_on}T10:00:00+08:00", session=f"s{number}")
+    return dates(memory.due(days=days, now=now))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("审评那边发补了，要补充两项资料，12月18号前交。", "12-18"),
+        ("记得提醒我12月7号之前报销。", "12-07"),
+        ("下周五之前把合同寄出去。", "12-04"),
+        ("月底前要交房租。", "11-30"),
+        ("這週五前要繳學費。", "11-27"),
+        ("12月15日以前完成体检。", "12-15"),
+        ("截止到12月3号要交论文。", "12-03"),
+    ],
+)
+def test_a_chinese_deadline_needs_no_subject(database, namespace, text, day):
+    assert (day, "deadline") in due_in_chinese(database, namespace, "2026-11-25", 30, ("2026-11-24", text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12月18号之前我都在北京。",
+        "12月18号之前已经交了。",
+        "我12月18号之前没空。",
+        "两周前去了北京。",
+        "吃饭前洗手。",
+    ],
+)
+def test_a_time_that_ends_is_no_deadline(database, namespace, text):
+    assert due_in_chinese(database, namespace, "2026-11-25", 30, ("2026-11-24", text)) == []
+
+
+def test_each_weekday_of_a_recurrence_is_due(database, namespace):
+    found = due_in_chinese(
+        database, namespace, "2026-11-26", 14, ("2026-11-20", "我每周二和周四晚上去游泳。")
+    )
+    assert found == [("11-26", "recurring"), ("12-01", "recurring")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("豆豆开始学钢琴了，每周日下午四点。", "豆豆的钢琴课改到周六下午两点了。", {"11-28"}),
+        ("我每周三晚上去上普拉提课。", "普拉提改成每周六上午十点了。", {"11-28"}),
+        ("我每周三晚上去上普拉提课。", "普拉提在苏州换了家工作室，改成每周六上午十点。", {"11-28"}),
+        ("灯塔的deadline先定在11月28号提交注册资料。", "灯塔的注册资料提交推迟到12月3号。", {"12-03"}),
+        ("我每周三晚上去上普拉提课。", "这周的普拉提课改到周五晚上。", {"12-02", "11-27"}),
+        ("豆豆每周日下午学画画。", "豆豆的钢琴课改到周六下午两点了。", {"11-29", "11-28"}),
+        ("青鸟项目11月28号必须上线。", "青鸟的上线时间推迟到12月3号了。", {"12-03"}),
+        ("我女儿豆豆的生日是11月29号。", "记错了，豆豆的生日是11月30号，不是11月29号。", {"11-30"}),
+        ("我女儿豆豆的生日是11月29号。", "豆豆的生日不是11月29号，是11月30号。", {"11-30"}),
+    ],
+)
+def test_a_moved_or_corrected_date_is_not_due_on_the_former_day(database, namespace, before, after, expected):
+    turns = (("2026-11-20", before), ("2026-11-24", after))
+    assert {day for day, _ in due_in_chinese(database, namespace, "2026-11-26", 8, *turns)} == expected
+
+
+def test_an_empty_view_is_in_the_language_of_the_memory(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
+    memory.add("我喜欢喝茶。", speaker="林晚", said_at="2026-05-20")
+    assert "没有日程" in memory.due().text()
+    assert "没有空白" in memory.gaps().text()
+
+
+def test_topics_of_a_chinese_view_are_chinese(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
+    memory.add("老板今天让我加班开会。", speaker="林晚", said_at="2026-05-30")
+    text = memory.profile("林晚").text()
+    assert "工作 (1)" in text
+    assert "work" not in text

@@ -440,7 +440,7 @@ _TESTS: Mapping[str, _Test] = {
     # Not one thing more: "we've bought a flat in Margate as well".
     "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
     "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
-    "kept": lambda ends, token: not _is_present_only(token, ends),
+    "resident": lambda ends, token: not _is_present_only(token, ends),
     # A thing with the name of its maker: "an old skoda octavia".
     "make": lambda ends, token: any(
         t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]

@@ -351,7 +351,7 @@ _AGO = r"(?:之前|以前|前|之后|以后|过后|后)(?![面边门者任妻夫
 DATE_RULES: list[Rule] = [
     *numeric_rules(),
     rule(
-        rf"(?<![第每\d])(?P<n>{COUNT})(?P<half_month>个半(?=月))?(?P<u>{UNIT}|(?<=个半)月)(?P<half>半)?[多来]?(?:左右)?(?P<w>{_AGO})",
+        rf"(?<![第每\d])(?<![\d一二三四五六七八九十]月)(?P<n>{COUNT})(?P<half_month>个半(?=月))?(?P<u>{UNIT}|(?<=个半)月)(?P<half>半)?[多来]?(?:左右)?(?P<w>{_AGO})",
         _ago,
         "前后",
     ),

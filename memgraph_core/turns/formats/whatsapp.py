@@ -17,7 +17,10 @@ _FIRST_LINE = re.compile(
     r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?(?:\s?(?P<ampm>[AaPp])\.?\s?[Mm]\.?)?"
     r"(?:\]|\s-)\s(?P<rest>.*)"
 )
-_SPEAKER = re.compile(r"(?P<speaker>[^:]{1,80}): ?(?P<text>.*)", re.DOTALL)
+# A quotation mark before a full-width colon belongs to a notice: Ben 创建了群组“周末：爬山”
+_SPEAKER = re.compile(
+    r"(?P<speaker>[^:：]{1,80}(?=:)|[^:：“”\"「」『』]{1,80}(?=：))[:：] ?(?P<text>.*)", re.DOTALL
+)
 _AFTER_NOON = ("下午", "晚上", "p", "P")
 _BEFORE_NOON = ("上午", "凌晨", "a", "A")
 

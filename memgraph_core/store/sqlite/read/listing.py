@@ -24,6 +24,9 @@ _SCHEDULED = """
 WITH current AS (SELECT space FROM namespace WHERE name = :namespace), wanted AS (
   SELECT n.id FROM current CROSS JOIN note n ON n.space = current.space AND n.holds_from >= :since AND n.holds_from < :until
   UNION
+  SELECT n.id FROM current CROSS JOIN note n ON n.space = current.space AND n.holds_from IS NULL
+    AND n.holds_until >= :since AND n.holds_until < :until
+  UNION
   SELECT n.id FROM current CROSS JOIN note n ON n.space = current.space AND n.recurs IS NOT NULL
 )
 SELECT n.uid FROM wanted CROSS JOIN note n ON n.id = wanted.id AND n.state = 'active' AND n.kind <> 'vault'
