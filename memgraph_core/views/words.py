@@ -22,6 +22,7 @@ class Words:
     since: str
     until: str
     said: str
+    outdated: str
     starting: str
     week: str
     range: str
@@ -106,7 +107,8 @@ class Words:
         speaker = claim.said.speaker
         who = encoded_name(speaker) if speaker is not None and speaker != name else ""
         source = self.comma.join(part for part in (day, who) if part)
-        return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}"
+        outdated = self.outdated if claim.is_outdated else ""
+        return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}{outdated}"
 
     def _day(self, span: TimeSpan, *, whole: bool = False) -> str:
         """The first unit of a time; with `whole` also the last one, of a time that has several."""
@@ -125,7 +127,7 @@ _ENGLISH = Words(
         "plans": "Plans", "events": "Events", "other": "Other",
     },
     states={"current": "", "planned": "planned", "former": "formerly"},
-    since=" since {day}", until=" until {day}", said=" (said {day})",
+    since=" since {day}", until=" until {day}", said=" (said {day})", outdated=" (changed since then)",
     starting=" from {day}", week="the week of {day}", range="{first} to {last}",
     on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
@@ -172,7 +174,7 @@ _CHINESE = Words(
         "habits": "习惯", "health": "健康", "possessions": "物品", "plans": "计划", "events": "经历", "other": "其他",
     },
     states={"current": "", "planned": "将", "former": "曾"},
-    since="，自{day}", until="，至{day}", said="（{day}提到）",
+    since="，自{day}", until="，至{day}", said="（{day}提到）", outdated="（后来有变化）",
     starting="，{day}起", week="{day}那周", range="{first}至{last}",
     on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
