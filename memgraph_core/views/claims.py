@@ -170,7 +170,7 @@ def _is_outdated(fact: Fact, said: Said, sources: Sources, at: datetime) -> bool
     """Whether another turn than that of a quotation ended its fact, or replaced it by a fact such as another number."""
     if fact.holds_until is None or fact.holds_until > at or claim_kind(fact.type) in ("event", "wish"):
         return False
-    ends = [sources.turns[end.turn] for end in sources.ends.get(fact.uid, ()) if end.turn in sources.turns]
+    ends = [turn for end in sources.ends.get(fact.uid, ()) if (turn := sources.turns.get(end.turn or ""))]
     return any(turn.at != said.at or said.text not in turn.text for turn in ends)
 
 
