@@ -328,7 +328,7 @@ class Memory(Maintaining):
         An entity, by name, selects every turn that mentions it, contains its name or was spoken by it. Turns that contain
         the name only as a part of something else stay and are `left` in the result. A note selects every turn that it was
         derived from, because it would be derived from them again. The result lists what was removed, and what stays because
-        other turns support it.
+        other turns support it. It is empty if memory has nothing of the selection, which is no error.
 
         A salted hash of each turn remains, so that adding or importing it again does not restore it (see `add`); with
         `lasting=False` no hash remains. `everything` leaves no hashes: the namespace is empty, and an import of the same

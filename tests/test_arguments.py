@@ -52,6 +52,28 @@ def memory(database, namespace) -> Memory:
     return memory
 
 
+def test_a_call_that_does_not_fit_names_the_verb_and_its_arguments(memory):
+    with pytest.raises(
+        TypeError,
+        match=r"^split\(\): too many positional arguments; it takes \(name, \*, reason='', now=None\)$",
+    ):
+        memory.split("Anders", "Anders Holm")
+    with pytest.raises(
+        TypeError, match=r"^merge\(\): missing a required argument: 'into'; it takes \(name, into, "
+    ):
+        memory.merge("Anders")
+    with pytest.raises(
+        TypeError, match=r"^facts\(\): got an unexpected keyword argument 'entty'; it takes \(name=None, "
+    ):
+        memory.facts(entty="Elsa")
+
+
+def test_a_profile_needs_a_name(memory):
+    assert memory.profile("Zebra") is None
+    with pytest.raises(InvalidInput, match="name is blank"):
+        memory.profile("")
+
+
 # Dates
 
 

@@ -201,6 +201,13 @@ def test_the_version_is_that_of_the_package():
 # Remembering
 
 
+def test_the_package_runs_as_a_module():
+    ran = subprocess.run(
+        [sys.executable, "-m", "memgraph_core", "version"], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == ok("version").stdout
+
+
 def test_what_is_added_is_found_with_its_source_and_date():
     ok("add", "I moved to Turin.", "--speaker", "Ada", "--said-at", "2026-03-20", "--uid", "t1")
     output = ok("context", "Where did Ada move?").stdout
@@ -441,6 +448,14 @@ def test_a_context_is_not_wrapped_at_the_width_of_a_terminal():
     long = "I moved to Turin " + "and then on to another street " * 12
     ok("add", long, "--speaker", "Ada")
     assert long.strip() in ok("context", "Where did Ada move?").stdout
+
+
+def test_the_size_of_a_text_has_the_name_that_python_has():
+    remembered()
+    question = "Where does Ada live?"
+    assert (
+        ok("context", question, "--budget", "100").stdout == ok("context", question, "--tokens", "100").stdout
+    )
 
 
 def test_a_context_respects_its_token_limit():

@@ -183,3 +183,17 @@ def test_a_first_statement_of_a_user_is_no_change_of_what_another_user_said():
             memory.add(text, speaker="Eva", said_at=MARCH + timedelta(days=day), user_id=user)
         memory.consolidate()
         assert insights(memory) == []
+
+
+@pytest.mark.parametrize(
+    ("speaker", "texts"),
+    [
+        ("Nora", ["Viggo is allergic to cashews, and Elsa can't stand mushrooms.",
+                  "One of the goldfish died, so two left. Viggo held a funeral.", "Viggo lost his first tooth."]),
+        ("王伟", ["小红对花生过敏，难受得哭了。", "小红的金鱼死了。", "小红丢了钱包，很难过。"]),
+    ],
+)  # fmt: skip
+def test_what_happens_to_a_person_is_no_feeling_about_the_person(memory, speaker, texts):
+    add_turns(memory, speaker, texts)
+    memory.consolidate()
+    assert insights(memory) == []

@@ -36,6 +36,7 @@ LAYERS = (
     ("aio",),
     ("integrations", "browser", "plot", "bench", "server"),
     ("cli", ""),  # the empty name is memgraph_core/__init__.py
+    ("__main__",),
 )
 LAYER_OF = {part: number for number, layer in enumerate(LAYERS) for part in layer}
 

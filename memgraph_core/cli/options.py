@@ -162,7 +162,14 @@ Hits = Annotated[
     ),
 ]
 Tokens = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Maximum length of the text in tokens. Default: 800.")
+    int | None,
+    typer.Option(
+        "--tokens",
+        "--budget",
+        min=1,
+        metavar="N",
+        help="Maximum length of the text in tokens. Default: 800.",
+    ),
 ]
 Now = Annotated[
     str | None,

@@ -2,8 +2,9 @@
 
 The importance of a note is its salience, plus the intensity of the feeling that it expresses, plus a constant if it is the
 first about its topic or states a change. Notes raise a question if the sum of their importance reaches a threshold. The
-notes of a subject about a topic ask how the subject feels about it. The changes of a subject, each within a month of the
-next, ask what has changed. The answer cites these notes. Like every abstraction, it is a function of the notes.
+notes of a subject about a topic ask how the subject feels about it; only feelings that are about the topic count. The
+changes of a subject, each within a month of the next, ask what has changed. The answer cites these notes. Like every
+abstraction, it is a function of the notes.
 """
 
 from collections import Counter, defaultdict
@@ -15,7 +16,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_fr
 from memgraph_core.consolidate.material import TRUSTED, Material, statement_of
 from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.affect import affect_of
+from memgraph_core.language.affect import affect_about
 from memgraph_core.language.derived_text import Changes, Feeling
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relations import relation_of
@@ -73,7 +74,8 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
     if len(notes) < _MIN_FEELINGS:  # most topics: saves estimating the feeling of each note
         return
     name = material.entities[subject].name
-    felt = {note.uid: affect_of(statement_of(note, name)) for note in notes}
+    about, is_person = material.entities[topic].name, material.entities[topic].type == "Person"
+    felt = {note.uid: affect_about(statement_of(note, name), about, is_person=is_person) for note in notes}
     total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
     emotional = [note for note in notes if felt[note.uid].valence]
     sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1
@@ -90,7 +92,7 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
         key=("feeling", topic),
         derived=Feeling(
             subject=name,
-            topic=material.entities[topic].name,
+            topic=about,
             label=most_frequent([felt[note.uid].label for note in agreeing]),
             count=len(agreeing),
             first=days[0],

@@ -14,6 +14,7 @@ from memgraph_core.engine.commit import commit
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.visible_records import VisibleRecords
+from memgraph_core.language.open_questions import may_answer
 from memgraph_core.plan.questions import ANSWERS
 from memgraph_core.records.graph import Link, Note, Turn
 from memgraph_core.records.listing import ListQuery
@@ -21,6 +22,7 @@ from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Filters, Hit, Knowledge
 from memgraph_core.records.validation import EARLIEST
+from memgraph_core.retrieve.knows import unanswered
 from memgraph_core.store.contract import Store
 
 _QUESTIONS = 500  # the newest stored questions that are considered
@@ -76,7 +78,13 @@ def with_knowledge(
             within = _of_user(each.turn) if filters is None else filters
             asked = Question(each.note.text, filters=within, now=now, exclude=each.turns)
             known = knows(namespace, asked, graph=True)
-            yield replace(each, answer=_evidence(namespace.store, known.evidence) if known else None), known
+            notes = list(_notes_of(namespace.store, known.evidence)) if known else []
+            answer = next((note for note in notes if _may_answer(note, each.note)), None)
+            if (
+                notes and answer is None
+            ):  # about the same things, but without the number or the time that is asked for
+                known = unanswered(known, each.note.language)
+            yield replace(each, answer=answer), known
 
 
 def record_answers(namespace: OpenNamespace, now: datetime) -> int:
@@ -126,14 +134,16 @@ def _of_user(turn: Turn) -> Filters:
     return Filters() if user is None else Filters(metadata={USER_ID: user})
 
 
-def _evidence(store: Store, hits: Sequence[Hit]) -> Note | None:
-    """The note of the best hit, or the first note of its turns; sensitive notes do not count."""
+def _notes_of(store: Store, hits: Sequence[Hit]) -> Iterator[Note]:
+    """The notes of the hits, or of their turns; the best first, without sensitive and derived notes."""
     for hit in hits:
         notes = [hit.note] if hit.note is not None else store.notes_of(list(hit.turns))
-        for note in notes:
-            if note.kind != "vault" and not note.is_derived:
-                return note
-    return None
+        yield from (note for note in notes if note.kind != "vault" and not note.is_derived)
+
+
+def _may_answer(note: Note, question: Note) -> bool:
+    has_time = note.holds_from is not None or note.holds_until is not None or note.recurs is not None
+    return may_answer(note.text, question.text, has_time=has_time)
 
 
 def _time(note: Note) -> datetime:

@@ -16,7 +16,9 @@ from memgraph_core.engine.working import touched_turns
 from memgraph_core.language.derived_text import asks_for_exceptions, asks_for_pattern
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import is_nameless
+from memgraph_core.language.sentences import is_question
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query, is_between
@@ -41,8 +43,8 @@ from memgraph_core.retrieve.current_facts import CurrentFact, current_facts
 from memgraph_core.retrieve.estimate import relevant_hits
 from memgraph_core.retrieve.exclusion import without_turns
 from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
-from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nothing_asked
-from memgraph_core.retrieve.overview import OVERVIEW_HITS, spread_over_sessions
+from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nobody_of, nothing_asked
+from memgraph_core.retrieve.overview import OVERVIEW_HITS, is_of_period, spread_over_sessions
 from memgraph_core.retrieve.pool import Pool, pool_of
 from memgraph_core.retrieve.rank import Ranking, hits_of, rank
 from memgraph_core.retrieve.retention_signal import with_retention
@@ -53,6 +55,7 @@ Material = tuple[tuple[Hit, ...], tuple[CurrentFact, ...]]  # of one search, for
 
 _ASSISTANT_NAMES = frozenset({"assistant", "Assistant", "助手"})
 _RECENT_TURNS = 4  # of a session, read to understand a question that continues it
+_NAMING_NOTES = 20  # newest notes about a name, of which one must be no question
 _MAX_BESIDE_HABITS = 3  # other hits in a context, if the question asks what is usual and a habit answers it
 
 
@@ -120,8 +123,12 @@ class Finding:
         """The hits that probably belong to the answer, at most `limit`, best first, and the current facts.
 
         If memory probably contains nothing on the request, only agent-generated hits and abstractions that cover it are left.
+        An overview of a period has the hits of this period, whatever they are about.
         """
         known = self.knowledge_input(speakers)
+        if "period" in self.query.intents:
+            hits = tuple(hit for hit in self._spread(limit) if is_of_period(hit, self.query))
+            return self._merged(hits, speakers, limit), known.facts
         assessed = assess(known)
         is_known = assessed.is_surfaced or known.facts or knowledge_of(known).known
         if not is_known:
@@ -261,9 +268,21 @@ def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -
     query = analyse_question(namespace, question)
     if asks_nothing(query):
         return nothing_asked(query)
-    return find(namespace, query, graph=graph, exclude=question.exclude, session=question.session).knowledge(
-        namespace.speakers
-    )
+    finding = find(namespace, query, graph=graph, exclude=question.exclude, session=question.session)
+    known = finding.knowledge(namespace.speakers)
+    if known.reason != "nothing_about" or any(_is_stated(namespace, name, question) for name in known.names):
+        return known
+    return nobody_of(known, query)
+
+
+def _is_stated(namespace: OpenNamespace, name: str, question: Question) -> bool:
+    """Whether somebody is called so or a note names it: a name that only questions contain is not known."""
+    if name_key(name) in {name_key(speaker) for speaker in namespace.speakers}:
+        return True
+    within = replace(question.filters or Filters(), entity=name_key(name))
+    notes = namespace.store.listed(ListQuery(of="note", filters=within, limit=_NAMING_NOTES))
+    found = namespace.store.notes([each.uid for each in notes])
+    return any(not (question.exclude.issuperset(note.turns) or is_question(note.text)) for note in found)
 
 
 def analyse_question(namespace: OpenNamespace, question: Question) -> Query:

@@ -8,7 +8,7 @@ sad?"), a request only if it thanks. What follows "but" counts more than what pr
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -108,6 +108,67 @@ class _Lexicon:
         return next((feeling for form, feeling in self.open if form.fullmatch(found)), None)
 
 
+@dataclass(frozen=True, slots=True)
+class _AboutForms:
+    """How a sentence of one language connects the expression of a feeling with what the feeling is about."""
+
+    clause: re.Pattern[str]  # where a clause ends
+    own: re.Pattern[str]  # what precedes the expression if the speaker has the feeling
+    to_object: re.Pattern[str]  # the words between the expression and its object
+    owned: re.Pattern[str]  # what follows a name that only owns the object: "Ben's bike"
+    as_cause: re.Pattern[
+        str
+    ]  # the words between a cause and the expression, "|", and those after the expression
+    before_object: re.Pattern[str]  # what precedes an object that precedes the expression: 我对小红
+    closes: re.Pattern[str]  # what follows an expression without an object
+
+
+_KIN_EN = (
+    r"my|our|the|dear|little|big|older|younger|sister|brother|mother|father|mum|mom|dad|son|daughter|wife|husband|friend|cousin|aunt"
+    r"|uncle|boss|colleague|cat|dog"
+)
+_ABOUT: Mapping[str, _AboutForms] = {
+    "en": _AboutForms(
+        clause=re.compile(r"[,;:]|\b(?:and|but|while|whereas|although|though)\b"),
+        own=re.compile(
+            r"(?:^|[,;:]|\b(?:and|but|because|that|think|so))?\s*(?:\bI|\b[Ww]e)(?:'(?:m|ve|d|ll|re))?"
+            r"(?:\s+(?!he\b|she\b|they\b|you\b|it\b|who\b|that\b|told\b|said\b|saw\b|heard\b|think\b|know\b|met\b)[a-z']+){0,6}\s*$"
+            r"|^\W*(?i:(?:so|really|very|super|just|still|also|always|feeling)\s+)*$"
+        ),
+        to_object=re.compile(
+            r"\s+(?:(?:so|very|too|really|much|again|and|sick|about|for|of|by|at|with|over|in|on|to|that|because|when|if|see|have|lose"
+            rf"|hear|know|how|is|how much|{_KIN_EN})\s+)*"
+        ),
+        owned=re.compile(r"['’]s?\s+[a-z]"),
+        as_cause=re.compile(
+            r"(?:\s+[a-z]+)?\s+(?:(?:really|always|often|still|just|has|have|is|was|will|can|never)\s+)*"
+            r"(?:(?:makes?|made|making|keeps?|kept|gets?|got|drives?|drove|leaves?|left)\s+(?:me|us)\s+(?:feel\s+)?(?:[a-z]+\s+){0,2}\|.*"
+            r"|\|\s*(?:me|us)\b.*)",
+            re.DOTALL,
+        ),
+        before_object=re.compile(r"(?!)"),
+        closes=re.compile(
+            r"\s*(?:(?:now|today|again|there|too|about (?:it|him|her|that|them)|for (?:him|her|them))\s*)*(?:[.!?,;:]|$)"
+        ),
+    ),
+    "zh": _AboutForms(
+        clause=re.compile(r"[,，;；:：、]|但是?|不过|而且|可是"),
+        own=re.compile(
+            r"我们?(?:(?!他|她|它|你|谁|觉得|知道|听说|看到|听到|说|告诉|问|让|和|跟)[^,，。！？]){0,8}$|^\W*(?:好|太|真|很)*$"
+        ),
+        to_object=re.compile(
+            r"(?:的|地|得|着|过|了|很|太|真|因为|是|会|能|跟|和|给|到|见|有|我|们|家|这个|儿子|女儿|妹妹|弟弟|哥哥|姐姐|妈妈|爸爸|同事|朋友)*"
+        ),
+        owned=re.compile(r"的[^,，。！？]"),
+        as_cause=re.compile(
+            r"(?:总是?|一直|老是?|真|又|的|会|能|可)*(?:让|使|令|叫|把)我们?(?:[^,，。！？|他她]{0,4})\|.*|(?:总是?|一直|老|又)*\|(?:我|咱).*",
+            re.DOTALL,
+        ),
+        before_object=re.compile(r"我们?[^,，。！？]{0,4}(?:对|为|替|给)$"),
+        closes=re.compile(r"[了啊呀吧的极死]*\s*(?:[。！？!?,，;；]|$)"),
+    ),
+}
+
 NEUTRAL = Affect(valence=0.0, intensity=0.0, label="neutral")
 
 
@@ -126,13 +187,37 @@ def aggregate(affects: Iterable[Affect]) -> Affect:
 
 def affect_of(text: str) -> Affect:
     """The feeling that an English or a Chinese text expresses. A text in another language is neutral."""
+    return _affect(text, lambda _part, _found, _language: True)
+
+
+def affect_about(text: str, topic: str, *, is_person: bool) -> Affect:
+    """The feeling that the speaker of a text expresses about a topic that the text names.
+
+    About a person, the feeling must have this person as its object ("I worry about Ben", 我担心小红), its cause ("Ben makes me
+    happy"), or the cause in the words directly before it ("Ben is ill, I'm sad"). "Ben lost a tooth" is no feeling about Ben. About
+    a thing, it is enough that one part of a sentence contains both.
+    """
+    name = topic.casefold()
+    return _affect(
+        text,
+        lambda part, found, language: _is_about(part, found, name, language, is_person=is_person),
+    )
+
+
+def _affect(text: str, counts: Callable[[str, re.Match[str], str], bool]) -> Affect:
+    """The feeling of those expressions of a text that count: sentence, expression and language → whether it counts."""
     language = language_of(text)
     if language not in _lists():
         return NEUTRAL
     lexicon = _lexicon(language)
     plain = _TITLES.sub(" ", simplified(text).replace("’", "'"))
     plain = _CANNOT.sub(r"\1't", _NOT.sub(r"\1n't", plain))
-    feelings = [feeling for part in _PARTS.findall(plain) for feeling in _feelings(part, lexicon, language)]
+    feelings = [
+        feeling
+        for part in _PARTS.findall(plain)
+        for feeling, found in _feelings(part, lexicon, language)
+        if counts(part, found, language)
+    ]
     if not feelings:
         return NEUTRAL
     ordered = sorted(feelings, key=lambda feeling: -abs(feeling.value))
@@ -154,8 +239,8 @@ def _strongest(totals: Mapping[AffectLabel, float], valence: float) -> AffectLab
     return best
 
 
-def _feelings(part: str, lexicon: _Lexicon, language: str) -> Iterator[_Feeling]:
-    """The feelings of one sentence."""
+def _feelings(part: str, lexicon: _Lexicon, language: str) -> Iterator[tuple[_Feeling, re.Match[str]]]:
+    """The feelings of one sentence, each with the expression of it."""
     lower = part.lower()
     allowed = _allowed(lower, lexicon)
     contrast = lexicon.contrast.search(lower)
@@ -170,7 +255,47 @@ def _feelings(part: str, lexicon: _Lexicon, language: str) -> Iterator[_Feeling]
         value = feeling.value * excited
         if contrast is not None:
             value *= _AFTER_CONTRAST if found.start() >= contrast.start() else 1 / _AFTER_CONTRAST
-        yield _Feeling(feeling.label, max(-1.0, min(1.0, value)))
+        yield _Feeling(feeling.label, max(-1.0, min(1.0, value))), found
+
+
+def _is_about(part: str, found: re.Match[str], name: str, language: str, *, is_person: bool) -> bool:
+    """Whether the expression of a feeling in a sentence is about somebody or something of this name (casefolded)."""
+    lower, start, end = part.lower(), found.start(), found.end()
+    form = _ABOUT[language]
+    places = [(each.start(), each.end()) for each in re.finditer(re.escape(name), lower)]
+    if not places:
+        return False
+    breaks = [each.start() for each in form.clause.finditer(lower)]
+
+    def in_one_clause(a: int, b: int) -> bool:
+        return not any(min(a, b) <= at < max(a, b) for at in breaks)
+
+    is_own = form.own.search(part[:start]) is not None
+    closes = (
+        form.closes.match(lower[end:]) is not None
+    )  # nothing else follows that the feeling could be about
+    for first, last in places:
+        if not is_person and in_one_clause(first, start):
+            return True
+        if (
+            is_own
+            and first >= end
+            and form.to_object.fullmatch(lower[end:first])
+            and not form.owned.match(lower[last:])
+        ):
+            return True
+        if last <= start and form.as_cause.fullmatch(f"{lower[last:start]}|{lower[end:]}"):
+            return True
+        if last <= start and is_own and closes and not in_one_clause(last, start):
+            return True
+        if (
+            last <= start
+            and is_own
+            and form.before_object.search(lower[:first])
+            and in_one_clause(first, start)
+        ):
+            return True
+    return False
 
 
 def _allowed(sentence: str, lexicon: _Lexicon) -> Sequence[AffectLabel]:

@@ -1,7 +1,8 @@
 """The questions of a text that a memory could answer, and what would answer them. Rules, without a model.
 
 A question to the reader (advice, an opinion, a request, how the reader is), a question that only the conversation before it
-explains, and a question without a subject are left out: no later statement could answer them. "Do you know where Ada lives?"
+explains, a question about the world ("how many eggs does a hen lay?"), and a question without a subject are left out: no later
+statement could answer them. "Do you know where Ada lives?"
 asks where Ada lives.
 """
 
@@ -43,13 +44,14 @@ _ASKS_FOR = {
 _TO_READER = {
     "en": re.compile(
         r"\b(?:you|your|yours|yourself|ya|y['’]?all|u|ur|should (?:i|we)|(?:can|could|may|might|shall) (?:i|we)"
-        r"|how do (?:i|we)|(?:how|what) (?:would|can|could|should) (?:i|we|one)|how to|best way|any (?:advice|tips?|suggestions?)"
+        r"|how do (?:i|we)|(?:how|what) (?:would|can|could|should) (?:i|we|one)|how to"
+        r"|(?:best|good|better|easy|easiest|right|proper) (?:ways?|ideas?)|any (?:advice|tips?|suggestions?)"
         r"|difference between|(?:any|some)thing (?:else )?(?:i|we) can|do (?:i|we) need|let me|guess what)\b"
         r"|(?<!^),\s*(?:right|huh|eh|no|yeah|ok(?:ay)?)\s*[?!]*$",
         re.IGNORECASE,
     ),
     "zh": re.compile(
-        r"[你您]|我(?:们|该|应该|要不要|能不能|能|可以|需要)|怎么办|怎么样|如何|建议|区别|要不要|好不好|行不行|好吗|行吗"
+        r"[你您]|我(?:们|该|应该|要不要|能不能|能|可以|需要)|好(?:办法|方法)|怎样才|怎么才|怎么办|怎么样|如何|建议|区别|要不要|好不好|行不行|好吗|行吗"
     ),
 }
 _ASKING_WORD = re.compile(
@@ -85,6 +87,24 @@ _REFERRING = re.compile(
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|my|me|mine|we|our|us)\b|[我咱]", re.IGNORECASE)
+# A question about a kind of thing, not about somebody's: "does a hen", "usually", 一只鸡.
+_ABOUT_WORLD = {
+    "en": re.compile(
+        r"\b(?:do|does|did|can|could|will|would|should|is|are)(?:n['’]t)? (?:an|a|one|the average)\b|\b(?:typical(?:ly)?|on average"
+        r"|normally|usually|in general|generally)\b",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"^\W*(?:一般|通常|平均)?一[个只条棵台头辆匹杯斤碗件]|一般|通常|平均"),
+}
+_ABOUT_SOMEBODY = re.compile(
+    r"\b(?:i|my|me|mine|we|our|us|he|she|they|his|her|their|him|them|this|that|these|those)\b|[我咱他她它这那]",
+    re.IGNORECASE,
+)
+_COUNTED = {
+    "en": re.compile(r"\bhow (?:many|much) (?:more |other |different )?(\w+)", re.IGNORECASE),
+    "zh": re.compile(r"(?:多少|几)[个次只本家位人条头棵件斤块]?([\u4e00-\u9fff])"),
+}
+_NUMBER_ASKED = re.compile(r"\bhow (?:many|old)\b|多少|多大|几[个次只本家位人岁条头棵件斤块]", re.IGNORECASE)
 _FRAGMENT = 4  # words of the longest reply that counts as a fragment, such as "Emma Watson" or "next Tuesday"
 _FRAGMENT_ZH = 6  # characters of such a reply
 _UNKNOWING = re.compile(
@@ -134,6 +154,32 @@ def states_answer(statement: str, question: AskedQuestion, *, has_time: bool) ->
     return True
 
 
+def may_answer(statement: str, question: str, *, has_time: bool) -> bool:
+    """Whether a statement has what a question asks for: a number of the counted things, or a time; True for other questions.
+
+    `has_time` says whether the statement contains a time.
+    """
+    language = language_of(question)
+    if language not in _COUNTED:
+        return True
+    if _NUMBER_ASKED.search(question):
+        counted = _COUNTED[language].search(question)
+        things = set(question_terms(counted[1])) if counted else set[str]()
+        return bool(_NUMBER.search(statement)) and things <= set(question_terms(statement))
+    if _kind(question, language) == "time":
+        return has_time or _NUMBER.search(statement) is not None
+    return True
+
+
+def _is_about_world(core: str, language: str) -> bool:
+    """Whether a question is about a kind of thing, and names nobody."""
+    return (
+        _ABOUT_WORLD[language].search(core) is not None
+        and not _ABOUT_SOMEBODY.search(core)
+        and not named_in(core, language)
+    )
+
+
 def _refers(statement: str, question: AskedQuestion) -> bool:
     """Whether a statement refers to the question before it."""
     language = language_of(statement)
@@ -166,6 +212,8 @@ def _asked(sentence: str) -> AskedQuestion | None:
     elif not _ASKING_ZH.search(core):
         return None
     people = [named.text for named in named_in(core, language) if named.type == "Person"]
+    if _is_about_world(core, language):
+        return None
     if _TO_READER[language].search(core) or is_follow_up(core, language, people) or not _has_subject(core):
         return None
     relations = tuple(sorted(relations_asked(core, language)))

@@ -77,6 +77,43 @@ _OVERVIEW = {
         r"|(?:时间|先后|什么|哪种)顺序|按.{0,6}顺序"
     ),
 }
+# "My year" of an overview is this year.
+_OWN_PERIODS = {
+    "en": (
+        (re.compile(r"\b(?:my|our|the)(?: (?:whole|entire))? day\b", re.IGNORECASE), "today"),
+        (
+            re.compile(r"\b(?:my|our|the)(?: (?:whole|entire))? (year|month|week)\b", re.IGNORECASE),
+            r"this \1",
+        ),
+    ),
+    "zh": (
+        (re.compile(r"(?:我们?的?这?|这|整)整?一年|我们?的(?=今年|这)|(?<=我)这年|这一整年"), "今年"),
+        (re.compile(r"这一个?整?个?月|我们?的这个月"), "这个月"),
+        (re.compile(r"这一个?整?个?(?:周|星期|礼拜)"), "这周"),
+    ),
+}
+_PERIOD = {
+    "en": re.compile(
+        r"(?:to)?day|yesterday|(?:week|month|quarter|year)s?|weekend|spring|summer|autumn|fall|winter|january|february|march|april"
+        r"|may|june|july|august|september|october|november|december|(?:19|20)\d\d",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(r"年|月|周|星期|礼拜|季|今天|昨天|最近"),
+}
+# The other words of a request for an overview of nothing but a period.
+_OF_PERIOD = {
+    "en": re.compile(
+        r"summari[sz](?:e|ing)|summary|recap|overview|timeline|review|can|could|would|will|you|please|give|make|write|show|me|us|i|my"
+        r"|our|an?|the|of|for|from|in|over|short|brief|quick|little|this|last|past|previous|current|whole|entire|so|far|few|\d+|one"
+        r"|two|three|six|life|what|happened|everything|that|to|s|d|like",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"(?:总结|概括|概述|回顾|梳理|小结|发生|哪些|什么|事情?|一下|帮忙?|麻烦|请|给|能不能|可以|我们?|你|您|的|能|吗|呢|做|写|出|了|过|这|那|上|个|整"
+        r"|今|去|前|本|年|月|周|星期|礼拜|季度?|天|日|昨|最近|过去|以来|到现在|目前|[\d一二两三四五六七八九十几]|[春夏秋冬]|\W)*"
+    ),
+}
+_HAPPENED = re.compile(r"发生(?:了|过)?(?:什么|哪些)")
 _POLITE = {
     "en": re.compile(
         r"^\W*(?:(?:so|and|now|ok(?:ay)?|hey|hi|hello)\W+)*"
@@ -85,6 +122,29 @@ _POLITE = {
         re.IGNORECASE,
     ),
     "zh": re.compile(r"^\W*(?:请|麻烦|帮我|帮忙|给我|替我|能不能帮|可以帮|你能帮|能帮)"),
+}
+# "Forget that I have a dog", "delete everything you know about Tuva"; but not "forget it" and "delete the old files".
+_FORGET = {
+    "en": re.compile(
+        r"^\W*(?:(?:so|and|now|ok(?:ay)?|hey|hi|hello|please|just"
+        r"|i (?:want|need|would like) you to|i['’]d like you to|you (?:should|must)"
+        r"|(?:can|could|would|will) you)\W+)*(?:"
+        r"(?:forget|unlearn)\s+(?:(?:about\s+)?(?:everything|anything|all|what(?:ever)?|me\b|my|our|the fact|(?-i:[A-Z]\w+))"
+        r"|that\s+(?:(?:i|we|my|our|he|she|they)\b|(?-i:[A-Z]\w+))|(?:i|we)\s+(?:ever\s+)?(?:said|told|mentioned))"
+        r"|(?:delete|erase|remove|wipe|clear)\s+(?:(?:everything|anything|all|what(?:ever)?)\b[^.?!]*"
+        r"\b(?:you|know|remember|stored|saved|said|told|about|memory|memories)\b"
+        r"|(?:all\s+)?(?:of\s+)?my\s+(?:personal\s+)?(?:data|information|memory|memories|history|profile|records?)\b"
+        r"|[^.?!]*\bfrom\s+(?:your\s+)?(?:memory|memories)\b|(?:your|the)\s+(?:memory|memories)\b)"
+        r"|(?:do not|don['’]t|stop)\s+remember(?:ing)?\b)",
+        re.IGNORECASE,
+    ),
+    "zh": re.compile(
+        r"^\W*(?:请|麻烦|帮我|帮忙|给我|替我|你|您|能不能|能|可以|现在)*(?:"
+        r"(?:忘掉|忘记)(?:我|关于|有关|所有|一切|刚才|之前|这|那|[你您])|(?:请|帮我)忘了|忘了(?:关于|有关|所有|一切|我(?:说|告诉))"
+        r"|(?:删除|删掉|清除|清空|抹掉|抹去)[^。！？]*(?:关于|有关|记得|知道|记忆|说过|说的|资料|信息|数据|记录)"
+        r"|(?:把|将)[^。！？]*(?:关于|有关|记得|知道|记忆|说过|说的|我的)[^。！？]*(?:忘掉|忘记|忘了|删除|删掉|清除|抹掉)"
+        r"|(?:别|不要)(?:再)?记得?(?:住|着)?(?:我|关于|这))"
+    ),
 }
 _FIRST_WORD = re.compile(r"^\W*([a-z]+)", re.IGNORECASE)
 
@@ -163,6 +223,31 @@ def asks_for_work(text: str, language: str, people_in: Callable[[str, str], Coll
 def asks_for_overview(text: str, language: str) -> bool:
     """Whether a text asks for a summary, or for the order of several events."""
     return _OVERVIEW.get(language, _OVERVIEW["en"]).search(text) is not None
+
+
+def asks_to_forget(text: str) -> bool:
+    """Whether a sentence of a message asks the reader to forget something that it knows."""
+    return any(form.search(sentence) for sentence in sentences_of(text) for form in _FORGET.values())
+
+
+def with_present_period(text: str, language: str) -> str:
+    """A request for an overview with "my year" and 我这一年 as "this year" and 今年."""
+    for form, period in _OWN_PERIODS.get(language, ()):
+        text = form.sub(period, text)
+    return text
+
+
+def is_only_about_period(text: str, language: str) -> bool:
+    """Whether an overview of a period without another topic is requested: "summarise my year", 今年发生了什么."""
+    if language not in _PERIOD or not _PERIOD[language].search(text):
+        return False
+    if language == "zh":
+        asks = asks_for_overview(text, language) or _HAPPENED.search(text) is not None
+        return asks and _OF_PERIOD["zh"].fullmatch(text) is not None
+    words = re.findall(r"\w+", text)
+    return asks_for_overview(text, language) and all(
+        _OF_PERIOD["en"].fullmatch(word) or _PERIOD["en"].fullmatch(word) for word in words
+    )
 
 
 def _searchable(text: str) -> str:

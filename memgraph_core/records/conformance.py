@@ -76,7 +76,10 @@ def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @wraps(verb)
     def call(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        arguments = signature.bind(*args, **kwargs).arguments
+        try:
+            arguments = signature.bind(*args, **kwargs).arguments
+        except TypeError as e:
+            raise TypeError(f"{verb.__name__}(): {e}; it takes {_accepted(signature)}") from None
         keywords = arguments.pop(keyword_parameter, {})
         for name, value in (*arguments.items(), *keywords.items()):
             if name in keywords and name not in others:
@@ -86,6 +89,13 @@ def _checked(verb: Callable[_P, _R]) -> Callable[_P, _R]:
         return verb(*args, **kwargs)
 
     return call
+
+
+def _accepted(signature: inspect.Signature) -> str:
+    """The arguments of a verb without `self` and their types: `(name, *, reason, now)`."""
+    parameters = list(signature.parameters.values())[1:]
+    bare = [each.replace(annotation=inspect.Parameter.empty) for each in parameters]
+    return str(inspect.Signature(bare))
 
 
 def _keywords_of(signature: inspect.Signature) -> tuple[str, Mapping[str, object]]:

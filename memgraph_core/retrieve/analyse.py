@@ -12,7 +12,14 @@ from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.people import kin_in, kin_name
-from memgraph_core.language.request import Request, asks_for_overview, asks_for_work, request_of
+from memgraph_core.language.request import (
+    Request,
+    asks_for_overview,
+    asks_for_work,
+    is_only_about_period,
+    request_of,
+    with_present_period,
+)
 from memgraph_core.language.scripts import CJK
 from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import is_light, question_terms, stop_words
@@ -85,8 +92,14 @@ def analyse(
     asked = " ".join(request.asking)
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
+    is_overview = bool({"overview", "period"} & intents)
+    timed = with_present_period(asked, language) if is_overview else asked
     # "Yesterday I played chess" says when something was, and asks for nothing of that day.
-    since, until = _asked_range(asked if request.asks else "", before, clock_time(now, zone), language)
+    since, until = _asked_range(
+        timed if request.asks or is_overview else "", before, clock_time(now, zone), language
+    )
+    if since is None:
+        intents -= {"period"}
     weights = _term_weights(request, before, recent)
     complexity = _complexity(asked, question_terms(asked), intents, settings)
     return Query(
@@ -202,10 +215,12 @@ def intents_of(text: str, language: str) -> frozenset[str]:
 
 
 def _extent_of(asked: str, language: str) -> set[str]:
-    """What else is asked for: an overview of a long time, or the reader's own work."""
+    """What else is asked for: an overview of a long time or of all that a period contains, or the reader's own work."""
+    of_period = is_only_about_period(asked, language)
     wanted = {
         "work": asks_for_work(asked, language, _people_in),
-        "overview": asks_for_overview(asked, language),
+        "overview": of_period or asks_for_overview(asked, language),
+        "period": of_period,
     }
     return {name for name, is_wanted in wanted.items() if is_wanted}
 

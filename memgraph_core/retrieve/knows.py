@@ -7,7 +7,7 @@ measured separately.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.language.entities import named_in
@@ -30,6 +30,7 @@ from memgraph_core.retrieve.coverage import (
     question_parts,
 )
 from memgraph_core.retrieve.current_facts import CurrentFact
+from memgraph_core.retrieve.overview import is_of_period
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
 
@@ -139,11 +140,25 @@ def nothing_asked(query: Query) -> Knowledge:
     return _knowledge(query, "nothing_asked", (), 0.0)
 
 
+def unanswered(known: Knowledge, language: str) -> Knowledge:
+    """The result for a question whose evidence is about its topic, but lacks what it asks for."""
+    explanation = pack_of(language).pick(*_EXPLANATIONS["nothing"])
+    return replace(known, known=False, reason="nothing", explanation=explanation)
+
+
+def nobody_of(known: Knowledge, query: Query) -> Knowledge:
+    """The result for a question about people whom only questions name."""
+    return _knowledge(query, "nobody", known.evidence, 0.0, known.names)
+
+
 def knowledge_of(found: KnowledgeInput) -> Knowledge:
     """Whether memory answers the question, with the reason and the evidence."""
     query = found.query
     if asks_nothing(query):
         return nothing_asked(query)
+    if "period" in query.intents:
+        of_period = [hit for hit in found.hits if is_of_period(hit, query)]
+        return _knowledge(query, "known" if of_period else "nothing", of_period, float(bool(of_period)))
     seen = findings_of(found)
     people, evidence = seen.people, seen.relevant
     if people and len(seen.strangers) == len(people):

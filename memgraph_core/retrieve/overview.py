@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from memgraph_core.records.search import Hit
+from memgraph_core.records.search import Hit, Query, is_between
 
 OVERVIEW_HITS = 60  # hits that are offered to the text, which quotes the best sentence of as many as fit
 
@@ -15,3 +15,8 @@ def spread_over_sessions(hits: Sequence[Hit]) -> tuple[Hit, ...]:
         seen[hit.session] = seen.get(hit.session, 0) + 1
         rounds.append((seen[hit.session], place))
     return tuple(hits[place] for _, place in sorted(rounds))
+
+
+def is_of_period(hit: Hit, query: Query) -> bool:
+    """Whether a hit was said in the period of the query."""
+    return hit.said_at is not None and is_between(hit.said_at, query.since, query.until)

@@ -109,7 +109,9 @@ class HitOut(BaseModel):
     speaker: str | None
     said_at: datetime | None
     trust: str
-    signals: dict[str, float]
+    signals: dict[str, float] = Field(
+        description="The ranking signals by name; empty from an MCP tool that was not asked for them."
+    )
     path: list[str] = Field(
         description="From an entity of the question, or from the matching text, to this hit."
     )

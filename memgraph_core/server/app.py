@@ -9,7 +9,7 @@ from importlib.metadata import version
 from math import ceil
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -35,6 +35,7 @@ from memgraph_core.server.limits import RateLimit
 from memgraph_core.server.mcp_server import ToolSet, mcp_server
 from memgraph_core.server.metrics import CONTENT_TYPE
 from memgraph_core.server.principals import RIGHTS, Grant, Principal, TokenFile
+from memgraph_core.server.query import refuse_unknown_parameters
 from memgraph_core.server.request_log import RequestLog
 from memgraph_core.store import file_of
 
@@ -101,8 +102,9 @@ def create_app(
         redoc_url=None,
     )
     app.state.access = access
-    for routes in (rest, view_routes, verb_routes, operation_routes, event_routes, mem0_routes):
-        app.include_router(routes.router)
+    for routes in (rest, view_routes, verb_routes, operation_routes, event_routes):
+        app.include_router(routes.router, dependencies=[Depends(refuse_unknown_parameters)])
+    app.include_router(mem0_routes.router)  # its client may send parameters that only its own server has
     problems.add_handlers(app)
     app.add_middleware(
         _Authentication, tokens=tokens, local=local, engine=engine, limit=RateLimit(rate) if rate else None

@@ -4,11 +4,15 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from secrets import token_bytes
-from typing import Literal
+from typing import Any, Literal
 
 from mcp.server import MCPServer
 from mcp.server.caching import CacheableMethod, CacheHint
+from mcp.server.mcpserver.context import Context
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.request_state import RequestStateSecurity
+from mcp_types import CallToolResult, InputRequiredResult
+from pydantic import ValidationError
 
 from memgraph_core.server import mcp_tools as t
 from memgraph_core.server.access import Access
@@ -61,6 +65,29 @@ _MORE_TOOLS = (
 )
 
 
+class _Server(MCPServer[Connections]):
+    """A server whose errors about arguments name the arguments, for the model that reads them."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Connections, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """Call a tool. Raises ToolError, for wrong arguments with one clause for each."""
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as e:
+            if not isinstance(e.__cause__, ValidationError):
+                raise
+            raise ToolError(f"{name} was not run: {_complaints(e.__cause__)}.") from e.__cause__
+
+
+def _complaints(error: ValidationError) -> str:
+    """What is wrong with arguments: `max_tokens: Input should be less than or equal to 8000`."""
+    found: dict[str, list[str]] = {}
+    for each in error.errors(include_url=False):
+        found.setdefault(str(each["loc"][0]) if each["loc"] else "arguments", []).append(each["msg"])
+    return "; ".join(f"{name}: {' or '.join(dict.fromkeys(messages))}" for name, messages in found.items())
+
+
 def mcp_server(
     access: Access, local: Principal | None = None, tools: ToolSet = "default", *, key: bytes | None = None
 ) -> MCPServer[Connections]:
@@ -74,7 +101,7 @@ def mcp_server(
     async def lifespan(_: MCPServer[Connections]) -> AsyncGenerator[Connections]:
         yield Connections(access, local)
 
-    server = MCPServer[Connections](
+    server = _Server(
         "memgraph-core",
         title="Memory",
         instructions=REFERENCE_INSTRUCTIONS if tools == "reference" else INSTRUCTIONS,

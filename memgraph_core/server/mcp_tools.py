@@ -1,6 +1,7 @@
 """The MCP tools: `remember`, `recall` and `context`, and optionally those for facts, views and deleting."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver.context import Context
@@ -141,13 +142,13 @@ def recall(
     limit: Annotated[int, Field(ge=1, le=50, description="the largest number of statements")] = 10,
     session: Session = None,
     kinds: Kinds = None,
+    explain: Annotated[bool, Field(description="also return the ranking signals of each statement")] = False,
 ) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
-    return a.HitsOut.of(
-        by.run(
-            "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
-        )
+    found = by.run(
+        "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
     )
+    return a.HitsOut.of(found if explain else [replace(hit, signals={}) for hit in found])
 
 
 def context(
@@ -174,7 +175,7 @@ def profile(
     """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
     found = by.run("read", "profile", lambda memory: memory.profile(name))
     if found is None:
-        return v.ProfileOut(name=name, text="", lines=[], topics={})
+        return v.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
     return v.ProfileOut.of(found, max_tokens)
 
 

@@ -47,6 +47,13 @@ _TITLES = {
 }
 
 
+class NotInMemory(HTTPException):
+    """A request for something that memory does not have."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(404, detail)
+
+
 def request_id(request: Request) -> str:
     """The id of a request, the same for its answer and its audit record."""
     if "request_id" not in request.scope:
@@ -92,6 +99,8 @@ def add_handlers(app: FastAPI) -> None:
         return problem(request, 422, "InvalidInput", "The request does not match its schema", detail)
 
     async def of_http(request: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, NotInMemory):
+            return problem(request, 404, "NotInMemory", "Memory does not have this", error.detail)
         status = error.status_code if isinstance(error, HTTPException) else 500
         title = _TITLES.get(status, "The request failed")
         answer = problem(

@@ -23,7 +23,7 @@ from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access, namespace_for
 from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import RIGHTS, Principal
-from memgraph_core.server.problems import request_id
+from memgraph_core.server.problems import NotInMemory, request_id
 
 T = TypeVar("T")
 
@@ -42,6 +42,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }
     for status in (400, 401, 403, 409, 413, 422, 429, 500, 502, 503)
 }
+MAY_BE_UNKNOWN: dict[int | str, dict[str, Any]] = {404: PROBLEMS[400]}
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS)
 
@@ -254,24 +255,20 @@ def count(by: By, body: r.CountRequest) -> a.CountOut:
     return a.CountOut(count=by.run("read", "count", body.namespace, work))
 
 
-@router.get("/records/{uid}", tags=["read"], summary="One record")
+@router.get("/records/{uid}", tags=["read"], summary="One record", responses=MAY_BE_UNKNOWN)
 def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespace = None) -> a.RecordOut:
-    """The turn, note, entity or fact with this uid. All fields are null for an unknown uid."""
-
-    def work(memory: Memory) -> a.RecordOut:
-        match memory.get(uid):
-            case Turn() as turn:
-                return a.RecordOut(turn=a.TurnOut.of(turn))
-            case Note() as note:
-                return a.RecordOut(note=a.NoteOut.of(note))
-            case Entity() as entity:
-                return a.RecordOut(entity=a.EntityOut.of(entity))
-            case NamedFact() as fact:
-                return a.RecordOut(fact=a.FactOut.of(fact))
-            case None:
-                return a.RecordOut()
-
-    return by.run("read", "get", namespace, work)
+    """The turn, note, entity or fact with this uid; status 404 for an unknown uid."""
+    match by.run("read", "get", namespace, lambda memory: memory.get(uid)):
+        case Turn() as turn:
+            return a.RecordOut(turn=a.TurnOut.of(turn))
+        case Note() as note:
+            return a.RecordOut(note=a.NoteOut.of(note))
+        case Entity() as entity:
+            return a.RecordOut(entity=a.EntityOut.of(entity))
+        case NamedFact() as fact:
+            return a.RecordOut(fact=a.FactOut.of(fact))
+        case None:
+            raise NotInMemory(f"there is no turn, note, entity or fact with the uid {uid!r:.80}.")
 
 
 @router.get("/changes", tags=["read"], summary="Decisions")

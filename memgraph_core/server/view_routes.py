@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
 from memgraph_core.server import answers as a
-from memgraph_core.server.rest import PROBLEMS, By, Namespace
+from memgraph_core.server.problems import NotInMemory
+from memgraph_core.server.rest import MAY_BE_UNKNOWN, PROBLEMS, By, Namespace
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due, DueKind
 from memgraph_core.views.procedures import Procedure
@@ -50,7 +51,7 @@ class ProfileLineOut(BaseModel):
 
 
 class ProfileOut(BaseModel):
-    """What memory knows of an entity, as text and as lines; without lines if the name is unknown."""
+    """What memory knows of an entity, as text and as lines."""
 
     name: str
     text: str
@@ -215,7 +216,7 @@ def working(
     return WorkingOut.of(found, tokens)
 
 
-@router.get("/profile", summary="Profile of an entity")
+@router.get("/profile", summary="Profile of an entity", responses=MAY_BE_UNKNOWN)
 def profile(
     by: By,
     entity: Annotated[str, Query(description="The name of the entity.", min_length=1, max_length=1_000)],
@@ -224,13 +225,11 @@ def profile(
     as_of: MomentParameter = None,
     tokens: Tokens = None,
 ) -> ProfileOut:
-    """What memory knows of an entity by section: current facts, plans and former facts."""
+    """What memory knows of an entity by section: current facts, plans and former facts; status 404 for an unknown name."""
     found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of, **within))
-    return (
-        ProfileOut(name=entity, text="", lines=[], topics={})
-        if found is None
-        else ProfileOut.of(found, tokens)
-    )
+    if found is None:
+        raise NotInMemory(f"memory has nothing about {entity!r:.80}.")
+    return ProfileOut.of(found, tokens)
 
 
 @router.get("/summary", summary="Summary of a session, a period or an entity")

@@ -20,7 +20,7 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS
-from memgraph_core.records.validation import checked_limit
+from memgraph_core.records.validation import checked_limit, checked_name
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.working import WorkingMemory
 from memgraph_core.verbs.inspection import Moment
@@ -60,14 +60,15 @@ class Viewing(Searching):
     ) -> Profile | None:
         """What memory knows of an entity, by section: current facts, plans and former facts.
 
-        None when no entity has this name. `as_of` gives the profile of an earlier day; `known_at` leaves out what was
+        None when no entity has this name, also from a server; the route `GET /v1/profile` answers with status 404. Raises
+        InvalidInput for a blank name. `as_of` gives the profile of an earlier day; `known_at` leaves out what was
         recorded later. `profile.text(tokens=300)` writes it for a prompt.
         """
         past = self._optional_moment(as_of, "as_of")
         known = self._optional_moment(known_at, "known_at")
         return views.profile(
             self.store,
-            name,
+            checked_name(name, "name"),
             past or self._now(now),
             known,
             self._turns_within(filters, scope),
@@ -185,7 +186,8 @@ class Viewing(Searching):
         """Record that somebody has seen items of `due`, `brief` or `gaps`, so that these views do not show them again.
 
         `items` are uids: of an item of `due` (this day only), of a fact or a person of `brief`, or of the turn of a question of
-        `gaps`. A fact is shown again when it ends later. Returns the record of the decision. Raises InvalidInput without items.
+        `gaps`. A fact is shown again when it ends later. Uids of no item are recorded too, and have no effect. Returns the record
+        of the decision. Raises InvalidInput without items.
         """
         return acknowledge(self.store, items, self._now(now), self.engine.settings.ingest.attempts)
 

@@ -43,6 +43,7 @@ class Claim:
     said: Said  # the sentence that supports it
     is_stated: bool = True  # False: only the sentence is quoted
     has_ended: bool = False
+    is_outdated: bool = False  # of a quotation: a later statement ended or replaced what it states
     since: TimeSpan | None = None
     until: TimeSpan | None = None
     on: TimeSpan | None = None  # the time of an event or a plan
@@ -135,7 +136,10 @@ def claim_of(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Cl
     `latest` is when the entity was last talked about: a state that is not mentioned while there is news may be over.
     """
     claim = _claim(fact, sources, at, latest)
-    return None if claim is None else replace(claim, said=replace(claim.said, turn=""))
+    if claim is None:
+        return None
+    is_outdated = not claim.is_stated and _is_outdated(fact, claim.said, sources, at)
+    return replace(claim, said=replace(claim.said, turn=""), is_outdated=is_outdated)
 
 
 def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Claim | None:
@@ -160,6 +164,14 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
     if may_hold_again and _may_have_changed(fact, claim.said, sources, at, latest):
         return _quotation(claim.said)
     return claim
+
+
+def _is_outdated(fact: Fact, said: Said, sources: Sources, at: datetime) -> bool:
+    """Whether another turn than that of a quotation ended its fact, or replaced it by a fact such as another number."""
+    if fact.holds_until is None or fact.holds_until > at or claim_kind(fact.type) in ("event", "wish"):
+        return False
+    ends = [turn for end in sources.ends.get(fact.uid, ()) if (turn := sources.turns.get(end.turn or ""))]
+    return any(turn.at != said.at or said.text not in turn.text for turn in ends)
 
 
 def has_begun(fact: Fact, sources: Sources) -> bool:

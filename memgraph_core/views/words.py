@@ -24,6 +24,7 @@ class Words:
     until: str
     ended_before: str
     said: str
+    outdated: str
     starting: str
     week: str
     range: str
@@ -115,7 +116,8 @@ class Words:
         speaker = claim.said.speaker
         who = encoded_name(speaker) if speaker is not None and speaker != name else ""
         source = self.comma.join(part for part in (day, who) if part)
-        return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}"
+        outdated = self.outdated if claim.is_outdated else ""
+        return f"{source}{self.colon if source else ''}{encoded_text(claim.said.text)}{outdated}"
 
     def _day(self, span: TimeSpan, *, whole: bool = False) -> str:
         """The first unit of a time; with `whole` also the last one, of a time that has several."""
@@ -135,6 +137,7 @@ _ENGLISH = Words(
     },
     states={"current": "", "planned": "planned", "former": "formerly"},
     since=" since {day}", until=" until {day}", ended_before=" ended before {day}", said=" (said {day})",
+    outdated=" (changed since then)",
     starting=" from {day}", week="the week of {day}", range="{first} to {last}",
     on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
@@ -188,6 +191,7 @@ _CHINESE = Words(
     },
     states={"current": "", "planned": "将", "former": "曾"},
     since="，自{day}", until="，至{day}", ended_before="，{day}之前结束", said="（{day}提到）",
+    outdated="（后来有变化）",
     starting="，{day}起", week="{day}那周", range="{first}至{last}",
     on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",

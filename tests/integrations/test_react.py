@@ -76,6 +76,66 @@ def test_without_a_model_statements_are_stored(memory):
     assert [turn.role for turn in memory.conversation("chat")] == ["user", "user"]
 
 
+@pytest.mark.parametrize(("question", "name"), [("Who is Zebulon?", "Zebulon"), ("赵大宝是谁？", "赵大宝")])
+def test_without_a_model_a_name_that_only_questions_contain_is_unknown(memory, question, name):
+    agent = MemoryAgent(memory, speaker="Ada")
+    for _ in range(2):
+        reply = agent.ask(question)
+        assert (reply.knowledge.reason, reply.knowledge.names) == ("nobody", (name,))
+    agent.ask("Zebulon 赵大宝 is a friend of mine.")
+    memory.add("Zebulon lives in Rome. 赵大宝住在罗马。", speaker="Ada", said_at=day(3))
+    assert agent.ask(question).knowledge.reason != "nobody"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Forget that I have a dog.", "Delete everything you know about Tuva.", "Please forget about Tuva",
+        "Can you delete my data?",
+        "Erase whatever I told you about the dog.", "I want you to forget what I said.", "Remove Tuva from your memory.",
+        "忘掉我有一只狗。", "请删除你知道的关于小红的一切", "把关于小红的都忘了吧", "帮我清除我说过的话",
+    ],
+)  # fmt: skip
+def test_without_a_model_a_request_to_forget_is_answered_with_how_to_forget(memory, request_):
+    memory.add("I have a dog. Tuva and 小红 have cats.", speaker="Ada", said_at=day(3))
+    turns = memory.stats().turns
+    reply = MemoryAgent(memory, speaker="Ada").ask(request_)
+    assert "`memgraph-core forget`" in reply.text
+    assert "memory.forget" in reply.text
+    assert memory.stats().turns == turns
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Forget it.", "I forgot that Tuva came.", "Don't forget my birthday.", "Delete the old files on my laptop tomorrow.",
+        "I removed the dog from the sofa.", "我忘了带伞。", "别忘了我的生日。", "我删除了旧文件。",
+    ],
+)  # fmt: skip
+def test_without_a_model_other_sentences_about_forgetting_are_stored(memory, statement):
+    turns = memory.stats().turns
+    MemoryAgent(memory, speaker="Ada").ask(statement)
+    assert memory.stats().turns == turns + 1
+
+
+def test_without_a_model_the_current_number_is_quoted_first_and_former_ones_are_marked(memory):
+    for number, text in enumerate(("We have two hens.", "We have four hens now.", "We have three hens.")):
+        memory.add(text, speaker="Nora", said_at=day(10 + number), session=f"s{number}")
+    agent = MemoryAgent(memory, speaker="Nora")
+    _, first, *others = agent.ask("How many hens do we have?").text.splitlines()
+    assert first.endswith("We have three hens.")
+    assert all(line.endswith("(no longer so)") or "changed since then" in line for line in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"), [("I moved to Rome.", "Summarise my year"), ("我搬到了杭州。", "总结一下我这一年")]
+)
+def test_without_a_model_an_overview_of_a_period_is_answered(database, namespace, text, request_):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add(text, speaker="Ada", said_at=NOW)
+    assert text in MemoryAgent(memory, speaker="Ada").ask(request_).text
+
+
 def test_a_blank_message_is_refused(memory):
     with pytest.raises(InvalidInput, match="blank"):
         MemoryAgent(memory).ask("  ")

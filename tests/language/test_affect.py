@@ -7,7 +7,7 @@ from statistics import correlation
 import pytest
 import yaml
 
-from memgraph_core.language.affect import affect_of
+from memgraph_core.language.affect import affect_about, affect_of
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -82,3 +82,35 @@ def test_words_before_a_feeling_change_its_intensity(weaker, stronger):
 )
 def test_denied_contrasted_and_named_feelings(text, label):
     assert affect_of(text).label == label
+
+
+TOWARDS = [
+    ("We're so proud of Elsa.", "Elsa"), ("I miss my sister Elsa so much.", "Elsa"), ("Ben annoys me.", "Ben"),
+    ("I am really angry with Ben.", "Ben"), ("So worried about Viggo.", "Viggo"), ("Zoe makes me so happy!", "Zoe"),
+    ("Viggo is ill again, I'm so worried.", "Viggo"), ("小红让我很生气。", "小红"), ("我对小红很失望。", "小红"),
+    ("我好想念小红。", "小红"), ("小红没有回家，我很焦虑。", "小红"),
+]  # fmt: skip
+NOT_TOWARDS = [
+    ("Viggo is allergic to cashews, and Elsa can't stand mushrooms.", "Viggo"), ("Viggo lost his first tooth.", "Viggo"),
+    ("One of the goldfish died, so two left. Viggo held a funeral.", "Viggo"), ("Viggo is happy at school.", "Viggo"),
+    ("I told Viggo that I was worried about the exam.", "Viggo"), ("Elsa is angry with Viggo.", "Viggo"),
+    ("I had a wonderful dinner and Viggo ate cake.", "Viggo"), ("I love Viggo's bike.", "Viggo"),
+    ("I think Bob is worried about Viggo.", "Viggo"), ("小红很难过。", "小红"), ("小红丢了钱包。", "小红"),
+    ("我告诉小红我很担心考试。", "小红"), ("妈妈很担心小红。", "小红"), ("我喜欢小红的自行车。", "小红"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name"), TOWARDS)
+def test_a_feeling_about_a_person_has_the_person_as_its_object_or_cause(text, name):
+    assert affect_about(text, name, is_person=True).valence != 0
+
+
+@pytest.mark.parametrize(("text", "name"), NOT_TOWARDS)
+def test_a_feeling_beside_a_person_is_not_about_the_person(text, name):
+    assert affect_about(text, name, is_person=True).valence == 0
+
+
+def test_a_feeling_about_a_thing_is_in_the_same_part_of_the_sentence():
+    assert affect_about("Oslo is wonderful, I'm so happy there.", "Oslo", is_person=False).valence > 0
+    assert affect_about("The Falcon project makes me anxious.", "Falcon", is_person=False).valence < 0
+    assert affect_about("Falcon is done, but the weather is awful.", "Falcon", is_person=False).valence == 0

@@ -404,3 +404,27 @@ def wait_for(url):
         except httpx.TransportError:
             time.sleep(0.1)
     raise AssertionError(f"{url} does not answer")
+
+
+def test_wrong_arguments_are_named_without_a_link_to_the_validator(server):
+    missing, long, unknown_kind = call(
+        lambda: Client(server), ("recall", {}), ("context", {"query": "Where?", "max_tokens": 9_000}),
+        ("recall", {"query": "bread", "kinds": ["dream"]}),
+    )  # fmt: skip
+    assert missing.content[0].text == "recall was not run: query: Field required."
+    assert "max_tokens: Input should be less than or equal to 8000" in long.content[0].text
+    for refused in (missing, long, unknown_kind):
+        assert refused.is_error
+        assert "pydantic" not in refused.content[0].text
+        assert "\n" not in refused.content[0].text
+
+
+def test_ranking_signals_are_recalled_only_if_they_are_asked_for(server):
+    query = {"query": "Where does Ada live?"}
+    _, plain, explained = call(
+        lambda: Client(server), ("remember", STATEMENT), ("recall", query), ("recall", query | {"explain": True}),
+    )  # fmt: skip
+    [hit], [signals] = plain.structured_content["hits"], explained.structured_content["hits"]
+    assert hit["signals"] == {}
+    assert signals["signals"]
+    assert hit | {"signals": signals["signals"]} == signals

@@ -23,6 +23,7 @@ from memgraph_core.errors import (
 )
 from memgraph_core.memory import Memory
 from memgraph_core.plan.receipts import Receipt, TurnReceipt
+from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.search import Filters
 from memgraph_core.remote.codec import to_json
@@ -241,6 +242,7 @@ def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
         ("search", {"question": QUESTION, "filters": {"colour": "red"}}),
         ("facts", {"as_of": "yesterday"}),
         ("forget", {}),
+        ("profile", {"name": " "}),
         ("explore", {"name": "overview"}),
         ("diff", {"since": datetime(2026, 1, 1)}),
     ):
@@ -251,6 +253,14 @@ def test_errors_have_the_class_and_the_message_of_the_memory(local, remote):
         assert str(found.value) == str(expected.value), (verb, given)
     with pytest.raises(TypeError):
         remote.search()
+
+
+def test_what_memory_does_not_have_is_no_error(local, remote):
+    for memory in (local, remote):
+        assert memory.profile("Zebra") is None
+        assert memory.get("deadbeef") is None
+        for selection in ({"entity": "Zebra"}, {"turns": ["nope"]}, {"notes": ["nope"]}, {"session": "nope"}):
+            assert memory.forget(**selection) == Forgotten()
 
 
 def test_verbs_that_need_the_database_say_so(remote):

@@ -112,8 +112,24 @@ def test_lists_continue_after_their_cursor_and_records_are_read_by_uid(served):
         assert [each["uid"] for each in record.values() if each] == [found[0]]
     [fact] = served.send("GET", "/v1/facts").json()["facts"]
     assert served.send("GET", f"/v1/records/{fact['uid']}").json()["fact"] == fact
+    unknown = served.send("GET", "/v1/records/deadbeef")
+    assert (unknown.status_code, "'deadbeef'" in unknown.json()["detail"]) == (404, True)
     many = served.send("POST", "/v1/search-many", json={"questions": [QUESTION["question"], "okay"]}).json()
     assert [bool(result["hits"]) for result in many["results"]] == [True, False]
+
+
+def test_an_unknown_query_parameter_is_refused_on_every_route(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    refused = served.send("GET", "/v1/facts", params={"entty": "Elsa"})
+    assert refused.status_code == 422
+    assert "entty" in refused.json()["detail"]
+    assert "entity" in refused.json()["detail"]
+    for (method, path), (_, body) in ROUTES.items():
+        given = {"json": body} if method == "POST" and body is not None else {}
+        wrong = served.send(method, path, params={"colour": "red"}, **given)
+        assert (method, path, wrong.status_code) == (method, path, 422)
+        assert "colour" in wrong.json()["detail"]
+    assert served.send("GET", "/v1/stats").json()["turns"] == 1
 
 
 def test_a_question_is_durable_before_the_answer(served):
@@ -215,7 +231,8 @@ def test_views_are_answered_as_text_and_as_records(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN, soon]})
     profile = served.send("GET", "/v1/profile", params={"entity": "Ada"}).json()
     assert ("LIVES_IN", "Turin") in [(line["relation"], line["object"]) for line in profile["lines"]]
-    assert served.send("GET", "/v1/profile", params={"entity": "Nobody"}).json()["lines"] == []
+    nobody = served.send("GET", "/v1/profile", params={"entity": "Nobody"})
+    assert (nobody.status_code, nobody.json()["detail"]) == (404, "memory has nothing about 'Nobody'.")
     summary = served.send("GET", "/v1/summary", params={"about": "Turin"}).json()
     assert "I live in Turin." in summary["text"]
     [item] = served.send("GET", "/v1/due", params={"now": "2026-06-20"}).json()["items"]

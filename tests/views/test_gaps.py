@@ -107,3 +107,45 @@ def test_questions_in_chinese_are_answered_too(memory):
     memory.add("她的生日是5月3日。", speaker="李雷", said_at=day(10, 10), session="聊天")
     assert "生日" in {each.turn for each in memory.gaps(answered=True).answered}
     assert "生日" not in {question.turn for question in memory.gaps().questions}
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("We have three hens and one of them stopped laying.", "How many eggs does a hen lay in winter?"),
+        (
+            "The wind load report is done, I sent it to Ben.",
+            "What's a good way to structure a wind load report?",
+        ),
+        ("我家有三只鸡，有一只不下蛋了。", "一只鸡冬天能下多少蛋？"),
+        ("风荷载报告写完了。", "写风荷载报告有什么好方法？"),
+    ],
+)
+def test_questions_about_the_world_and_for_advice_are_no_gaps(memory, said, question):
+    memory.add(said, speaker="Nora", said_at=day(4), session="s4")
+    memory.add(question, speaker="Nora", said_at=day(5), session="s5", uid="asked")
+    found = memory.gaps(answered=True)
+    assert "asked" not in {each.turn for each in (*found.questions, *found.answered)}
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "is_answer"),
+    [
+        (
+            "We have three hens and one of them stopped laying.",
+            "How many eggs did our hens lay in winter?",
+            False,
+        ),
+        ("We have three hens and one of them stopped laying.", "How many hens do we have?", True),
+        ("Our regatta was great fun.", "When is our regatta?", False),
+        ("Our regatta is on 9 June.", "When is our regatta?", True),
+        ("我家有三只鸡。", "我家的鸡冬天下多少蛋？", False),
+        ("我家有三只鸡，有一只不下蛋了。", "我家有多少只鸡？", True),
+    ],
+)
+def test_an_answer_has_the_number_or_the_time_that_is_asked_for(memory, said, question, is_answer):
+    memory.add(said, speaker="Nora", said_at=day(4), session="s4")
+    memory.add(question, speaker="Nora", said_at=day(5), session="s5", uid="asked")
+    found = memory.gaps(answered=True)
+    assert ("asked" in {each.turn for each in found.answered}) == is_answer
+    assert ("asked" in {each.turn for each in found.questions}) != is_answer

@@ -253,3 +253,24 @@ def test_injuries_and_acute_diseases_are_left_out_later(memory, text, object_, d
     assert object_ in {line.object for line in memory.profile("Ada", as_of=day(61)).section("health")}
     later = memory.profile("Ada", as_of=day(60 + days)).section("health")
     assert (object_ in {line.object for line in later}) == lasts
+
+
+@pytest.mark.parametrize(
+    ("name", "speaker", "texts", "mark"),
+    [
+        ("Nora", "Nora", ("We have two hens.", "We have four hens now.", "We have three hens."), " (changed since then)"),
+        ("Viggo", "Nora", ("Viggo is allergic to cashews.", "Viggo has outgrown his cashew allergy, the tests came back negative!"),
+         " (changed since then)"),
+        ("王伟", "王伟", ("我家有两只猫。", "我家现在有四只猫。"), "（后来有变化）"),
+    ],
+)  # fmt: skip
+def test_a_quotation_of_what_has_changed_is_marked(database, namespace, name, speaker, texts, mark):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    for number, text in enumerate(texts):
+        memory.add(text, speaker=speaker, said_at=day(number), session=str(number))
+    profile = memory.profile(name)
+    ended = {fact.uid for fact in memory.facts(name) if fact.holds_until is not None}
+    for line in profile.lines:
+        if line.state == "quoted":
+            assert line.claim.is_outdated == (line.fact.uid in ended)
+            assert profile.line_text(line).endswith(mark) == line.claim.is_outdated

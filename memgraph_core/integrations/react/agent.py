@@ -8,12 +8,13 @@ from typing import Any
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.react.persona import Persona
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.quoting import spoken_line
+from memgraph_core.language.quoting import encoded_name, spoken_line
+from memgraph_core.language.request import asks_to_forget, is_only_about_period
 from memgraph_core.language.sentences import is_question
 from memgraph_core.memory import Memory
 from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.log import CallTotals
-from memgraph_core.records.search import Knowledge
+from memgraph_core.records.search import Hit, Knowledge
 from memgraph_core.retrieve.context_window import core_lines
 
 Tool = Callable[..., object]
@@ -25,6 +26,15 @@ _QUOTING = {
     "zh": "（没有语言模型：以下是记忆原文。）",
 }
 _NOTED = {"en": "Noted.", "zh": "记下了。"}
+_CANNOT_FORGET = {
+    "en": "Nothing was forgotten: without a language model this agent cannot decide which statements you mean. Delete them "
+    "with `memory.forget` or `memgraph-core forget`, by turn, speaker, session or entity; `memgraph-core search` shows the uids of "
+    "turns. This request was not stored.",
+    "zh": "没有删除任何内容：没有语言模型时，无法确定你指的是哪些记忆。请用 `memory.forget` 或 `memgraph-core forget` "
+    "按消息、说话人、会话或实体删除；`memgraph-core search` 会显示消息的 uid。这条请求没有保存。",
+}
+_REPLACED = {"en": " (changed since then: {object})", "zh": "（后来变为：{object}）"}
+_ENDED = {"en": " (no longer so)", "zh": "（现已改变）"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,11 +111,14 @@ class MemoryAgent:
     async def aask(self, message: str) -> Reply:
         """Store a message, answer it, and store the answer.
 
-        The message is durable before a model is called. Raises InvalidInput for a blank message, ModelError if the model
+        The message is durable before a model is called. Without a model, a request to forget something is not stored, and the
+        answer says how to delete it. Raises InvalidInput for a blank message, ModelError if the model
         gives no answer, BudgetSpent if a budget does not allow the call. The next message may be answered all the same.
         """
         if not message.strip():
             raise InvalidInput("the message is blank. Give a statement or a question.")
+        if self.llm is None and asks_to_forget(message):
+            return Reply(text=_CANNOT_FORGET[answer_language(message)])
         receipt = await asyncio.to_thread(
             self.memory.remember_question, message, session=self.session, speaker=self.speaker
         )
@@ -170,12 +183,14 @@ class MemoryAgent:
     async def _quote(self, message: str, logged: tuple[str, ...]) -> Reply:
         """Answer with quotations from memory. They are not stored, because memory has them already, but count as used."""
         language = answer_language(message)
-        if not is_question(message):
+        if not (is_question(message) or is_only_about_period(message, language)):
             return Reply(text=_NOTED[language])
         knowledge = await self._knowledge(message, logged)
-        quoted = knowledge.evidence[:_MAX_QUOTED] if knowledge.known else ()
+        evidence = sorted(knowledge.evidence, key=_has_changed) if knowledge.known else []
+        quoted = evidence[:_MAX_QUOTED]
         lines = [
             f"- {hit.said_at.date().isoformat() + ' ' if hit.said_at else ''}{spoken_line(hit.speaker, hit.text)}"
+            f"{_change(hit, language)}"
             for hit in quoted
         ]
         if quoted:
@@ -185,6 +200,21 @@ class MemoryAgent:
             turns=tuple(dict.fromkeys(turn for hit in quoted for turn in hit.turns)),
             knowledge=knowledge,
         )
+
+
+def _has_changed(hit: Hit) -> bool:
+    """Whether all facts that a hit states have ended, such as a number that another one replaced."""
+    return bool(hit.facts) and all(fact.holds_until is not None for fact in hit.facts)
+
+
+def _change(hit: Hit, language: str) -> str:
+    """The remark on a hit whose facts have ended, with what replaced them."""
+    if not _has_changed(hit):
+        return ""
+    newer = [hit.replaced_by[fact.uid].object_name for fact in hit.facts if fact.uid in hit.replaced_by]
+    if not newer:
+        return _ENDED[language]
+    return _REPLACED[language].format(object=encoded_name("; ".join(dict.fromkeys(newer))))
 
 
 def _searched(message: str) -> str:
