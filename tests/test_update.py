@@ -83,7 +83,8 @@ def test_a_context_quotes_the_corrected_text_with_the_day_of_the_correction(memo
     text = memory.context({"en": "Where does Ada live?", "zh": "小明住在哪里？"}[language]).text
     assert new in text
     assert old not in text
-    assert f"corrected {NOW.date().isoformat()}" in text
+    day = NOW.date().isoformat()
+    assert {"en": f"corrected {day}", "zh": f"{day}更正"}[language] in text
 
 
 def test_full_text_and_vector_find_the_corrected_words(memory):

@@ -11,6 +11,7 @@ class RemarkWords:
     """The words of one language. None contains a semicolon or a bracket, which end a remark."""
 
     language: str
+    has_labels: bool  # relation types have labels of their own, and are not shown by their names
     corrected: str  # a turn
     generated: str
     trust: Mapping[str, str]
@@ -45,9 +46,7 @@ class RemarkWords:
 
     def relation(self, type_: str) -> str:
         """The name of a relation type."""
-        return (
-            relation_label(type_, self.language) if self.language != "en" else type_.replace("_", " ").lower()
-        )
+        return relation_label(type_, self.language) if self.has_labels else type_.replace("_", " ").lower()
 
     def interval(self, first: str, last: str) -> str:
         """A time from its first to its last day. One of them may be empty."""
@@ -58,6 +57,7 @@ class RemarkWords:
 
 _ENGLISH = RemarkWords(
     language="en",
+    has_labels=False,
     corrected="corrected {day}",
     generated="{trust}, not said by a person",
     trust={},
@@ -90,6 +90,7 @@ _ENGLISH = RemarkWords(
 )
 _CHINESE = RemarkWords(
     language="zh",
+    has_labels=True,
     corrected="{day}更正",
     generated="{trust}，不是人说的",
     trust={"inferred": "推断", "external": "外部来源", "observed": "观察"},
@@ -121,7 +122,9 @@ _CHINESE = RemarkWords(
     before_that="；之前是{name}",
 )
 
+_WORDS = {words.language: words for words in (_ENGLISH, _CHINESE)}
+
 
 def remark_words(language: str) -> RemarkWords:
     """The words of a language; the English ones for languages without words."""
-    return _CHINESE if language == "zh" else _ENGLISH
+    return _WORDS.get(language, _ENGLISH)
