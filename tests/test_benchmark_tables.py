@@ -1,12 +1,11 @@
 """The tables of the READMEs are generated from the results file."""
 
-import importlib.util
 from pathlib import Path
 
+from benchmark_modules import benchmark_module
+
 FOLDER = Path(__file__).parents[1] / "benchmarks"
-SPEC = importlib.util.spec_from_file_location("table", FOLDER / "table.py")
-table = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(table)
+table = benchmark_module("table")
 
 
 def test_the_tables_agree_with_the_results_file():

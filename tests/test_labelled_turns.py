@@ -1,21 +1,13 @@
 """The labelled turns of the benchmarks: every line is a turn or a fact, and every end of a fact occurs in its turn."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
-_FILE = Path(__file__).parents[1] / "benchmarks" / "labelled.py"
+from benchmark_modules import benchmark_module
 
 
 @pytest.fixture(scope="module")
 def labelled():
-    spec = importlib.util.spec_from_file_location("labelled", _FILE)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark_module("labelled")
 
 
 def test_every_end_of_a_fact_occurs_in_its_turn(labelled):

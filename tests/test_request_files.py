@@ -1,21 +1,13 @@
 """The requests of the benchmarks: every file has turns, and requests that refer to them."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
 
-_FILE = Path(__file__).parents[1] / "benchmarks" / "request_files.py"
+from benchmark_modules import benchmark_module
 
 
 @pytest.fixture(scope="module")
 def request_files():
-    spec = importlib.util.spec_from_file_location("request_files", _FILE)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark_module("request_files")
 
 
 @pytest.mark.parametrize(("language", "least"), [("en", 20_000), ("zh", 12_000)])

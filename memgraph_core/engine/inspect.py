@@ -30,7 +30,16 @@ def entity_by_name(store: Store, name: str) -> Entity | None:
 
     If there is none, a word for a relative means that of the only speaker who has one: "my mum", 妈妈.
     """
-    return entity_called(store, name) or relative_by_word(store, name)
+    found = entity_and_name(store, name)
+    return found[0] if found else None
+
+
+def entity_and_name(store: Store, name: str) -> tuple[Entity, str] | None:
+    """The same entity, and its name to show: the given one, but not a word for a relative, which is no name."""
+    if called := entity_called(store, name):
+        return called, name
+    relative = relative_by_word(store, name)
+    return (relative, relative.name) if relative else None
 
 
 def entity_called(store: Store, name: str) -> Entity | None:

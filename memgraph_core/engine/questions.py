@@ -80,9 +80,8 @@ def with_knowledge(
             known = knows(namespace, asked, graph=True)
             notes = list(_notes_of(namespace.store, known.evidence)) if known else []
             answer = next((note for note in notes if _may_answer(note, each.note)), None)
-            if (
-                notes and answer is None
-            ):  # about the same things, but without the number or the time that is asked for
+            if notes and answer is None:
+                # The evidence is about the same things, but lacks the number or the time that is asked for.
                 known = unanswered(known, each.note.language)
             yield replace(each, answer=answer), known
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
-from memgraph_core.engine.inspect import entity_by_name, entity_called
+from memgraph_core.engine.inspect import entity_and_name, entity_called
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.questions import stored_questions, with_knowledge
@@ -50,10 +50,10 @@ def profile(
 
     If the moment is in the past, what was said later is left out.
     """
-    found = entity_by_name(store, name)
-    if found is None:
+    named = entity_and_name(store, name)
+    if named is None:
         return None
-    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
+    found, name = named
     visible = VisibleRecords(store, filters)
     entity = visible.entity(found, name)
     stated = visible.facts(store.facts(entity.uid, UNLIMITED))
@@ -89,10 +89,10 @@ def facts_profile(
 
     Facts that only the notes `without` (uids) state are left out.
     """
-    found = entity_by_name(store, name)
-    if found is None:
+    named = entity_and_name(store, name)
+    if named is None:
         return None
-    name = name if entity_called(store, name) else found.name  # 妈妈 is a word for her, not her name
+    found, name = named
     visible = VisibleRecords(store, filters)
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
@@ -157,7 +157,7 @@ def _ends_of(
 
 def _entity_names(store: Store, speakers: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Speaker of a turn → the name of the entity, for the speakers that are entities."""
-    entities = {speaker: entity_by_name(store, speaker) for speaker in speakers}
+    entities = {speaker: entity_called(store, speaker) for speaker in speakers}
     return {
         speaker: names.get(entity.uid, speaker) for speaker, entity in entities.items() if entity is not None
     }

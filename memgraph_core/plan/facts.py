@@ -20,6 +20,8 @@ from memgraph_core.records.graph import Fact, Turn, uid_of
 from memgraph_core.records.plan import Conflict, Invalidation, PlanningSnapshot
 from memgraph_core.records.validation import EARLIEST
 
+_LATELY = timedelta(days=60)  # a state that began within this time is the new one
+
 
 def plan_facts(
     draft: Draft, resolved: Resolved, snapshot: PlanningSnapshot, rejected: Collection[RejectedEnd] = ()
@@ -44,9 +46,6 @@ def plan_facts(
                 update, _statement(item, turn, update, draft, resolved, names, ended=ended)
             )
     return update
-
-
-_LATELY = timedelta(days=60)
 
 
 def _has_arrived(fact: Fact, end: ExtractedEnd, turn: Turn) -> bool:

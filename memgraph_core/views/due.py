@@ -4,7 +4,7 @@ import re
 from calendar import isleap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
@@ -18,6 +18,7 @@ from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.validation import EARLIEST, clock_time
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
 from memgraph_core.views.words import WORDS
 
@@ -36,7 +37,6 @@ _CLOCK_GRAINS = ("hour", "minute")
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-_EARLIEST = datetime.min.replace(tzinfo=UTC)
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _MANY_WEEKDAYS = 4
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
@@ -163,12 +163,12 @@ def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
     """The changes of dates that the notes state, oldest first."""
     stated = ((note, date_change_in(note.text, _said_on(note, zone))) for note in notes)
     found = {note.uid: _StatedChange(note, change) for note, change in stated if change is not None}
-    return sorted(found.values(), key=lambda each: (each.note.said_at or _EARLIEST, each.note.uid))
+    return sorted(found.values(), key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
 
 
 def _said_on(note: Note, zone: tzinfo) -> datetime | None:
     """When a note was said, as local time written as UTC, like the stated times of notes."""
-    return None if note.said_at is None else note.said_at.astimezone(zone).replace(tzinfo=UTC)
+    return None if note.said_at is None else clock_time(note.said_at, zone)
 
 
 def _is_changed_by(note: Note, later: _StatedChange) -> bool:

@@ -1,26 +1,17 @@
 """The changes of the embedding models: they fit the matrices, have names of their own, and bring requests nearer to their turns."""
 
-import importlib.util
-from pathlib import Path
-
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
+from benchmark_modules import benchmark_module
 from memgraph_core.models import adapter, use, weights
 from memgraph_core.models.minilm import FOR_MEMORY, MiniLM
-
-_REQUEST_FILES = Path(__file__).parents[2] / "benchmarks" / "request_files.py"
 
 
 @pytest.fixture(scope="module")
 def request_files():
-    spec = importlib.util.spec_from_file_location("request_files", _REQUEST_FILES)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark_module("request_files")
 
 
 def mean_reciprocal_rank(model, file):
