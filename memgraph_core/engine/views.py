@@ -15,6 +15,7 @@ from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import clock_time
@@ -42,7 +43,14 @@ _RECENT = 1_000  # entities that are searched for new people and for relatives w
 
 
 def profile(
-    store: Store, name: str, moment: datetime, known_at: datetime | None, filters: Filters, *, is_past: bool
+    store: Store,
+    name: str,
+    moment: datetime,
+    known_at: datetime | None,
+    filters: Filters,
+    zone: tzinfo,
+    *,
+    is_past: bool,
 ) -> Profile | None:
     """The profile of an entity; None if no turn that passes the filters mentions this name. See `Memory.profile`.
 
@@ -66,7 +74,7 @@ def profile(
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
     sources = _sources(visible, facts, names, known_at, moment if is_past else None)
-    found = profile_of(entity, facts, sources, notes, moment)
+    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
@@ -81,6 +89,7 @@ def facts_profile(
     known_at: datetime | None,
     filters: Filters,
     without: Collection[str],
+    zone: tzinfo,
 ) -> Profile | None:
     """The profile of an entity from its facts alone, without topics; None if no entity has this name.
 
@@ -93,9 +102,8 @@ def facts_profile(
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
-    return profile_of(
-        replace(found, name=name), facts, _sources(visible, facts, names, known_at, None), (), moment
-    )
+    sources = in_zone(_sources(visible, facts, names, known_at, None), zone)
+    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment), zone)
 
 
 def _sources(

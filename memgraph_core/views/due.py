@@ -15,7 +15,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
-from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
 from memgraph_core.views.words import WORDS
 
@@ -74,7 +74,7 @@ class Due:
     def text(self, tokens: int | None = None) -> str:
         """The items as text for a prompt, the nearest days first; of at most `tokens` estimated tokens."""
         words = WORDS[self.language]
-        title = words.due_title.format(since=as_date(self.since), until=as_date(self.until))
+        title = words.due_title.format(since=as_date(self.since), until=last_date(self.until))
         lines = [SheetLine(text=line, rank=number) for number, line in enumerate(self.lines())]
         sheet = Sheet(
             title=title, language=self.language, day=as_date(self.since), sections=[(words.due, lines)]
