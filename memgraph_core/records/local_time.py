@@ -70,7 +70,7 @@ def _tuple_like(items: tuple[object, ...], found: list[object]) -> tuple[object,
 def _converted_record(record: Any, zone: tzinfo) -> object:  # noqa: ANN401  any dataclass
     stated = _stated_times(record)
     changed = dict[str, object]()
-    for name in _fields_of(cast(type, type(record))):
+    for name in _fields_of(record.__class__):
         old = getattr(record, name)
         new = old if name in stated else _converted(old, zone)
         if new is not old:

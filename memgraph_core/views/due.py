@@ -32,6 +32,7 @@ _CLOCK_GRAINS = ("hour", "minute")
 # A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
+_SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
@@ -209,6 +210,10 @@ def _of_fact(
         at = _birthday(day, since.astimezone(zone), zone)
         in_other_years = _stated_day(value, now.replace(year=_OTHER_LEAP_YEAR))
         turning = at.year - day.year if in_other_years == stated else None
+    if several := _SEVERAL_DAYS.match(value):
+        today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        last = datetime.fromisoformat(several[2]).replace(tzinfo=zone)
+        at = max(at, min(today, last))  # an event of several days is due on each of them
     if _is_within(at, grain, since, until, zone):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(
@@ -225,6 +230,7 @@ def _stated_at(fact: Fact, since: datetime, zone: tzinfo) -> datetime:
 
 def _stated_day(value: str, now: datetime) -> tuple[datetime, Grain] | None:
     """The first day in the object of a fact, and its precision. A day without a year is near `now`."""
+    value = _SEVERAL_DAYS.sub(r"\1", value)
     dates = (span for span in times_in(value, now, language_of(value)) if span.kind in ("date", "until"))
     stated = next(dates, None)
     day = None if stated is None else stated.start or stated.end

@@ -267,3 +267,25 @@ def test_a_recurrence_that_begins_within_the_period_is_due_on_its_days(memory):
     assert {day for text, day in found.items() if "Friday" in text} == {"06-05"}
     assert {day for text, day in found.items() if "青岛" in text} == {"06-04"}
     assert {day for text, day in found.items() if "rent" in text} == {"06-03"}
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("The camp is July 6 to 10.", "Ada"),
+        ("The camp is from July 6 to July 10.", "Ada"),
+        ("夏令营是7月6日到10日。", "王伟"),
+    ],
+)
+def test_an_event_of_several_days_is_due_on_each_of_its_days(text, speaker):
+    with Memory.open(":memory:", namespace="camp", embedder="none") as memory:
+        memory.add(text, speaker=speaker, said_at="2026-05-05")
+        for now, expected in (
+            ("2026-05-25", []),
+            ("2026-07-01", [("07-06", "appointment")]),
+            ("2026-07-06", [("07-06", "appointment")]),
+            ("2026-07-08T15:00", [("07-08", "appointment")]),
+            ("2026-07-10", [("07-10", "appointment")]),
+            ("2026-07-11", []),
+        ):
+            assert dates(memory.due(days=10, now=now)) == expected
