@@ -179,12 +179,18 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 
 
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
-    """What is due in a period. See `Memory.due`."""
+    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
     visible = VisibleRecords(store, filters)
     today = clock_time(since, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     notes = store.notes(store.scheduled(today, clock_time(until, zone)))
-    facts = visible.facts(store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS)))
-    return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone)
+    stated = visible.facts(store.facts(None, UNLIMITED))
+    holding = {
+        uid for fact in stated if fact.holds_until is None or fact.holds_until > since for uid in fact.notes
+    }
+    over = {uid for fact in stated for uid in fact.notes} - holding
+    facts = [fact for fact in stated if fact.type in DATE_RELATIONS]
+    open_notes = [note for note in visible.notes(notes) if note.uid not in over]
+    return due_of(open_notes, facts, visible.names(facts), since, until, zone)
 
 
 def brief(

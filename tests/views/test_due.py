@@ -289,3 +289,22 @@ def test_an_event_of_several_days_is_due_on_each_of_its_days(text, speaker):
             ("2026-07-11", []),
         ):
             assert dates(memory.due(days=10, now=now)) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "now"),
+    [
+        (["I no longer go to yoga on Mondays."], "2026-02-01"),
+        (["I go to yoga every Monday.", "I stopped going to yoga."], "2026-03-01"),
+        (
+            ["I signed up for an Italian course, Mondays at 18:30.", "The Italian course is over."],
+            "2026-03-01",
+        ),
+        (["我们5月3日飞罗马。", "罗马不去了。"], "2026-05-01"),
+    ],
+)
+def test_routines_and_plans_whose_facts_have_ended_are_not_due(texts, now):
+    with Memory.open(":memory:", namespace="over", embedder="none") as memory:
+        for month, text in enumerate(texts, start=1):
+            memory.add(text, speaker="Nora", said_at=f"2026-{month:02}-05", session=str(month))
+        assert memory.due(days=7, now=now).items == ()
