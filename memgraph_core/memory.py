@@ -25,6 +25,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Turn
+from memgraph_core.records.local_time import local_times
 from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class Memory(Maintaining):
     """The memory of one namespace. Each verb has the same name and arguments in every interface.

@@ -135,7 +135,7 @@ def test_the_command_line_reads_dates_in_the_time_zone_of_the_settings(tmp_path,
     run = lambda *arguments: CliRunner().invoke(app, [*arguments, *options])  # noqa: E731
     assert run("add", "I live in Milan.", "--speaker", "Ada", "--said-at", "2026-06-01").exit_code == 0
     items = json.loads(run("stream", "--since", "2026-06-01", "--json").stdout)
-    assert items[0]["at"].startswith("2026-05-31T22:00")
+    assert items[0]["at"].startswith("2026-06-01T00:00:00+02:00")
     assert json.loads(run("stream", "--until", "2026-06-01T00:00", "--json").stdout) == []
     assert json.loads(run("facts", "--as-of", "2026-05-31", "--json").stdout) == []
     assert "is not a date" in run("stream", "--since", "soon").stderr

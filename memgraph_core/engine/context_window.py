@@ -15,6 +15,7 @@ from memgraph_core.engine.visible_records import selects_turns
 from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import Kinds
+from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Context, Filters, Query
 from memgraph_core.records.summaries import SUMMARY_TOKENS
@@ -55,7 +56,7 @@ def context_window(
     budget = namespace.engine.settings.context.window if tokens is None else tokens
     store = namespace.store
     blocks = core(store, user_of(question.filters))
-    turns = store.conversation(session, _SESSION_TURNS)
+    turns = in_zone(store.conversation(session, _SESSION_TURNS), namespace.zone)
     conversation = conversation_of(turns, tokens=budget, last=last, persona=persona, core=blocks)
     quoted = frozenset(turn.uid for turn in conversation.quoted)
     shown = quoted | {block.uid for block in blocks}  # they are in the window already
@@ -80,7 +81,7 @@ def context_window(
         frequent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES)),
         recent=() if restricted else store.entities(EntityQuery(limit=_OTHER_ENTITIES, order="recent")),
     )
-    return build_context_window(material, tokens=budget, strategy=strategy)
+    return build_context_window(in_zone(material, namespace.zone), tokens=budget, strategy=strategy)
 
 
 def _memory(namespace: OpenNamespace, question: Question, kinds: Kinds | None, tokens: int) -> Context:
@@ -117,7 +118,8 @@ def _style(namespace: OpenNamespace, question: Question, conversation: Conversat
         return ""
     first = conversation.quoted[0] if conversation.quoted else said
     until = question.now if first.at is None else min(first.at, question.now)
-    return style(namespace.store, said.speaker, until, filters).text(STYLE_TOKENS)
+    found = style(namespace.store, said.speaker, until, filters)
+    return in_zone(found, namespace.zone).text(STYLE_TOKENS)
 
 
 def _last_user(conversation: Conversation) -> Turn | None:
@@ -143,6 +145,7 @@ def _profile(namespace: OpenNamespace, question: Question, conversation: Convers
         first.recorded_at,
         filters,
         without={note.uid for note in notes},
+        zone=namespace.zone,
     )
     return found.text(tokens) if found is not None and found.lines else ""
 

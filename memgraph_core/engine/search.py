@@ -5,7 +5,7 @@ A search takes two transactions, calls no model but the embedder, and writes not
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import datetime
 from functools import partial
 from itertools import zip_longest
 
@@ -19,6 +19,7 @@ from memgraph_core.language.people import is_nameless
 from memgraph_core.language.sentences import is_question
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.listing import ListQuery
+from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query, is_between
@@ -252,15 +253,10 @@ def context_of_materials(
     """The hits of several searches for one text as one context: the best of each search, then the second best, and so on."""
     budget = namespace.engine.settings.context.tokens if tokens is None else tokens
     merged = tuple({hit.uid: hit for hit in alternating([hits for hits, _ in found])}.values())[:limit]
-    merged = tuple(_in_zone(hit, namespace.zone) for hit in merged)
-    facts = {each.fact.uid: each for _, current in found for each in current}
+    merged = in_zone(merged, namespace.zone)
+    facts = in_zone({each.fact.uid: each for _, current in found for each in current}, namespace.zone)
     topics = compared_people(text, namespace.speakers)
     return context_of(text, merged, budget, topics, tuple(facts.values()))
-
-
-def _in_zone(hit: Hit, zone: tzinfo) -> Hit:
-    """The hit with the local time at which it was said: its line refers to "today" and "tomorrow" there."""
-    return hit if hit.said_at is None else replace(hit, said_at=hit.said_at.astimezone(zone))
 
 
 def knows(namespace: OpenNamespace, question: Question, *, graph: bool = True) -> Knowledge:

@@ -14,6 +14,7 @@ from memgraph_core.engine.commit import commit
 from memgraph_core.engine.listing import list_notes
 from memgraph_core.records.graph import CONSOLIDATION, Abstracts, Note, Turn
 from memgraph_core.records.listing import ListQuery
+from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.plan import PlanningSnapshot, StateChange, WritePlan
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -38,7 +39,11 @@ def summarise(store: Store, filters: Filters, tokens: int, zone: tzinfo) -> Summ
     """The summary of the notes that pass the filters. See `Memory.summarise`."""
     notes = summarised(list_notes(store, filters, "newest", _MAX_NOTES, None).items)
     span = span_of(filters, zone)
-    if span is not None and tokens == SUMMARY_TOKENS and (stored := _stored(store, span, filters, notes)):
+    if (
+        span is not None
+        and tokens == SUMMARY_TOKENS
+        and (stored := _stored(store, span, filters, notes, zone))
+    ):
         return stored
     return _computed(notes, _turns(store, notes), tokens, span, zone)
 
@@ -73,11 +78,13 @@ class _Rows:
     abstracts: tuple[Abstracts, ...]
 
 
-def _stored(store: Store, span: Span, filters: Filters, notes: Sequence[Note]) -> Summary | None:
+def _stored(
+    store: Store, span: Span, filters: Filters, notes: Sequence[Note], zone: tzinfo
+) -> Summary | None:
     """The stored summary of a span, if it was made from these notes; None if there is none."""
     user = filters.metadata.get(USER_ID) if filters.metadata else None
     spans = [span] if user is None else [replace(span, user=str(user)), span]
-    sources, known = sources_hash(notes), {note.uid: note for note in notes}
+    sources, known = sources_hash(notes), {note.uid: note for note in in_zone(notes, zone)}
     for stored in store.notes([each.uid(store.namespace) for each in spans]):
         if is_current(stored, sources):
             edges = store.abstracts([stored.uid])
@@ -90,6 +97,7 @@ def _stored(store: Store, span: Span, filters: Filters, notes: Sequence[Note]) -
 def _computed(
     notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, span: Span | None, zone: tzinfo
 ) -> Summary:
+    notes = in_zone(notes, zone)
     if span is not None and span.kind == "week":
         return summary_of_days(notes, turns, tokens, zone)
     return summary_of(notes, turns, tokens)

@@ -17,6 +17,7 @@ from memgraph_core.language.persons.kin import described_kin, describes_kin
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import clock_time
@@ -44,7 +45,14 @@ _RECENT = 1_000  # entities that are searched for new people and for relatives w
 
 
 def profile(
-    store: Store, name: str, moment: datetime, known_at: datetime | None, filters: Filters, *, is_past: bool
+    store: Store,
+    name: str,
+    moment: datetime,
+    known_at: datetime | None,
+    filters: Filters,
+    zone: tzinfo,
+    *,
+    is_past: bool,
 ) -> Profile | None:
     """The profile of an entity; None if no turn that passes the filters mentions this name. See `Memory.profile`.
 
@@ -69,7 +77,7 @@ def profile(
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
     sources = _sources(visible, facts, names, known_at, moment if is_past else None)
-    found = profile_of(entity, facts, sources, notes, moment)
+    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
@@ -84,6 +92,7 @@ def facts_profile(
     known_at: datetime | None,
     filters: Filters,
     without: Collection[str],
+    zone: tzinfo,
 ) -> Profile | None:
     """The profile of an entity from its facts alone, without topics; None if no entity has this name.
 
@@ -97,9 +106,8 @@ def facts_profile(
     stated = [fact for fact in store.facts(found.uid, UNLIMITED) if not set(fact.notes) <= set(without)]
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
-    return profile_of(
-        replace(found, name=name), facts, _sources(visible, facts, names, known_at, None), (), moment
-    )
+    sources = in_zone(_sources(visible, facts, names, known_at, None), zone)
+    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment), zone)
 
 
 def _sources(
@@ -175,15 +183,27 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 
 
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
-    """What is due in a period. See `Memory.due`."""
+    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
     visible = VisibleRecords(store, filters)
     today = clock_time(since, zone).replace(hour=0, minute=0, second=0, microsecond=0)
     # A note that says "by Friday" ends a day later.
     notes = store.notes(store.scheduled(today, clock_time(until, zone) + timedelta(days=1)))
-    facts = visible.facts(store.facts(None, UNLIMITED, types=tuple(DATE_RELATIONS)))
+    stated = visible.facts(store.facts(None, UNLIMITED))
+    over = _stated_only_as_ended(stated, since)
+    open_notes = [note for note in visible.notes(notes) if note.uid not in over]
+    facts = [fact for fact in stated if fact.type in DATE_RELATIONS]
     language = _language_of_newest(store, filters)
     stating = visible.notes(store.notes(sorted({uid for fact in facts for uid in fact.notes})))
-    return due_of(visible.notes(notes), facts, visible.names(facts), since, until, zone, stating, language)
+    return due_of(open_notes, facts, visible.names(facts), since, until, zone, stating, language)
+
+
+def _stated_only_as_ended(facts: Iterable[Fact], at: datetime) -> set[str]:
+    """The uids of notes all of whose facts have ended at a moment."""
+    open_, ended = set[str](), set[str]()
+    for fact in facts:
+        has_ended = fact.holds_until is not None and fact.holds_until <= at
+        (ended if has_ended else open_).update(fact.notes)
+    return ended - open_
 
 
 def _language_of_newest(store: Store, filters: Filters) -> str:

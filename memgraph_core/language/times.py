@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.timing.expressions import (
@@ -49,6 +50,7 @@ class TimeSpan:
     precision of the expression, or the unit of a recurrence or duration. `at` is its offset in the text.
     """
 
+    has_stated_times: ClassVar[bool] = True  # see `records/local_time.py`
     start: datetime | None
     end: datetime | None
     grain: Grain

@@ -6,7 +6,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import UTC, date, timedelta
+from datetime import date, timedelta
 
 from matplotlib.axes import Axes
 from matplotlib.dates import date2num
@@ -41,7 +41,7 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
     items = [item for item in items if not _DATE.fullmatch(item.name)]
     if not items:
         return empty(namespace)
-    days = Counter(item.at.astimezone(UTC).date() for item in items)
+    days = Counter(item.at.date() for item in items)
     step = 1 if (max(days) - min(days)).days <= _MAX_DAILY_BARS else 7
     names = {item.entity: item.name for item in items}
     top = [uid for uid, _ in Counter(item.entity for item in items).most_common(_LANES)]
@@ -53,7 +53,7 @@ def timeline(items: Sequence[StreamItem], namespace: str) -> Picture:
         above.set_ylabel(labels.phrase("per day" if step == 1 else "per week"))
         _bars(above, days, step)
         for lane, uid in enumerate(top):
-            _lane(below, lane, Counter(i.at.astimezone(UTC).date() for i in items if i.entity == uid))
+            _lane(below, lane, Counter(i.at.date() for i in items if i.entity == uid))
         below.set_yticks(range(len(top)), [fit(names[uid], 24) for uid in top])
         below.set_ylim(len(top) - 0.5, -0.5)
         date_axis(below, labels.phrases["months"])

@@ -21,7 +21,7 @@ from memgraph_core.plot.pictures import (
     empty,
     remove_frame,
 )
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.representation import as_date, last_date
 from memgraph_core.views.mood import Mood
 from memgraph_core.views.profile import SECTIONS, Profile, ProfileLine
 from memgraph_core.views.words import WORDS
@@ -34,7 +34,7 @@ _MIN_DRAWN = timedelta(days=4)  # the drawn length of a shorter period, so that 
 def mood(found: Mood) -> Picture:
     """Bars of the mean valence of each day, and below them the topics and entities with the largest change."""
     words = WORDS[found.language]
-    title = words.mood_title.format(since=as_date(found.since), until=as_date(found.until))
+    title = words.mood_title.format(since=as_date(found.since), until=last_date(found.until))
     if not found.days:
         return empty(title)
     triggers = found.triggers[:_MAX_TRIGGERS]

@@ -29,7 +29,7 @@ from memgraph_core.records.kinds import (
     TurnState,
     Vector,
 )
-from memgraph_core.records.representation import as_date, beginning, short_repr, with_day
+from memgraph_core.records.representation import as_date, beginning, last_date, short_repr, with_day
 from memgraph_core.records.validation import (
     EARLIEST,
     MAX_POSITION,
@@ -283,7 +283,7 @@ class Fact:
 
     @property
     def period(self) -> str:
-        """The validity as text, such as ` since 2026-06 until 2026-09-14`; empty if nothing is known.
+        """The validity as text, such as ` since 2026-06 until 2026-09-14` (its last day); empty if nothing is known.
 
         A fact without a stated start shows when it was said, such as ` (said 2026-06-14)`. One that was only stated as over
         shows ` ended before 2026-06-14`. A fact that never held has no end to show: its stored end is only a mark.
@@ -292,7 +292,7 @@ class Fact:
             return " (never held)"
         if self.holds_until and self.is_only_past:
             return f" ended before {as_date(self.holds_until)}"
-        until = f" until {as_date(self.holds_until)}" if self.holds_until else ""
+        until = f" until {last_date(self.holds_until)}" if self.holds_until else ""
         if self.holds_from is None:
             return until
         start = as_date(self.holds_from, self.grain)

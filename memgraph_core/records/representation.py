@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from memgraph_core.records.kinds import Grain
@@ -11,6 +11,7 @@ _MAX_TEXT = 60  # characters
 _MAX_ITEMS = 3
 _MAX_LINE = 100  # characters of a text on one line
 _DATE_LENGTH: dict[Grain, int] = {"year": 4, "month": 7}  # of an ISO date; 10 for a finer grain
+_MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _HIDDEN = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat the text
 
 
@@ -27,6 +28,11 @@ def short_repr(self: object) -> str:
 def as_date(moment: datetime, grain: Grain | None = None) -> str:
     """The date to its known precision. Hours are left out, because their time zone would be unclear."""
     return moment.date().isoformat()[: _DATE_LENGTH.get(grain or "day", 10)]
+
+
+def last_date(until: datetime, grain: Grain | None = None) -> str:
+    """The last day (month, year) of an interval that ends at a moment: an end at midnight is the day before."""
+    return as_date(until - _MOMENT, grain)
 
 
 def with_day(text: str, moment: datetime | None) -> str:

@@ -7,7 +7,7 @@ question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
-from typing import Literal
+from typing import ClassVar, Literal
 
 from memgraph_core.records.conformance import check_record
 from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
@@ -92,6 +92,8 @@ class Filters:
 class Query:
     """The analysis of a question. No model is involved."""
 
+    has_stated_times: ClassVar[bool] = True  # see `records/local_time.py`
+
     text: str
     now: datetime
     kind: RequestKind = "question"
@@ -102,8 +104,10 @@ class Query:
     parts: tuple[str, ...] = ()  # the sentences to compare with memory one by one; empty if there is only one
     subquestions: tuple[tuple[str, ...], ...] = ()  # terms of each question; empty if there is only one
     name_keys: tuple[str, ...] = ()  # name keys of its n-grams; those found in the graph become key entities
-    since: datetime | None = None  # the time the question asks about, half-open
+    # The time the question asks about, half-open, as clocks of the zone show it (with UTC as its zone).
+    since: datetime | None = None
     until: datetime | None = None
+    zone: tzinfo = UTC
     intents: frozenset[str] = frozenset()
     # Last texts of the conversation, if the question asks for the next event or for more of the same ("and then?").
     preceding_texts: tuple[str, ...] = ()

@@ -115,6 +115,7 @@ def analyse(
         name_keys=_name_keys(request.focus, before, language, asker),
         since=since,
         until=until,
+        zone=zone,
         intents=intents,
         preceding_texts=tuple(recent[-_RECENT_TURNS:]) if before and intents & {"next", "else"} else (),
         relations=relations_asked(asked, language) or relations_asked(before, language),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
@@ -14,7 +14,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import AGENT_GENERATED
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.representation import as_date, last_date
 from memgraph_core.records.search import Context, Hit, Step
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 from memgraph_core.retrieve.quote import best_sentences
@@ -24,7 +24,6 @@ _NOTHING = {"en": "Memory contains nothing about this.", "zh": "记忆里没有�
 _FACTS = {"en": "Current facts", "zh": "现在的事实"}
 _MAX_FACTS_SHARE = 3  # facts take at most one third of the budget
 _MAX_GENERATED_SHARE = 3  # and so do agent-generated hits, so that they leave the rest to what people stated
-_MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
 _SENTENCE_END = ".!?。！？ "
 _MODEL = "llm"  # the extractor whose notes do not quote their turns
 _DUPLICATE_SHARE = 0.9  # share of common words from which two lines are duplicates
@@ -180,7 +179,7 @@ def _size_of_duplicate(line: _Line, duplicated: _Line) -> int:
 
 def _bullet(line: _Line, topics: Sequence[str]) -> str:
     """The line as a list item, with its day if it is grouped by topic."""
-    day = f"{line.hit.said_at.date().isoformat()} " if topics and line.hit.said_at else ""
+    day = f"{as_date(line.hit.said_at)} " if topics and line.hit.said_at else ""
     shown = format_hit(
         line.hit,
         line.sources,
@@ -245,7 +244,7 @@ def format_hit(
         if fact.holds_until is not None or fact.conflicts
     ]
     if hit.corrected_at is not None:
-        remarks.append(words.corrected.format(day=hit.corrected_at.date().isoformat()))
+        remarks.append(words.corrected.format(day=as_date(hit.corrected_at)))
     if hit.trust in AGENT_GENERATED:
         remarks.append(words.generated.format(trust=words.trust.get(hit.trust, hit.trust)))
     if (via := path_summary(hit.path)) and not _names_path(text, hit.path):
@@ -299,18 +298,21 @@ def _fact_remark(fact: Fact, replacement: NamedFact | None, words: RemarkWords) 
         return words.corrected_fact.format(relation=relation, then=_correction(fact, replacement, words))
     if fact.holds_until is None:
         return words.contradicted.format(relation=relation)
-    until = fact.holds_until.date().isoformat()
-    form = words.only_past if fact.is_only_past else words.ended
-    return form.format(relation=relation, day=until, then=_replacement(replacement, until, words))
+    if fact.is_only_past:
+        form, day = words.only_past, as_date(fact.holds_until)
+    else:
+        form, day = words.ended, last_date(fact.holds_until)
+    return form.format(relation=relation, day=day, then=_replacement(replacement, fact.holds_until, words))
 
 
-def _replacement(replacement: NamedFact | None, until: str, words: RemarkWords) -> str:
+def _replacement(replacement: NamedFact | None, until: datetime, words: RemarkWords) -> str:
     """The object of the current fact, and its start if known."""
     if replacement is None:
         return ""
     start = replacement.holds_from
-    since = start.date().isoformat() if start else ""
-    when = words.since_then if since == until else words.since_day if since else words.now
+    since = as_date(start) if start else ""
+    follows = since in (as_date(until), last_date(until))
+    when = words.since_then if follows else words.since_day if since else words.now
     return when.format(day=since, name=encoded_name(replacement.object_name))
 
 
@@ -320,7 +322,7 @@ def _correction(fact: Fact, replacement: NamedFact | None, words: RemarkWords) -
         return ""
     start = replacement.holds_from
     if replacement.object == fact.object and start:
-        return words.from_day.format(day=start.date().isoformat())
+        return words.from_day.format(day=as_date(start))
     return words.now.format(name=encoded_name(replacement.object_name))
 
 
@@ -330,7 +332,7 @@ def _time_remark(hit: Hit, words: RemarkWords) -> str:
     if note is None or note.grain is None:
         return ""
     first = as_date(note.holds_from, note.grain) if note.holds_from else ""
-    last = as_date(note.holds_until - _MOMENT, note.grain) if note.holds_until else ""
+    last = last_date(note.holds_until, note.grain) if note.holds_until else ""
     if first == last:
         said_on = as_date(hit.said_at) if hit.said_at else ""
         return "" if first == said_on else first
@@ -368,4 +370,4 @@ def _heading(hit: Hit, topics: Sequence[str]) -> str:
         topic = _topic(hit, topics)
         return encoded_name(topic) if topic else "…"
     session = encoded_name(hit.session)
-    return f"{hit.said_at.date().isoformat()} · {session}" if hit.said_at else session
+    return f"{as_date(hit.said_at)} · {session}" if hit.said_at else session

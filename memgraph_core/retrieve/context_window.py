@@ -17,7 +17,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
-from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.retrieve.context import estimated_tokens
 from memgraph_core.retrieve.coverage_order import ordered_by_coverage
 
@@ -290,7 +290,7 @@ def _entities(material: WindowMaterial) -> list[str]:
 
 def _fact(fact: Fact) -> str:
     """The sentence of a fact, after remarks on its end and its trust; quoted if it contains structural characters."""
-    remarks = [f"until {fact.holds_until.date()}"] if fact.holds_until else []
+    remarks = [f"until {last_date(fact.holds_until)}"] if fact.holds_until else []
     remarks += [fact.trust] if fact.trust != "said" else []
     text = _shortened(fact.text)
     text = encoded_text(text) if any(sign in text for sign in ';["') else text

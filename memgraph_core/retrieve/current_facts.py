@@ -14,7 +14,8 @@ from memgraph_core.language.support import agrees, support_of
 from memgraph_core.language.vocabulary import claim_kind, relation_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.local_time import wall_clock
+from memgraph_core.records.representation import as_date, last_date
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.history import named_facts
@@ -89,13 +90,13 @@ def _time_of(fact: NamedFact, said_at: datetime | None, words: RemarkWords) -> s
 
     A time that the text does not state of this very fact is left out: the line has the day when it was said.
     """
-    until = words.fact_until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
+    until = words.fact_until.format(day=last_date(fact.holds_until)) if fact.holds_until else ""
     if fact.holds_from is None:
         return until
     if not fact.has_stated_start:
         return until + words.said.format(day=as_date(fact.holds_from, fact.grain))
     statement = fact.text.removeprefix(f"{fact.subject_name}: ")
-    support = support_of(statement, None, fact.object_name, said_at)
+    support = support_of(statement, None, fact.object_name, said_at and wall_clock(said_at))
     is_event = claim_kind(fact.type) == "event"
     span = support.time if is_event else support.start
     if said_at is not None and (span is None or not agrees(span, fact.holds_from)):

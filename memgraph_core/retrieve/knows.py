@@ -8,7 +8,7 @@ measured separately.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
@@ -17,7 +17,9 @@ from memgraph_core.language.people import is_first_person
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.kinds import AGENT_GENERATED
+from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
+from memgraph_core.records.validation import clock_time
 from memgraph_core.retrieve.analyse import asks_nothing
 from memgraph_core.retrieve.attribution import asked_relations
 from memgraph_core.retrieve.coverage import (
@@ -172,7 +174,7 @@ def knowledge_of(found: KnowledgeInput) -> Knowledge:
     lacks_code = any(lacks_exact_word(part, seen.evidence) for part in seen.parts)
     if not evidence or covered < MIN_COVERAGE or seen.is_of_another or lacks_code:
         return _knowledge(query, unknown, seen.hits, in_time, people)
-    last = None if any(one.matches_time(seen.parts) for one in evidence) else _last(answers)
+    last = None if any(one.matches_time(seen.parts) for one in evidence) else _last(answers, query.zone)
     if query.since and last and last < query.since:
         return _knowledge(query, "only_before", answers, in_time, people, last)
     return _knowledge(query, unknown if in_time < MIN_COVERAGE else "known", answers, in_time, people)
@@ -246,14 +248,14 @@ def _score_without_speaker(hit: Hit) -> float:
     return hit.score - hit.signals.get("speaker", 0.0)
 
 
-def _last(hits: Sequence[Hit]) -> datetime | None:
-    """The last time that any of the hits mentions; None if one of them has no time."""
+def _last(hits: Sequence[Hit], zone: tzinfo) -> datetime | None:
+    """The last time that any of the hits mentions, as the clocks of the zone show it; None if one of them has no time."""
     times: list[datetime] = []
     for hit in hits:
         if hit.said_at is None:
             return None
         until = [hit.note.holds_until] if hit.note and hit.note.holds_until else []
-        times += [hit.said_at, *until]
+        times += [clock_time(hit.said_at, zone), *until]
     return max(times, default=None)
 
 
@@ -267,7 +269,7 @@ def _knowledge(
 ) -> Knowledge:
     pick = pack_of(query.language).pick
     explanation = pick(*_EXPLANATIONS[reason]).format(
-        names=pick(", ", "、").join(names), last=last.date().isoformat() if last else ""
+        names=pick(", ", "、").join(names), last=as_date(last) if last else ""
     )
     return Knowledge(
         question=query.text,
@@ -277,5 +279,5 @@ def _knowledge(
         confidence=round(confidence, 4),
         evidence=tuple(evidence),
         names=tuple(names),
-        last=last,
+        last=last and last.replace(tzinfo=query.zone),
     )

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from memgraph_core.engine import core as blocks
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.core import CoreState, block_uid
+from memgraph_core.records.local_time import local_times
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.verbs.inspection import Moment
 from memgraph_core.verbs.viewing import Viewing
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class CoreMemory(Viewing):
     """Core memory of one namespace. A block with a `user_id` belongs to this user; other blocks belong to all users."""

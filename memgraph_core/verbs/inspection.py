@@ -27,6 +27,7 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.jobs import Job
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
+from memgraph_core.records.local_time import in_zone, local_times
 from memgraph_core.records.scope import Scope, filters_of
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import checked_limit, moment_of, utc
@@ -41,6 +42,7 @@ Moment = datetime | date | str
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class Inspection:
     """Reading verbs on one namespace.
@@ -87,6 +89,9 @@ class Inspection:
     def namespace(self) -> str:
         """The name of the namespace that this memory is bound to."""
         return self._handle.name
+
+    def _local_items(self, items: Sequence[StreamItem]) -> Sequence[StreamItem]:
+        return in_zone(items, self._zone)
 
     def _moment(self, given: Moment, what: str) -> datetime:
         return moment_of(given, what, self._zone)
@@ -282,7 +287,7 @@ class Inspection:
     def themes(self, *, since: Moment | None = None, until: Moment | None = None, limit: int = 10) -> Themes:
         """The topics and entities of a period, how often each was mentioned, and unusual days."""
         period = self._period(since, until)
-        return trends.themes(self.store, *period, limit)
+        return trends.themes(self.store, *period, limit, self._local_items)
 
     def trends(
         self, *, since: Moment | None = None, until: Moment | None = None, limit: int = 10
@@ -293,7 +298,7 @@ class Inspection:
         mentions. Raises InvalidInput for an empty period.
         """
         period = self._period(since, until)
-        return trends.trends(self.store, *period, limit)[2]
+        return trends.trends(self.store, *period, limit, self._local_items)[2]
 
     # Decisions, costs and counts
 

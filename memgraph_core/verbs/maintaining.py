@@ -10,6 +10,7 @@ from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.jobs import Job, JobRun
 from memgraph_core.records.kinds import NoteKind
+from memgraph_core.records.local_time import local_times
 from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.retention import CurveName, Expired, ExpiryAction, Retention
 from memgraph_core.records.scope import Scope
@@ -21,6 +22,7 @@ from memgraph_core.verbs.inspection import Moment
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class Maintaining(CoreMemory):
     """Verbs that maintain one namespace."""

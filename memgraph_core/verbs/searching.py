@@ -12,6 +12,7 @@ from memgraph_core.engine.kinds import context_of_kinds, search_kinds
 from memgraph_core.engine.search import Finding, Question
 from memgraph_core.records.conformance import check_verbs
 from memgraph_core.records.kinds import Kinds
+from memgraph_core.records.local_time import local_times
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Context, Filters, Hit, Knowledge
 from memgraph_core.remote.dispatch import remote_verbs
@@ -20,6 +21,7 @@ from memgraph_core.verbs.inspection import Inspection, Moment
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class Searching(Inspection):
     """Searching verbs on one namespace.

@@ -17,6 +17,7 @@ from memgraph_core.engine.working import working
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.changes import Change
 from memgraph_core.records.conformance import check_verbs
+from memgraph_core.records.local_time import local_times
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS
@@ -39,6 +40,7 @@ _MOOD_DAYS = 30
 
 
 @check_verbs
+@local_times
 @remote_verbs
 class Viewing(Searching):
     """Derived views of one namespace. Each line of a view has the facts and notes that it is based on.
@@ -72,6 +74,7 @@ class Viewing(Searching):
             past or self._now(now),
             known,
             self._turns_within(filters, scope),
+            self._zone,
             is_past=past is not None,
         )
 

@@ -16,6 +16,7 @@ from memgraph_core.language.support import Support, agrees, is_clear, names_spea
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_of, section_of, within
 from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.local_time import wall_clock
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.representation import as_date
 from memgraph_core.records.validation import EARLIEST
@@ -34,6 +35,11 @@ class Said:
     speaker: str | None
     at: datetime | None
     turn: str = field(default="", repr=False, compare=False)  # the whole text of its turn, while it is needed
+
+    @property
+    def clock(self) -> datetime | None:
+        """The local time at which it was said, in the form of stated times. `at` must be local."""
+        return None if self.at is None else wall_clock(self.at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +81,9 @@ class Sources:
     def support(self, fact: Fact, said: Said) -> Support:
         """What a sentence supports of a fact."""
         subject = self.subject(fact)
-        return support_of(said.text, None if said.speaker == subject else subject, self.object(fact), said.at)
+        return support_of(
+            said.text, None if said.speaker == subject else subject, self.object(fact), said.clock
+        )
 
     def changes(self, fact: Fact, at: datetime) -> list[datetime]:
         """When a state ended to which a fact belongs: the job of a colleague."""
@@ -263,7 +271,9 @@ def _is_old(said: Said, latest: datetime) -> bool:
 
 def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
     time = support.time
-    is_over = time is not None and time.start is not None and said.at is not None and time.start <= said.at
+    is_over = (
+        time is not None and time.start is not None and said.clock is not None and time.start <= said.clock
+    )
     return (
         time
         if is_over and time is not None and time.kind == "date" and agrees(time, fact.holds_from)
@@ -273,7 +283,7 @@ def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
 
 def _planned_time(said: Said, support: Support) -> TimeSpan | None:
     time = support.time
-    is_ahead = time is not None and time.end is not None and said.at is not None and time.end > said.at
+    is_ahead = time is not None and time.end is not None and said.clock is not None and time.end > said.clock
     return time if is_ahead and time is not None and time.kind == "date" else None
 
 

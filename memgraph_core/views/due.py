@@ -17,7 +17,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
-from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import EARLIEST, clock_time
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
 from memgraph_core.views.words import WORDS
@@ -35,6 +35,7 @@ _CLOCK_GRAINS = ("hour", "minute")
 # A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
+_SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
@@ -80,7 +81,7 @@ class Due:
     def text(self, tokens: int | None = None) -> str:
         """The items as text for a prompt, the nearest days first; of at most `tokens` estimated tokens."""
         words = WORDS[self.language]
-        title = words.due_title.format(since=as_date(self.since), until=as_date(self.until))
+        title = words.due_title.format(since=as_date(self.since), until=last_date(self.until))
         lines = [SheetLine(text=line, rank=number) for number, line in enumerate(self.lines())]
         sheet = Sheet(
             title=title, language=self.language, day=as_date(self.since), sections=[(words.due, lines)]
@@ -308,6 +309,10 @@ def _of_fact(
         at = _birthday(day, since.astimezone(zone), zone)
         in_other_years = _stated_day(value, now.replace(year=_OTHER_LEAP_YEAR))
         turning = at.year - day.year if in_other_years == stated else None
+    if several := _SEVERAL_DAYS.match(value):
+        today = since.astimezone(zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        last = datetime.fromisoformat(several[2]).replace(tzinfo=zone)
+        at = max(at, min(today, last))  # an event of several days is due on each of them
     if _is_within(at, grain, since, until, zone):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(
@@ -324,6 +329,7 @@ def _stated_at(fact: Fact, since: datetime, zone: tzinfo) -> datetime:
 
 def _stated_day(value: str, now: datetime) -> tuple[datetime, Grain] | None:
     """The first day in the object of a fact, and its precision. A day without a year is near `now`."""
+    value = _SEVERAL_DAYS.sub(r"\1", value)
     dates = (span for span in times_in(value, now, language_of(value)) if span.kind in ("date", "until"))
     stated = next(dates, None)
     day = None if stated is None else stated.start or stated.end

@@ -9,7 +9,7 @@ from typing import Literal
 
 from memgraph_core.language.affect import Affect, AffectLabel, aggregate
 from memgraph_core.language.quoting import encoded_name
-from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.views.sheet import Sheet, SheetLine, as_text
 from memgraph_core.views.words import WORDS
 
@@ -101,7 +101,7 @@ class Mood:
     def text(self, tokens: int | None = None) -> str:
         """The mood as text for a prompt, of at most `tokens` estimated tokens. Of the days, the newest ones are kept."""
         words = WORDS[self.language]
-        title = words.mood_title.format(since=as_date(self.since), until=as_date(self.until))
+        title = words.mood_title.format(since=as_date(self.since), until=last_date(self.until))
         if not self.turns:
             return f"{title}\n{words.no_mood}"
         summary = words.mood_count.format(

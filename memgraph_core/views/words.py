@@ -7,7 +7,7 @@ from memgraph_core.language.entries import ClaimKind, Section, relation_label
 from memgraph_core.language.quoting import encoded_name, encoded_text
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.records.graph import Fact
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.representation import as_date, last_date
 from memgraph_core.views.claims import Claim, days_of
 
 
@@ -91,7 +91,7 @@ class Words:
         """The validity of a fact, written after its statement. Without a stated start, the day when the fact was said."""
         if fact.holds_until and fact.is_only_past:
             return self.ended_before.format(day=as_date(fact.holds_until))
-        until = self.until.format(day=as_date(fact.holds_until)) if fact.holds_until else ""
+        until = self.until.format(day=last_date(fact.holds_until)) if fact.holds_until else ""
         if fact.holds_from is None:
             return until
         day = as_date(fact.holds_from, fact.grain)

@@ -1,5 +1,6 @@
 """Days and times are those of the clock of the speakers, which the time zone of the settings describes."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -76,3 +77,50 @@ def test_tomorrow_in_a_question_is_that_of_the_clock_of_the_asker(zone):
         found = memory.search("Which appointment do I have tomorrow?", now="2026-03-20T21:00:00-04:00")
     tomorrow = "March 21" if zone == "America/New_York" else "March 22"
     assert tomorrow in found[0].text
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "second"),
+    [
+        ("Europe/Stockholm", "2026-03-20", "2026-06-14T00:30+02:00"),
+        ("Europe/Stockholm", "2026-03-20T00:30+01:00", "2026-06-14T09:00+02:00"),
+        ("Asia/Shanghai", "2026-03-20T07:00+08:00", "2026-06-14T07:00+08:00"),
+        ("America/New_York", "2026-03-20T22:00-04:00", "2026-06-14T22:00-04:00"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("texts", "question"),
+    [
+        (("I live in Turin.", "I moved to Milan."), "Where does Ada live?"),
+        (("我住在苏州。", "我搬到南京了。"), "Ada住在哪里？"),
+    ],
+)
+def test_every_day_that_is_shown_is_a_local_day(zone, first, second, texts, question):
+    with memory_in(zone) as memory:
+        memory.add(texts[0], speaker="Ada", said_at=first)
+        assert "2026-03-20" in str(memory.facts()[0])
+        assert "2026-03-19" not in memory.context(question).text
+        memory.add(texts[1], speaker="Ada", said_at=second)
+        views = (
+            memory.context(question),
+            memory.context_window(question),
+            memory.summarise(),
+            memory.profile("Ada"),
+            memory.due(days=7, now="2026-06-14"),
+            memory.brief(since="2026-03-20", now="2026-06-15"),
+        )
+        texts = (view.text() if callable(view.text) else view.text for view in views)
+        shown = "\n".join([*map(str, memory.facts()), *texts])
+    days = set(re.findall(r"\d{4}-\d\d-\d\d", shown))
+    assert days.isdisjoint({"2026-03-19", "2026-03-21", "2026-06-13"})
+    assert "until 2026-06-14" in shown
+
+
+def test_a_stated_end_is_the_last_day_in_every_zone():
+    for zone in ("Europe/Stockholm", "America/New_York", "UTC"):
+        with memory_in(zone) as memory:
+            memory.add("I work at Fiat.", speaker="Ada", said_at="2026-01-20")
+            memory.add("I quit my job at Fiat on March 20.", speaker="Ada", said_at="2026-04-02")
+            [fact] = memory.facts()
+            assert str(fact) == "Ada WORKS_AT Fiat until 2026-03-20 (said 2026-01-20)"
+            assert fact.holds_until == datetime(2026, 3, 21, tzinfo=UTC)

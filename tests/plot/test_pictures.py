@@ -129,7 +129,7 @@ def year():
 
 def test_a_mood_is_drawn_by_day_with_what_goes_with_it(year, tmp_path):
     texts = texts_in(views.mood(year.mood(since="2026-06-01", until="2026-07-01")), tmp_path)
-    assert {"Mood from 2026-06-01 until 2026-07-01", "Zoe", "Dario"} <= set(texts)
+    assert {"Mood from 2026-06-01 until 2026-06-30", "Zoe", "Dario"} <= set(texts)
     nothing = views.mood(year.mood(since="2027-06-01", until="2027-07-01"))
     assert any("nothing yet" in text for text in texts_in(nothing, tmp_path))
 

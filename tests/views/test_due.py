@@ -349,3 +349,44 @@ def test_topics_of_a_chinese_view_are_chinese(database, namespace):
     text = memory.profile("林晚").text()
     assert "工作 (1)" in text
     assert "work" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "speaker"),
+    [
+        ("The camp is July 6 to 10.", "Ada"),
+        ("The camp is from July 6 to July 10.", "Ada"),
+        ("夏令营是7月6日到10日。", "王伟"),
+    ],
+)
+def test_an_event_of_several_days_is_due_on_each_of_its_days(text, speaker):
+    with Memory.open(":memory:", namespace="camp", embedder="none") as memory:
+        memory.add(text, speaker=speaker, said_at="2026-05-05")
+        for now, expected in (
+            ("2026-05-25", []),
+            ("2026-07-01", [("07-06", "appointment")]),
+            ("2026-07-06", [("07-06", "appointment")]),
+            ("2026-07-08T15:00", [("07-08", "appointment")]),
+            ("2026-07-10", [("07-10", "appointment")]),
+            ("2026-07-11", []),
+        ):
+            assert dates(memory.due(days=10, now=now)) == expected
+
+
+@pytest.mark.parametrize(
+    ("texts", "now"),
+    [
+        (["I no longer go to yoga on Mondays."], "2026-02-01"),
+        (["I go to yoga every Monday.", "I stopped going to yoga."], "2026-03-01"),
+        (
+            ["I signed up for an Italian course, Mondays at 18:30.", "The Italian course is over."],
+            "2026-03-01",
+        ),
+        (["我们5月3日飞罗马。", "罗马不去了。"], "2026-05-01"),
+    ],
+)
+def test_routines_and_plans_whose_facts_have_ended_are_not_due(texts, now):
+    with Memory.open(":memory:", namespace="over", embedder="none") as memory:
+        for month, text in enumerate(texts, start=1):
+            memory.add(text, speaker="Nora", said_at=f"2026-{month:02}-05", session=str(month))
+        assert memory.due(days=7, now=now).items == ()
