@@ -9,6 +9,7 @@ from memgraph_core.language.entries import relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.people import kin_in
+from memgraph_core.language.persons.kin import is_kin_of
 from memgraph_core.language.quoting import FACT, encoded_uid, spoken_line
 from memgraph_core.language.support import agrees, support_of
 from memgraph_core.language.vocabulary import claim_kind, relation_of
@@ -59,7 +60,7 @@ def current_facts(
     ]
     quotable = [fact for fact in asked if _sources(fact, turns_of)]  # the others are outside the filters
     holding = [fact for fact in quotable if fact.holds(query.now) and not fact.conflicts]
-    ordered = sorted(holding, key=_order)
+    ordered = sorted((fact for fact in holding if not _repeats_name(fact, graph)), key=_order)
     found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
         CurrentFact(
@@ -70,6 +71,12 @@ def current_facts(
         )
         for fact, turns in found
     )
+
+
+def _repeats_name(fact: Fact, graph: SearchGraph) -> bool:
+    """Whether a fact states only what the name of its object states: that Ada's sister is her sister."""
+    named = _named(fact, graph)
+    return is_kin_of(named.object_name, named.subject_name)
 
 
 def fact_line(current: CurrentFact, question: str) -> str:
