@@ -83,6 +83,14 @@ def test_the_latest_reaction_decides_about_the_style(memory):
     assert memory.style(speaker="Ada").hints[0].direction == "less"
 
 
+def test_a_person_alone_in_a_session_talks_to_an_assistant(memory):
+    memory.add("Keep your answers short.", speaker="Tom", session="alone", said_at=day(4), uid="t30")
+    memory.add("Keep your answers short.", speaker="Zoe", session="two", said_at=day(4))
+    memory.add("Says who?", speaker="Yan", session="two", said_at=day(4))
+    assert [hint.turns for hint in memory.style(speaker="Tom").hints] == [("t30",)]
+    assert memory.style(speaker="Zoe").hints == ()
+
+
 def test_secrets_and_conversations_without_an_assistant_give_no_style(memory):
     assert memory.style(speaker="李雷").hints == ()  # one judgement without an answer, one turn with a secret
     assert memory.style(user_id="u2").hints == ()
