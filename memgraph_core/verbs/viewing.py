@@ -252,7 +252,8 @@ class Viewing(Searching):
 
         "Too long", "please explain more", "stop joking" or 太长了 ask for a style; the latest reaction decides. Each hint has
         its turns. `style.text()` writes the hints for a prompt, and a context window contains them. The requests are stored when
-        their turns are extracted; the newest 200 in sessions with an assistant or of one person alone are considered, without turns with a secret.
+        their turns are extracted; the newest 200 are considered, in sessions with an assistant or of one person alone, without
+        turns with a secret.
         """
         within = self._turns_within(filters, scope)
         return style(self.store, speaker or within.speaker, self._now(now), within)
