@@ -16,7 +16,7 @@ from memgraph_core.language.vocabulary import claim_kind, relation_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.local_time import wall_clock
-from memgraph_core.records.representation import as_date, last_date
+from memgraph_core.records.representation import as_date, last_date, without_speaker
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.history import named_facts
@@ -102,7 +102,7 @@ def _time_of(fact: NamedFact, said_at: datetime | None, words: RemarkWords) -> s
         return until
     if not fact.has_stated_start:
         return until + words.said.format(day=as_date(fact.holds_from, fact.grain))
-    statement = fact.text.removeprefix(f"{fact.subject_name}: ")
+    statement = without_speaker(fact.text, fact.subject_name)
     support = support_of(statement, None, fact.object_name, said_at and wall_clock(said_at))
     is_event = claim_kind(fact.type) == "event"
     span = support.time if is_event else support.start

@@ -18,7 +18,7 @@ from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.local_time import wall_clock
 from memgraph_core.records.plan import Invalidation
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.representation import as_date, without_speaker
 from memgraph_core.records.validation import EARLIEST
 
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
@@ -121,7 +121,7 @@ class Sources:
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
         if turn is None:
             return Said(text=note.text, speaker=None, at=note.said_at, turn=note.text)
-        text = note.text.removeprefix(f"{turn.speaker}: ")
+        text = without_speaker(note.text, turn.speaker)
         return self._spoken(_verbatim(text, turn.text), turn)
 
     def _spoken(self, text: str, turn: Turn) -> Said:
