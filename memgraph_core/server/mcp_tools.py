@@ -127,11 +127,7 @@ def remember(
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
 ) -> Remembered:
     """Store what a person said. Storing the same statement with the same time again changes nothing."""
-    receipt = by.run(
-        "write",
-        "add",
-        lambda memory: memory.add(content, speaker=speaker, said_at=said_at, session=session),
-    )
+    receipt = by.call(Memory.add, content, speaker=speaker, said_at=said_at, session=session)
     turn = receipt.turns[0]
     return Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
 
@@ -145,9 +141,7 @@ def recall(
     explain: Annotated[bool, Field(description="also return the ranking signals of each statement")] = False,
 ) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
-    found = by.run(
-        "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
-    )
+    found = by.call(Memory.search, query, limit=limit, session=session, kinds=kinds)
     return a.HitsOut.of(found if explain else [replace(hit, signals={}) for hit in found])
 
 
@@ -159,12 +153,7 @@ def context(
     kinds: Kinds = None,
 ) -> a.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
-    found = by.run(
-        "read",
-        "context",
-        lambda memory: memory.context(query, budget=max_tokens, session=session, kinds=kinds),
-    )
-    return a.ContextOut.of(found)
+    return a.ContextOut.of(by.call(Memory.context, query, budget=max_tokens, session=session, kinds=kinds))
 
 
 def profile(
@@ -173,7 +162,7 @@ def profile(
     max_tokens: Tokens = 600,
 ) -> v.ProfileOut:
     """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
-    found = by.run("read", "profile", lambda memory: memory.profile(name))
+    found = by.call(Memory.profile, name)
     if found is None:
         return v.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
     return v.ProfileOut.of(found, max_tokens)
@@ -188,12 +177,8 @@ def summarise(
     max_tokens: Tokens = 600,
 ) -> v.SummaryOut:
     """The statements that together cover most of a conversation, a period or a person, in order of time."""
-    found = by.run(
-        "read",
-        "summarise",
-        lambda memory: memory.summarise(
-            session=session, about=about, since=since, until=until, tokens=max_tokens
-        ),
+    found = by.call(
+        Memory.summarise, session=session, about=about, since=since, until=until, tokens=max_tokens
     )
     return v.SummaryOut.of(found)
 
@@ -204,7 +189,7 @@ def due(
     max_tokens: Tokens = 600,
 ) -> v.DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
-    return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
+    return v.DueOut.of(by.call(Memory.due, days=days), max_tokens)
 
 
 def brief(
@@ -213,7 +198,7 @@ def brief(
     max_tokens: Tokens = 600,
 ) -> v.BriefOut:
     """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
-    return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
+    return v.BriefOut.of(by.call(Memory.brief, since), max_tokens)
 
 
 def working(
@@ -222,8 +207,7 @@ def working(
     max_tokens: Tokens = 600,
 ) -> v.WorkingOut:
     """The working memory of a conversation: what its last messages stated, mentioned or used, most active first."""
-    found = by.run("read", "working", lambda memory: memory.working(session=session))
-    return v.WorkingOut.of(found, max_tokens)
+    return v.WorkingOut.of(by.call(Memory.working, session=session), max_tokens)
 
 
 def procedures(
@@ -232,8 +216,7 @@ def procedures(
     limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
 ) -> v.ProceduresOut:
     """How something is done: steps in their order, and how often it was reported to work or to fail."""
-    found = by.run("read", "procedures", lambda memory: memory.procedures(question, limit=limit))
-    return v.ProceduresOut.of(found)
+    return v.ProceduresOut.of(by.call(Memory.procedures, question, limit=limit))
 
 
 Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]
@@ -254,7 +237,7 @@ def facts(
     limit: Annotated[int, Field(ge=1, le=100, description="the largest number of facts")] = 20,
 ) -> a.FactsOut:
     """Facts that memory derived from statements, newest first, each with the period in which it held."""
-    found = by.run("read", "facts", lambda memory: memory.facts(entity, as_of=as_of, limit=limit))
+    found = by.call(Memory.facts, entity, as_of=as_of, limit=limit)
     return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
 
 
@@ -268,10 +251,7 @@ def timeline(
     limit: Annotated[int, Field(ge=1, le=366, description="the largest number of days")] = 60,
 ) -> TimelineOut:
     """On which days something was mentioned, and how often, oldest first. `summarise` shows what was said."""
-    found = by.run(
-        "read", "timeline",
-        lambda memory: memory.timeline(since=since, until=until, entity=entity, limit=limit),
-    )  # fmt: skip
+    found = by.call(Memory.timeline, since=since, until=until, entity=entity, limit=limit)
     return TimelineOut(days=[DayOut.of(day) for day in found])
 
 
@@ -283,7 +263,7 @@ def explore(
     ] = 10,
 ) -> ExploreOut:
     """An entity in the graph of memory: its facts, the entities it is mentioned with, and its newest notes."""
-    return ExploreOut.of(by.run("read", "show", lambda memory: memory.show(name, limit=limit)))
+    return ExploreOut.of(by.call(Memory.show, name, limit=limit))
 
 
 def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:
@@ -318,4 +298,4 @@ def forget(
     """Delete statements for ever, with everything that is derived from them alone. The user is asked first."""
     if not answer.delete:
         raise ToolError("the user did not confirm. Nothing was deleted.")
-    return a.ForgottenOut.of(by.run("forget", "forget", lambda memory: memory.forget(turns=turns)))
+    return a.ForgottenOut.of(by.call(Memory.forget, turns=turns))

@@ -81,11 +81,7 @@ def run_verb(
     if verb not in VERBS:
         raise InvalidInput(f"{verb!r} is not a verb; GET /v1/verbs lists them.")
     given = arguments_of_verb(verb, arguments)
-
-    def work(memory: Memory) -> object:
-        return getattr(memory, verb)(**given)
-
-    return ResultOut(result=to_json(by.run(VERBS[verb].right, verb, namespace, work)))
+    return ResultOut(result=to_json(by.call(getattr(Memory, verb), namespace, **given)))
 
 
 def _described(memory: Memory) -> tuple[str, str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 
+from memgraph_core.memory import Memory
 from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
 from memgraph_core.server import answers as a
@@ -197,10 +198,7 @@ def procedures(
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
 ) -> ProceduresOut:
     """Goal, preconditions, steps in their order, and the turns that report that it worked or failed."""
-    found = by.run(
-        "read", "procedures", namespace, lambda memory: memory.procedures(question, limit=limit, **within)
-    )
-    return ProceduresOut.of(found)
+    return ProceduresOut.of(by.call(Memory.procedures, namespace, question, limit=limit, **within))
 
 
 @router.get("/working", summary="Working memory of a session")
@@ -212,8 +210,7 @@ def working(
     tokens: Tokens = None,
 ) -> WorkingOut:
     """The statements and entities that the last turns of a session stated, mentioned or used."""
-    found = by.run("read", "working", namespace, lambda memory: memory.working(session=session, now=now))
-    return WorkingOut.of(found, tokens)
+    return WorkingOut.of(by.call(Memory.working, namespace, session=session, now=now), tokens)
 
 
 @router.get("/profile", summary="Profile of an entity", responses=MAY_BE_UNKNOWN)
@@ -226,7 +223,7 @@ def profile(
     tokens: Tokens = None,
 ) -> ProfileOut:
     """What memory knows of an entity by section: current facts, plans and former facts; status 404 for an unknown name."""
-    found = by.run("read", "profile", namespace, lambda memory: memory.profile(entity, as_of=as_of, **within))
+    found = by.call(Memory.profile, namespace, entity, as_of=as_of, **within)
     if found is None:
         raise NotInMemory(f"memory has nothing about {entity!r:.80}.")
     return ProfileOut.of(found, tokens)
@@ -244,16 +241,10 @@ def summary(
     tokens: Annotated[int, Query(ge=1, le=8_000)] = 200,
 ) -> SummaryOut:
     """The notes that together cover most of the selection, in order of time."""
-    wanted: dict[str, Any] = {
-        "session": session,
-        "about": about,
-        "since": since,
-        "until": until,
-        "tokens": tokens,
-    }
-    return SummaryOut.of(
-        by.run("read", "summarise", namespace, lambda memory: memory.summarise(**wanted, **within))
-    )
+    found = by.call(
+        Memory.summarise, namespace, session=session, about=about, since=since, until=until, tokens=tokens, **within
+    )  # fmt: skip
+    return SummaryOut.of(found)
 
 
 @router.get("/due", summary="What is due")
@@ -266,9 +257,7 @@ def due(
     tokens: Tokens = None,
 ) -> DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days."""
-    return DueOut.of(
-        by.run("read", "due", namespace, lambda memory: memory.due(days=days, now=now, **within)), tokens
-    )
+    return DueOut.of(by.call(Memory.due, namespace, days=days, now=now, **within), tokens)
 
 
 @router.get("/brief", summary="What changed")
@@ -282,7 +271,5 @@ def brief(
     tokens: Tokens = None,
 ) -> BriefOut:
     """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
-    found = by.run(
-        "read", "brief", namespace, lambda memory: memory.brief(since, limit=limit, now=now, **within)
-    )
+    found = by.call(Memory.brief, namespace, since, limit=limit, now=now, **within)
     return BriefOut.of(found, tokens)
