@@ -191,22 +191,19 @@ def entities(
 @router.post("/list-turns", tags=["read"], summary="List turns")
 def list_turns(by: By, body: r.ListRequest) -> a.TurnPageOut:
     """A page of the turns that pass the filters, in order of time."""
-    page = by.call(Memory.list_turns, body.namespace, **body.arguments())
-    return a.TurnPageOut(items=[a.TurnOut.of(turn) for turn in page], cursor=page.cursor)
+    return a.TurnPageOut.of(by.call(Memory.list_turns, body.namespace, **body.arguments()))
 
 
 @router.post("/list-notes", tags=["read"], summary="List notes")
 def list_notes(by: By, body: r.ListRequest) -> a.NotePageOut:
     """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
-    page = by.call(Memory.list_notes, body.namespace, **body.arguments())
-    return a.NotePageOut(items=[a.NoteOut.of(note) for note in page], cursor=page.cursor)
+    return a.NotePageOut.of(by.call(Memory.list_notes, body.namespace, **body.arguments()))
 
 
 @router.post("/list-entities", tags=["read"], summary="List entities")
 def list_entities(by: By, body: r.EntitiesRequest) -> a.EntityPageOut:
     """A page of entities."""
-    page = by.call(Memory.list_entities, body.namespace, **body.arguments())
-    return a.EntityPageOut(items=[a.EntityOut.of(entity) for entity in page], cursor=page.cursor)
+    return a.EntityPageOut.of(by.call(Memory.list_entities, body.namespace, **body.arguments()))
 
 
 @router.post("/count", tags=["read"], summary="Count records")
