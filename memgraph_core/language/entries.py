@@ -87,6 +87,8 @@ class Entry:
         None  # the type of the state that it belongs to: a colleague is one while one works at a place
     )
     due: DayKind | None = None
+    intention: bool = False  # a plan or a wish: it is over when the time that it states is over
+    passes: int | None = None  # days since its last mention after which it is over although no text ends it
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,8 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         claim=row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
         within=row.get("within"),
         due=row.get("due"),
+        intention=row.get("intention", False),
+        passes=row.get("passes"),
     )
 
 
