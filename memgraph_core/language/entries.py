@@ -88,6 +88,7 @@ class Entry:
     )
     due: DayKind | None = None
     intention: bool = False  # a plan or a wish: it is over when the time that it states is over
+    quoted: bool = False  # its object is a part of a sentence: a profile quotes the sentence
     passes: int | None = None  # days since its last mention after which it is over although no text ends it
 
 
@@ -175,6 +176,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         within=row.get("within"),
         due=row.get("due"),
         intention=row.get("intention", False),
+        quoted=row.get("quoted", False),
         passes=row.get("passes"),
     )
 
