@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.entries import entries
 from memgraph_core.language.reporting import reports
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -24,7 +25,7 @@ from memgraph_core.records.validation import EARLIEST
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
 _CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
 _MAX_QUOTED = 240  # characters
-_QUOTED: frozenset[str] = frozenset({"WANTS", "LOOKS_FORWARD_TO"})  # their objects are parts of sentences
+_QUOTED = frozenset(type_ for type_, entry in entries().items() if entry.quoted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

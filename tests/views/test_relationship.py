@@ -4,6 +4,7 @@ import pytest
 
 from factories import NOW, day
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
 
@@ -36,6 +37,12 @@ def memory(database, namespace) -> Memory:
         "Thanks! That film was too long.", speaker="Ben", said_at=day(3), session="without", user_id="u2"
     )
     return memory
+
+
+def test_an_empty_period_is_refused(memory):
+    for until in (day(1), day(2)):
+        with pytest.raises(InvalidInput, match="since must be before until"):
+            memory.relationship(since=day(2), until=until)
 
 
 def kinds(relationship):
