@@ -56,8 +56,7 @@ def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> Genera
         return None
     stamp = engine.database.stamp
     model = stamp.model if stamp else None
-    # An earlier release stored the name of the extractor without its model.
-    if build.extractor not in ("", extractor, engine.extractor.name):
+    if build.extractor not in ("", extractor):
         raise _begun_with("extractor", build.extractor, extractor)
     if build.model != model:
         raise _begun_with("embedder", build.model or "none", model or "none")
