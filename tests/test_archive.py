@@ -261,7 +261,7 @@ def test_a_write_during_the_reading_of_an_archive_is_an_error(store):
     fill(store, "quince")
     batches = archive_of(store).batches()
     next(batches)
-    store.append(make_turns("late"), (), 0)
+    store.append(make_turns("late"))
     with pytest.raises(StoreError, match="was written to while it was read"):
         list(batches)
 

@@ -95,7 +95,7 @@ def _write(store: Store, batch: Batch) -> None:
 
 
 def _append(store: Store, turns: Sequence[Turn]) -> None:
-    forgotten = store.append(turns, (), 0).forgotten
+    forgotten = store.append(turns).forgotten
     if forgotten:
         uid, at = next(iter(forgotten.items()))
         raise InvalidInput(
