@@ -162,7 +162,7 @@ def test_a_page_of_a_list_reads_few_records_more_than_its_own(name, driver, stor
 
 def test_a_new_database_knows_every_property_that_the_statements_use(driver, database):
     names = rows(driver, "CALL db.propertyKeys() YIELD propertyKey AS name RETURN name")
-    assert set(schema.NAMES["properties"]) <= {row["name"] for row in names}
+    assert set(schema.names()["properties"]) <= {row["name"] for row in names}
 
 
 def test_saved_queries_return_something(driver, store):
