@@ -50,7 +50,7 @@ def _write_batch(memory: Memory, language: Language, batch: Sequence[tuple[int, 
              recorded_at=m.said_at, terms=terms[m.uid, p])
         for p, m in batch
     ]  # fmt: skip
-    store.append(turns, (), 0)
+    store.append(turns)
     snapshot = store.snapshot(SnapshotRequest())
     persons = sorted({p for p, _ in batch})
     plan = WritePlan(

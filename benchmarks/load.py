@@ -111,7 +111,7 @@ def _write(memory: Memory, numbers: range, vectors: np.ndarray) -> None:
              recorded_at=at[n], terms=terms[n])
         for n in numbers
     ]  # fmt: skip
-    store.append(turns, (), 0)
+    store.append(turns)
     snapshot = store.snapshot(SnapshotRequest())
     names = sorted({name for each in about.values() for name in each})
     plan = WritePlan(

@@ -173,7 +173,7 @@ def remember(
 
     The plan sets the state and the vector of each turn, as the engine does. `spoken_by` maps turns to entities.
     """
-    store.append(turns, name_keys=(), before=0)
+    store.append(turns)
     updates = [
         TurnUpdate(uid=turn.uid, state=state, speaker=(spoken_by or {}).get(turn.uid), vector=turn.vector)
         for turn in turns

@@ -35,7 +35,7 @@ from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.jobs import JobUpdate
 from memgraph_core.records.listing import ListQuery
-from memgraph_core.records.log import Tombstone
+from memgraph_core.records.log import ExtractionNeeds, Tombstone
 from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
 from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.records.transfer import RecordKind
@@ -54,7 +54,7 @@ def fill(store: Store, word: str, first_day: int = 0) -> None:
     rows = sample_rows(word, first_day)
     remember(store, rows.pop("turns"), **rows)
     bea = make_turn("t3", f"Bea wrote {word}.", session="s2", speaker="Bea", said_at=day(first_day + 2))
-    store.append([bea], name_keys=(), before=0)
+    store.append([bea])
     store.write_core([CoreState(name="human", number=0, content=f"Likes {word}.", tokens=100, at=NOW)])
 
 
@@ -111,7 +111,9 @@ class VerbCall:
 
 # No answer may depend on the content of another namespace.
 VERB_CALLS: dict[str, VerbCall] = {
-    "append": VerbCall(lambda store: store.append([], name_keys=["ada", "turin", "milan"], before=5)),
+    "append": VerbCall(
+        lambda store: store.append([], ExtractionNeeds(name_keys=["ada", "turin", "milan"], before=5))
+    ),
     "snapshot": VerbCall(
         lambda store: store.snapshot(
             SnapshotRequest(
@@ -190,7 +192,9 @@ VERB_CALLS: dict[str, VerbCall] = {
     "changes": VerbCall(lambda store: store.changes(MANY)),
     "uids": VerbCall(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), expected="'n1'"),
     "lease": VerbCall(
-        lambda store: store.lease(["t1", "t3", "only-there"], name_keys=["ada", "sea"], before=5)
+        lambda store: store.lease(
+            ["t1", "t3", "only-there"], ExtractionNeeds(name_keys=["ada", "sea"], before=5)
+        )
     ),
     "release_lease": VerbCall(lambda store: store.release_lease("nobody"), expected="None"),
     "embedding_stamp": VerbCall(

@@ -32,7 +32,7 @@ from memgraph_core.records.plan import Conflict, Merge, NoteRevision, SnapshotRe
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.transfer.batches import KINDS, Summary
-from memgraph_core.transfer.jsonl import FORMER_FIELDS, FORMER_KINDS, archive_in, lines_of
+from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load, summary_of
 from sample_namespace import contents, fill
@@ -261,7 +261,7 @@ def test_a_write_during_the_reading_of_an_archive_is_an_error(store):
     fill(store, "quince")
     batches = archive_of(store).batches()
     next(batches)
-    store.append(make_turns("late"), (), 0)
+    store.append(make_turns("late"))
     with pytest.raises(StoreError, match="was written to while it was read"):
         list(batches)
 
@@ -373,28 +373,12 @@ def test_the_lines_of_an_export_are_read_as_the_same_archive(store, tmp_path):
     assert json.loads([*lines_of(read)][-1])["end"]["turn"] == len(read.turns)
 
 
-def test_an_export_of_format_2_is_read_with_the_present_names(store, tmp_path):
-    fill_with_every_kind(store)
-    archive = archive_of(store)
-    head, *lines, _ = lines_of(archive)
-    old = json.loads(head)
-    old |= {"memgraph_core": 2, "gate": old.pop("novelty_state")}
-    summary, written_lines = Summary(novelty_state=archive.novelty_state), [json.dumps(old)]
-    for line in lines:
-        ((kind, values),) = json.loads(line).items()
-        former_kind = FORMER_KINDS.get(kind, kind)
-        former = {new: name for name, new in FORMER_FIELDS.get(kind, {}).items()}
-        row = {former.get(name, name): value for name, value in values.items()}
-        if row.get("state") == "agent_generated":
-            row["state"] = "aside"
-        if kind == "change":
-            row |= {side: json.dumps(row[side]) for side in ("before", "after") if side in row}
-        written_lines.append(json.dumps({former_kind: row}, ensure_ascii=False, separators=(",", ":")))
-        summary.add(kind, written_lines[-1])
-    counts = {FORMER_KINDS.get(kind, kind): count for kind, count in summary.counts.items()}
-    written_lines.append(json.dumps({"end": counts, "checksum": summary.checksum(FORMER_KINDS)}))
-    (tmp_path / "old.jsonl").write_text("\n".join(written_lines), encoding="utf-8")
-    assert [*lines_of(archive_in(tmp_path / "old.jsonl"))] == [head, *lines, [*lines_of(archive)][-1]]
+def test_an_export_of_another_format_is_refused_with_its_format(store, tmp_path):
+    head, *lines = lines_of(archive_of(store))
+    other = json.dumps(json.loads(head) | {"memgraph_core": 3})
+    (tmp_path / "other.jsonl").write_text("\n".join([other, *lines]), encoding="utf-8")
+    with pytest.raises(InvalidInput, match=r"not an export.*format 4.*'memgraph_core': 3"):
+        archive_in(tmp_path / "other.jsonl")
 
 
 @pytest.mark.parametrize(

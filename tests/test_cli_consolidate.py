@@ -36,6 +36,9 @@ def test_consolidation_on_the_command_line(filled):
     listed = run(filled, "abstractions", "Ada", "--instances")
     assert "habit, 43 notes, 2026-01-05 to 2026-03-05, 1 exception" in listed
     assert listed.count("Ada: ") == 43
+    hits = json.loads(run(filled, "search", "What does Ada usually drink?", "--json"))
+    assert hits[0]["note"]["tags"][0] == "habit"
+    assert "read_instances" not in hits[0]
 
 
 def test_notes_are_archived_and_restored_on_the_command_line(filled):

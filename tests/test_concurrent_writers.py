@@ -259,7 +259,7 @@ def pending_memory(url, namespace, endpoint) -> Iterator[Memory]:
     with closing(reading_engine_on(url, endpoint.url)) as engine:
         memory = Memory(engine, namespace)
         turns = [make_turn(uid, f"I have seen the bird {uid}.", session=uid[0]) for uid in BIRDS]
-        memory.store.append(turns, (), 0)
+        memory.store.append(turns)
         yield memory
 
 

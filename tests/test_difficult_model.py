@@ -97,7 +97,7 @@ def test_an_unreliable_endpoint_gives_a_correct_memory_and_each_answer_is_paid_o
         make_turn(uid, text, session=uid.rpartition("-")[0], recorded_at=day(n), said_at=day(n))
         for n, (uid, text) in enumerate(texts.items())
     ]
-    memory.store.append(spoken, (), 0)
+    memory.store.append(spoken)
     sent_statements.clear()
     receipt, statements = memory.flush(), list(sent_statements)
 

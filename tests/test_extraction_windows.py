@@ -341,7 +341,7 @@ def end_all_leases(memory: Memory) -> None:
         select_turns=lambda appended: {turn.uid: 60 for turn in pending},
         has_ended=lambda reader: True,
     )
-    memory.store.append(pending, (), 0, lease=lease)
+    memory.store.append(pending, lease=lease)
     memory.store.release_lease("us")
 
 
@@ -365,7 +365,7 @@ def test_two_concurrent_flushes_of_many_sessions_extract_each_window_once(opened
     one, other = opened(concurrency=1), opened(concurrency=1)
     for n in range(4):
         add_turns(one, f"I have seen bird {n}{LONG[:60]}.", f"I have seen cat {n}.", session="s1", now=NOW)
-    one.store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)], (), 0)
+    one.store.append([make_turn(f"x{n}", "I like tea.", session=f"x{n}") for n in range(4)])
     endpoint.always = Reply(say=plain_reader, wait=0.02)
     already = len(endpoint.requests)
     flush_concurrently(one, other)

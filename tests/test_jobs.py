@@ -42,7 +42,7 @@ def pending_turns(path, sessions=SESSIONS):
         make_turn(f"t{n}", f"I had a latte with guest {n}.", session=f"s{n // 2}", recorded_at=LONG_AGO)
         for n in range(2 * sessions)
     ]
-    memory.store.append([prepared_turn(turn, LONG_AGO) for turn in turns], (), 0)
+    memory.store.append([prepared_turn(turn, LONG_AGO) for turn in turns])
     return memory
 
 

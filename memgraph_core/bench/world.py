@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import About, Entity, Fact, Mention, Name, Note, Similar, Turn
 from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import (
     Applied,
     FactLookup,
@@ -153,7 +154,7 @@ def fill(store: Store, notes: int, advance: Callable[[int], None] | None = None)
     while (missing := notes - written) > 0:
         turns = world.turns(min(_BATCH, max(1, missing // _NOTES_PER_TURN)))
         new_notes = [note for turn in turns for note in world.notes_of(turn)]
-        store.append(turns, (), 0)
+        store.append(turns)
         _apply(store, based_on(store.snapshot(SnapshotRequest()), plan_of(world, turns, new_notes)))
         written += len(new_notes)
         if advance is not None:
@@ -185,7 +186,7 @@ def writes(store: Store, world: World) -> Iterator[Callable[[], None]]:
         plan = plan_of(world, (turn,), notes)
 
         def write(turn: Turn = turn, request: SnapshotRequest = request, plan: WritePlan = plan) -> None:
-            store.append((turn,), request.name_keys, 8)
+            store.append((turn,), ExtractionNeeds(name_keys=request.name_keys, before=8))
             _apply(store, based_on(store.snapshot(request), plan))
 
         yield write

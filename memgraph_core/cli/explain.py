@@ -17,6 +17,7 @@ from memgraph_core.cli.invocation import (
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Entity, Turn
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.validation import moment_of
 from memgraph_core.turns.content import keys_of
 
@@ -60,7 +61,7 @@ def _known_entities(invocation: Invocation, turns: Sequence[Turn]) -> Mapping[st
     if not turns or is_missing(invocation.url) or invocation.namespace not in namespaces(invocation):
         return {}
     with open_memory(invocation) as memory:
-        return memory.store.append((), keys_of(turns), 0).entities
+        return memory.store.append((), ExtractionNeeds(name_keys=keys_of(turns))).entities
 
 
 def _turns(text: str, speaker: str | None, said_at: datetime, before: Sequence[str]) -> tuple[Turn, ...]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import fields as fields_of
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
@@ -22,13 +21,13 @@ from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
 from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.log import CallTotals
+from memgraph_core.records.representation import shown_fields
 from memgraph_core.records.search import Hit, Step
 
 if TYPE_CHECKING:
     from memgraph_core.cli.invocation import Invocation
     from memgraph_core.retrieve.entity_view import EntityView
 
-_HIDDEN = frozenset({"vector", "terms"})  # only searches use these
 _BAR = 40
 _WHY_LEFT: Mapping[LeftReason, str] = {
     "longer word": "because the name is only a part of a longer word there",
@@ -45,8 +44,7 @@ def jsonable(value: object) -> object:
     if isinstance(value, ChangeState):
         return value.values
     if is_dataclass(value) and not isinstance(value, type):
-        named = ((f.name, getattr(value, f.name)) for f in fields_of(value) if f.name not in _HIDDEN)
-        return {name: jsonable(item) for name, item in named}
+        return {name: jsonable(item) for name, item in shown_fields(value).items()}
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, Mapping):

@@ -6,10 +6,8 @@ from datetime import datetime
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.errors import InvalidInput
-from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import uid_of
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import checked_name
 from memgraph_core.store.contract import Store
@@ -23,19 +21,9 @@ def acknowledge(store: Store, items: Sequence[str], at: datetime, attempts: int)
     if isinstance(items, str) or not items:
         raise InvalidInput(f"items is {items!r:.80}; give a list of uids of items.")
     uids = tuple(dict.fromkeys(checked_name(uid, "items") for uid in items))
-    change = Change(
-        uid=uid_of(store.namespace, ACKNOWLEDGE, at.isoformat(), *uids),
-        kind=ACKNOWLEDGE,
-        by="user",
-        at=at,
-        reason="seen",
-        after=ChangeState(items=uids),
-    )
-
-    def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
-        return WritePlan(space=snapshot.space, version=snapshot.version, at=at, changes=(change,))
-
-    commit(store, make_plan, attempts=attempts)
+    key, state = (at.isoformat(), *uids), ChangeState(items=uids)
+    change = decision_of_user(store.namespace, ACKNOWLEDGE, key, at=at, reason="seen", after=state)
+    commit(store, lambda snapshot: snapshot.plan(at, changes=(change,)), attempts=attempts)
     return change
 
 

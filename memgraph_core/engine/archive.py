@@ -10,15 +10,13 @@ from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.plan.undo import record_of_undo
-from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import Note, uid_of
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
+from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import PlanningSnapshot, StateChange, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
-
-_REASON = "requested"
 
 
 def repeat_archiving(engine: MemoryEngine, store: Store) -> None:
@@ -30,9 +28,7 @@ def repeat_archiving(engine: MemoryEngine, store: Store) -> None:
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
         active = [note.uid for note in store.notes(uids) if note.state == "active"]
         states = tuple(StateChange(uid, "archived") for uid in active)
-        if not states:
-            return None
-        return WritePlan(space=snapshot.space, version=snapshot.version, at=engine.clock(), states=states)
+        return snapshot.plan(engine.clock(), states=states) if states else None
 
     commit(store, make_plan, attempts=engine.settings.ingest.attempts)
 
@@ -51,12 +47,12 @@ def set_archived(
         notes = {note.uid: note for note in store.notes(uids)}
         _refuse_others(uids, notes)
         changes = tuple(
-            Change(
-                uid=uid_of(store.namespace, kind, uid, snapshot.version),
-                kind=kind,
-                by="user",
+            decision_of_user(
+                store.namespace,
+                kind,
+                (uid, snapshot.version),
                 at=at,
-                reason=reason or _REASON,
+                reason=reason,
                 after=ChangeState(note=uid),
             )
             for uid in dict.fromkeys(uids)
@@ -65,9 +61,7 @@ def set_archived(
         if not changes:
             return None
         states = tuple(StateChange(change.after.note or "", state) for change in changes)
-        return WritePlan(
-            space=snapshot.space, version=snapshot.version, at=at, states=states, changes=changes
-        )
+        return snapshot.plan(at, states=states, changes=changes)
 
     committed = commit(store, make_plan, attempts=engine.settings.ingest.attempts)
     return committed.plan.changes if committed else ()
@@ -97,7 +91,7 @@ def plan_undo_of_states(
     states = _states_after_undo(store, notes[0], was, redoes=redoes) if notes else ()
     state = ChangeState(note=uid, was=was, count=change.about.count)
     record = record_of_undo(change, replace(state, again=redoes), state, store.namespace, at, reason)
-    return WritePlan(space=snapshot.space, version=snapshot.version, at=at, states=states, changes=(record,))
+    return snapshot.plan(at, states=states, changes=(record,))
 
 
 def _states_after_undo(store: Store, note: Note, was: str, *, redoes: bool) -> tuple[StateChange, ...]:

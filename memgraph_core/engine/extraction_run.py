@@ -38,7 +38,7 @@ from memgraph_core.plan.receipts import BY_ANOTHER_WRITER, TurnReceipt, logged_r
 from memgraph_core.plan.windows import Part, window_of_part, window_of_pending
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Call, Turn
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
+from memgraph_core.records.log import AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared_turn
@@ -204,7 +204,7 @@ class ExtractionRun:
         settings, uids = self.engine.settings, [turn.uid for turn in turns]
         keys = keys_of([prepared_turn(turn, self.at) for turn in turns])
         if not self.engine.windowed:
-            result = self.store.lease(uids, keys, settings.ingest.before)
+            result = self.store.lease(uids, ExtractionNeeds(name_keys=keys, before=settings.ingest.before))
             self._note_version(result.version)
             return result
         seconds = lease_seconds(settings.models)
@@ -213,7 +213,8 @@ class ExtractionRun:
             select_turns=lambda logged: lease_pending(logged, seconds),
             has_ended=reader_has_ended,
         )
-        result = self.store.lease(uids, keys, CONTEXT_TURNS, settings.ingest.candidates, request=request)
+        needs = ExtractionNeeds(name_keys=keys, before=CONTEXT_TURNS, candidates=settings.ingest.candidates)
+        result = self.store.lease(uids, needs, request=request)
         self._note_version(result.version)
         self.block_leased_sessions(result, result.turns)
         self.leased |= {t.uid for t in result.turns if t.uid not in self.outcome.leased_elsewhere}

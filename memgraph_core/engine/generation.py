@@ -18,9 +18,9 @@ from memgraph_core.errors import ConfigError
 from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.build import plan_writes
 from memgraph_core.plan.draft import Draft, snapshot_request
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.records.extraction import ExtractionWindow
-from memgraph_core.records.graph import Turn, uid_of
+from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.plan import PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.progress import Progress
@@ -56,8 +56,7 @@ def _next_build(engine: MemoryEngine, store: Store, space: str | None) -> Genera
         return None
     stamp = engine.database.stamp
     model = stamp.model if stamp else None
-    # An earlier release stored the name of the extractor without its model.
-    if build.extractor not in ("", extractor, engine.extractor.name):
+    if build.extractor not in ("", extractor):
         raise _begun_with("extractor", build.extractor, extractor)
     if build.model != model:
         raise _begun_with("embedder", build.model or "none", model or "none")
@@ -163,12 +162,11 @@ def _switch(engine: MemoryEngine, store: Store, space: str) -> bool:
 
 def _change(engine: MemoryEngine, store: Store, space: str) -> Change:
     """The record of the rebuild."""
-    return Change(
-        uid=uid_of(store.namespace, "rebuild", space),
-        kind="rebuild",
-        by="user",
+    return decision_of_user(
+        store.namespace,
+        "rebuild",
+        [space],
         at=engine.clock(),
-        reason="requested",
         before=ChangeState(space=store.stats().space),
         after=ChangeState(space=space),
     )

@@ -8,15 +8,13 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.merging import merge_change, plan_repeat, split_change, user_merges_and_splits
-from memgraph_core.records.changes import Change
+from memgraph_core.records.changes import REQUESTED, Change
 from memgraph_core.records.graph import Entity
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
-
-_DEFAULT_REASON = "requested"
 
 
 def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str, moment: datetime) -> Entity:
@@ -33,11 +31,9 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
         alias, target = _uid_of_name(snapshot, name), _uid_of_name(snapshot, into)
         if alias == target:
             return None
-        decision = Merge(alias=alias, into=target, reason=reason or _DEFAULT_REASON)
+        decision = Merge(alias=alias, into=target, reason=reason or REQUESTED)
         change = merge_change(decision, store.namespace, at=at, by="user", version=snapshot.version)
-        return WritePlan(
-            space=snapshot.space, version=snapshot.version, at=at, merges=(decision,), changes=(change,)
-        )
+        return snapshot.plan(at, merges=(decision,), changes=(change,))
 
     request = SnapshotRequest(name_keys=(name_key(name), name_key(into)))
     commit(store, make_plan, request=request, attempts=engine.settings.ingest.attempts)
@@ -58,12 +54,8 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
         merged = _merged_entity(store, name)
         alias = merged.uid
         decision = Split(alias=alias, into=merged.canonical or alias)
-        change = split_change(
-            decision, store.namespace, at=at, reason=reason or _DEFAULT_REASON, version=snapshot.version
-        )
-        return WritePlan(
-            space=snapshot.space, version=snapshot.version, at=at, splits=(decision,), changes=(change,)
-        )
+        change = split_change(decision, store.namespace, at=at, reason=reason, version=snapshot.version)
+        return snapshot.plan(at, splits=(decision,), changes=(change,))
 
     commit(store, make_plan, attempts=engine.settings.ingest.attempts)
     return _entity(store, alias)

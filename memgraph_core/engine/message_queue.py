@@ -9,9 +9,7 @@ from dataclasses import dataclass
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import uid_of
-from memgraph_core.records.plan import WritePlan
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.store.contract import Store
 
 _KIND = "queue"
@@ -37,15 +35,15 @@ def record_removed_messages(
     if not turns:
         return
     now = engine.clock()
-    change = Change(
-        uid=uid_of(store.namespace, _KIND, session, status, *turns),
-        kind=_KIND,
-        by="user",
+    change = decision_of_user(
+        store.namespace,
+        _KIND,
+        (session, status, *turns),
         at=now,
         reason="these messages left the queue of their conversation",
         after=ChangeState(turns=tuple(turns), status=status),
     )
-    commit(store, lambda s: WritePlan(space=s.space, version=s.version, at=now, changes=(change,)))
+    commit(store, lambda snapshot: snapshot.plan(now, changes=(change,)))
 
 
 def removed_messages(changes: Iterable[Change]) -> RemovedMessages:

@@ -18,7 +18,6 @@ from memgraph_core.language.open_questions import may_answer
 from memgraph_core.plan.questions import ANSWERS
 from memgraph_core.records.graph import Link, Note, Turn
 from memgraph_core.records.listing import ListQuery
-from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Filters, Hit, Knowledge
 from memgraph_core.records.validation import EARLIEST
@@ -103,11 +102,9 @@ def record_answers(namespace: OpenNamespace, now: datetime) -> int:
     if not links:
         return 0
 
-    def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
-        rows = tuple(sorted(links, key=lambda link: (link.a, link.b)))
-        return WritePlan(space=snapshot.space, version=snapshot.version, at=now, links=rows)
-
-    commit(namespace.store, make_plan, attempts=namespace.engine.settings.ingest.attempts)
+    rows = tuple(sorted(links, key=lambda link: (link.a, link.b)))
+    attempts = namespace.engine.settings.ingest.attempts
+    commit(namespace.store, lambda snapshot: snapshot.plan(now, links=rows), attempts=attempts)
     return len({link.b for link in links})
 
 

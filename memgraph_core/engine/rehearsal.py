@@ -13,7 +13,7 @@ from memgraph_core.plan.difference import Contents, contents
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import EntityQuery
-from memgraph_core.records.plan import SnapshotRequest, WritePlan
+from memgraph_core.records.plan import SnapshotRequest
 from memgraph_core.records.progress import Progress
 from memgraph_core.records.rebuild import LogPage
 from memgraph_core.records.search import UNLIMITED
@@ -56,7 +56,7 @@ def rehearsal(
 def _copy_undone_decisions(store: Store, copy: Store, at: datetime) -> None:
     """Copy the undos by users before anything is derived: the engine does not repeat decisions that were undone."""
     if undone := store.snapshot(SnapshotRequest()).user_decisions:
-        commit(copy, lambda s: WritePlan(space=s.space, version=s.version, at=at, changes=undone))
+        commit(copy, lambda snapshot: snapshot.plan(at, changes=undone))
 
 
 def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progress) -> None:

@@ -42,7 +42,7 @@ from memgraph_core.plan.windows import (
     window_of_pending,
 )
 from memgraph_core.records.graph import Turn, position_key
-from memgraph_core.records.log import AppendResult, LeaseRequest
+from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared_turn
@@ -118,7 +118,8 @@ def _append(
     """Log the turns and lease the windows that they complete. Raises TurnConflict or StoreError."""
     rows, settings = [prepared_turn(turn, moment) for turn in turns], engine.settings.ingest
     if not engine.windowed:
-        return store.append(rows, keys_of(rows), settings.before, force=force)
+        needs = ExtractionNeeds(name_keys=keys_of(rows), before=settings.before)
+        return store.append(rows, needs, force=force)
     seconds, parallel = lease_seconds(engine.settings.models), parallel_windows(engine)
 
     def complete_windows(appended: AppendResult) -> Mapping[str, float]:
@@ -130,7 +131,8 @@ def _append(
         return lease_windows(appended, in_log_order(parts), parallel, seconds)
 
     request = LeaseRequest(reader=reader, select_turns=complete_windows, has_ended=reader_has_ended)
-    return store.append(rows, keys_of(rows), CONTEXT_TURNS, settings.candidates, force=force, lease=request)
+    needs = ExtractionNeeds(name_keys=keys_of(rows), before=CONTEXT_TURNS, candidates=settings.candidates)
+    return store.append(rows, needs, force=force, lease=request)
 
 
 def _extract_now(engine: MemoryEngine, store: Store, turns: Sequence[Turn], moment: datetime) -> Receipt:

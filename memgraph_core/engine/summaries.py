@@ -173,10 +173,8 @@ def _write(
         before = {edge for edge in store.abstracts(uids) if edge.note in uids}
         if not usable and not gone:
             return None
-        return WritePlan(
-            space=snapshot.space,
-            version=snapshot.version,
-            at=now,
+        return snapshot.plan(
+            now,
             notes=tuple(sorted((each.note for each in usable), key=lambda note: note.uid)),
             abstracts=tuple(sorted(wanted - before, key=_by_uids)),
             abstracts_removed=tuple(sorted(before - wanted, key=_by_uids)),

@@ -13,13 +13,11 @@ from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, correction
 from memgraph_core.plan.evolution import restoring_revision
 from memgraph_core.plan.index_text import text_of_note
 from memgraph_core.plan.undo import change_to_undo, plan_undo, record_of_undo
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import REQUESTED, Change, ChangeState
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, Stale, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
 from memgraph_core.store.contract import Store
-
-_REASON = "requested"
 
 
 def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: datetime) -> Change:
@@ -28,7 +26,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
     Raises InvalidInput for an unknown uid, ChangeError if the decision cannot be undone, and StoreUnavailable if other
     programs write all the time.
     """
-    at, why = utc(moment, "now"), reason or _REASON
+    at, why = utc(moment, "now"), reason or REQUESTED
     if _change(store, uid).kind == UPDATE:
         return _undo_correction(engine, store, uid, why, at)
 
@@ -111,9 +109,7 @@ def _revert_note(
     redoes = change.kind == "undo" and not change.before.again
     before, after = replace(state, again=redoes), replace(state, number=current + 1)
     record = record_of_undo(change, before, after, store.namespace, at, reason)
-    return WritePlan(
-        space=snapshot.space, version=snapshot.version, at=at, revisions=(revision,), changes=(record,)
-    )
+    return snapshot.plan(at, revisions=(revision,), changes=(record,))
 
 
 def _embedded(engine: MemoryEngine, revision: NoteRevision) -> NoteRevision:

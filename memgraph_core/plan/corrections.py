@@ -12,15 +12,14 @@ from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.records.forget import Forgotten, TurnCorrection
-from memgraph_core.records.graph import Correction, Note, Turn, uid_of
+from memgraph_core.records.graph import Correction, Note, Turn
 from memgraph_core.records.representation import short_repr, without_speaker
 from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
 
 UPDATE = "update"
-_REASON = "requested"
 _MAX_STATEMENTS = 8  # consecutive statements of a turn that one note may state
 _MIN_OVERLAP = 0.3  # Dice coefficient of the terms of a note and of the statements that it states
 _FINAL_MARKS = ".!?。！？…"
@@ -49,12 +48,11 @@ def correction_of(
     """The correction that gives the turn this text. `undoes` is the uid of the change that it undoes, if any."""
     number = len(turn.corrections)
     state = ChangeState(turn=turn.uid, note=note, number=number)
-    change = Change(
-        uid=uid_of(namespace, UPDATE, turn.uid, number, at.isoformat()),
-        kind=UPDATE,
-        by="user",
+    change = decision_of_user(
+        namespace,
+        UPDATE,
+        (turn.uid, number, at.isoformat()),
         at=at,
-        reason=_REASON,
         before=replace(state, change=undoes or None),
         after=replace(state, number=number + 1),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Literal
 
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import Merge, PlanningSnapshot, Split, WritePlan
 
@@ -26,10 +26,10 @@ def merge_change(
 
 def split_change(split: Split, namespace: str, *, at: datetime, reason: str, version: int) -> Change:
     """The Change record of a split; see `merge_change`."""
-    return Change(
-        uid=uid_of(namespace, "split", split.alias, split.into, version),
-        kind="split",
-        by="user",
+    return decision_of_user(
+        namespace,
+        "split",
+        (split.alias, split.into, version),
         at=at,
         reason=reason,
         before=ChangeState(entity=split.alias, into=split.into),
@@ -47,10 +47,8 @@ def plan_repeat(change: Change, snapshot: PlanningSnapshot, at: datetime) -> Wri
     """A plan that repeats a merge or split on this snapshot. It has no `Change`: the decision is recorded already."""
     alias, into = change.about.entity or "", change.about.into or ""
     is_merge = change.kind == "merge"
-    return WritePlan(
-        space=snapshot.space,
-        version=snapshot.version,
-        at=at,
+    return snapshot.plan(
+        at,
         merges=(Merge(alias=alias, into=into, reason=change.reason),) if is_merge else (),
         splits=() if is_merge else (Split(alias=alias, into=into),),
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.errors import ChangeError
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change, ChangeState, decision_of_user
 from memgraph_core.records.graph import uid_of
 from memgraph_core.records.plan import (
     Invalidation,
@@ -102,10 +102,8 @@ def plan_undo(
         before=ChangeState(change=change.uid, entity=alias, into=into if is_merge else None),
         after=ChangeState(entity=alias, into=None if is_merge else into),
     )
-    return WritePlan(
-        space=snapshot.space,
-        version=snapshot.version,
-        at=at,
+    return snapshot.plan(
+        at,
         splits=(Split(alias=alias, into=into),) if is_merge else (),
         merges=() if is_merge else (Merge(alias=alias, into=into, reason=reason),),
         changes=(record,),
@@ -131,10 +129,8 @@ def _withdraw_invalidation(
         if was == "correct" and about.by and until
         else None
     )
-    return WritePlan(
-        space=snapshot.space,
-        version=snapshot.version,
-        at=at,
+    return snapshot.plan(
+        at,
         withdrawals=(withdrawal,),
         invalidations=(wrong,) if wrong else (),
         changes=(_undo_of_invalidation(change, namespace, at, reason, again=False),),
@@ -157,10 +153,8 @@ def _repeat_invalidation(
         turn=about.turn,
         corrects=corrects,
     )
-    return WritePlan(
-        space=snapshot.space,
-        version=snapshot.version,
-        at=at,
+    return snapshot.plan(
+        at,
         withdrawals=(InvalidationWithdrawal(fact=about.by or "", superseded_by=fact),) if corrects else (),
         invalidations=(invalidation,),
         changes=(_undo_of_invalidation(change, namespace, at, reason, again=True),),
@@ -181,15 +175,8 @@ def record_of_undo(
     change: Change, before: ChangeState, after: ChangeState, namespace: str, at: datetime, reason: str
 ) -> Change:
     """The record of the undo of a decision, with the states before and after the undo."""
-    return Change(
-        uid=uid_of(namespace, "undo", change.uid),
-        kind="undo",
-        by="user",
-        at=at,
-        reason=reason,
-        before=replace(before, change=change.uid),
-        after=after,
-    )
+    before = replace(before, change=change.uid)
+    return decision_of_user(namespace, "undo", [change.uid], at=at, reason=reason, before=before, after=after)
 
 
 def _depends_on(other: Change, change: Change) -> bool:

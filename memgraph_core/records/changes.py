@@ -1,11 +1,15 @@
 """The record of a decision, and its two states: before the decision and after it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Literal, Self, cast
 
+from memgraph_core.records.graph import uid_of
 from memgraph_core.records.representation import short_repr
+
+REQUESTED = "requested"  # the reason of a person's decision, if no other is given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +80,7 @@ class ChangeState:
 
 
 _NAMES = tuple(field.name for field in fields(ChangeState))
+_EMPTY = ChangeState()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +95,8 @@ class Change:
     by: Literal["user", "engine"]
     at: datetime
     reason: str
-    before: ChangeState = ChangeState()
-    after: ChangeState = ChangeState()
+    before: ChangeState = _EMPTY
+    after: ChangeState = _EMPTY
 
     __repr__ = short_repr
 
@@ -99,6 +104,23 @@ class Change:
     def about(self) -> ChangeState:
         """Both states merged: a field of `after` if it is set, else of `before`."""
         return ChangeState.from_values(self.before.values | self.after.values)
+
+
+def decision_of_user(
+    namespace: str,
+    kind: str,
+    key: Sequence[object],
+    *,
+    at: datetime,
+    reason: str = "",
+    before: ChangeState = _EMPTY,
+    after: ChangeState = _EMPTY,
+) -> Change:
+    """The record of a person's decision. The namespace, the kind and the parts of the key determine its uid."""
+    uid = uid_of(namespace, kind, *key)
+    return Change(
+        uid=uid, kind=kind, by="user", at=at, reason=reason or REQUESTED, before=before, after=after
+    )
 
 
 def _plain(value: object) -> object:

@@ -1,11 +1,11 @@
 """Lists in pages: what to list, and a page."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Generic, Literal, TypeVar
 
-from memgraph_core.records.representation import short_repr
+from memgraph_core.records.representation import short_repr, shown_fields
 from memgraph_core.records.search import Filters
 
 T = TypeVar("T")
@@ -47,8 +47,4 @@ class Page(Generic[T]):
 
     def as_dicts(self) -> list[dict[str, object]]:
         """The records as dicts of their fields without vectors and terms, for `pandas.DataFrame` and JSON."""
-        hidden = ("vector", "terms")
-        return [
-            {f.name: getattr(item, f.name) for f in fields(cast(Any, item)) if f.name not in hidden}
-            for item in self.items
-        ]
+        return [shown_fields(item) for item in self.items]

@@ -1,6 +1,6 @@
 """The results of appending turns to the log, and the leases under which readers process them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -25,6 +25,18 @@ class CallTotals:
             tokens_out=self.tokens_out + sum(call.tokens_out for call in added),
             cost=self.cost + sum(call.cost for call in added),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractionNeeds:
+    """What an extraction of turns reads besides these turns."""
+
+    name_keys: Sequence[str] = ()  # the entities with these names
+    before: int = 0  # number of turns of each session before the first of these
+    candidates: int = 0  # number of active notes that share most terms with the pending turns
+
+
+NO_NEEDS = ExtractionNeeds()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ and executes a `WritePlan`.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import (
@@ -99,6 +100,10 @@ class PlanningSnapshot:
     supporting_notes: Mapping[str, tuple[Neighbour, ...]] = field(
         default_factory=dict[str, tuple[Neighbour, ...]]
     )
+
+    def plan(self, at: datetime, **rows: Any) -> "WritePlan":  # noqa: ANN401  tuples of rows, by field of `WritePlan`
+        """A plan with these rows for this version of the namespace."""
+        return WritePlan(space=self.space, version=self.version, at=at, **rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,9 @@ _MAX_ITEMS = 3
 _MAX_LINE = 100  # characters of a text on one line
 _DATE_LENGTH: dict[Grain, int] = {"year": 4, "month": 7}  # of an ISO date; 10 for a finer grain
 _MOMENT = timedelta(microseconds=1)  # before the end of a half-open interval
-_HIDDEN = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat the text
+# Fields that only searches use: vectors, full-text tokens, and what reads the instances of an abstraction.
+HIDDEN = frozenset({"vector", "part_vectors", "terms", "read_instances"})
+_TOKENS = frozenset({"terms", "term_weights"})  # full-text tokens, which repeat the text
 
 
 def short_repr(self: object) -> str:
@@ -20,9 +22,14 @@ def short_repr(self: object) -> str:
     shown = [
         f"{field.name}={_short(getattr(self, field.name))}"
         for field in fields(cast(Any, self))
-        if field.repr and field.name not in _HIDDEN and not _is_default(field, getattr(self, field.name))
+        if field.repr and field.name not in _TOKENS and not _is_default(field, getattr(self, field.name))
     ]
     return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def shown_fields(record: object) -> dict[str, Any]:
+    """The fields of a record by name, without those that only searches use."""
+    return {f.name: getattr(record, f.name) for f in fields(cast(Any, record)) if f.name not in HIDDEN}
 
 
 def as_date(moment: datetime, grain: Grain | None = None) -> str:

@@ -15,11 +15,11 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.conformance import accepted_values
+from memgraph_core.records.representation import HIDDEN, shown_fields
 
 # Called with each record after it is made; returns the record to use instead.
 Completion = Callable[[Any], Any]
 
-_HIDDEN = frozenset({"vector", "part_vectors", "terms", "read_instances"})
 _RECORD = "record"
 
 
@@ -34,8 +34,8 @@ def to_json(value: object) -> object:
     if isinstance(value, date):  # a datetime is a date too
         return value.isoformat()
     if is_dataclass(value) and not isinstance(value, type):
-        shown = {f.name: to_json(getattr(value, f.name)) for f in fields(value) if f.name not in _HIDDEN}
-        return {_RECORD: type(value).__name__, **shown}
+        shown = shown_fields(value).items()
+        return {_RECORD: type(value).__name__, **{name: to_json(each) for name, each in shown}}
     if isinstance(value, Mapping):
         return {str(key): to_json(each) for key, each in cast(Mapping[object, object], value).items()}
     if isinstance(value, Collection):
@@ -167,7 +167,7 @@ def _substituted(hint: Any, variables: Mapping[Any, Any]) -> Any:  # noqa: ANN40
 @cache
 def _fields_of(kind: type) -> tuple[tuple[Field[Any], Any], ...]:
     hints = get_type_hints(kind)
-    return tuple((f, hints[f.name]) for f in fields(cast(Any, kind)) if f.init and f.name not in _HIDDEN)
+    return tuple((f, hints[f.name]) for f in fields(cast(Any, kind)) if f.init and f.name not in HIDDEN)
 
 
 def _refusal(hint: Any, value: object, what: str) -> InvalidInput:  # noqa: ANN401

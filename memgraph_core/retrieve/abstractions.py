@@ -6,13 +6,13 @@ answer a question better than any turn, or are asked for, are merged into the hi
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from math import log1p
 
 from memgraph_core.language.derived_text import asks_for_habit, asks_for_pattern, without_pattern_words
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.subject import subject_words
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Candidates, Hit, Query, Step
+from memgraph_core.retrieve.pool import term_share
 
 MAX_HITS = 2  # abstractions in one result
 _MIN_SHARE_ASKED = 0.3  # of the question's terms, by weight, if it asks what is usual
@@ -122,7 +122,7 @@ def _topic_terms(query: Query, speakers: Collection[str]) -> tuple[str, ...]:
 
 
 def _hit(query: Query, note: Note, found: Separated, topic: Sequence[str]) -> Hit:
-    share = _term_share(note, found.candidates, topic)
+    share = term_share(topic, frozenset(note.terms.split()), found.candidates)
     cosine = 0.0
     if query.vector is not None and note.vector is not None:
         cosine = max(0.0, float(note.vector @ query.vector))
@@ -143,13 +143,3 @@ def _hit(query: Query, note: Note, found: Separated, topic: Sequence[str]) -> Hi
         space=found.candidates.space,
         note=note,
     )
-
-
-def _term_share(note: Note, found: Candidates, terms: Sequence[str]) -> float:
-    """The share of the terms in the abstraction, weighted by their rarity."""
-    present = set(note.terms.split())
-    weights = {
-        term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in terms
-    }
-    total = sum(weights.values())
-    return sum(weight for term, weight in weights.items() if term in present) / total if total else 0.0

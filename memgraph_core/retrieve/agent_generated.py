@@ -8,7 +8,6 @@ request they are ranked by their terms and fill free places.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import log1p
 from operator import itemgetter
 
 from memgraph_core.language.secrets import redacted
@@ -18,6 +17,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.search import Candidates, Filters, Hit, Limits, Query, Step
 from memgraph_core.retrieve.follow_up import is_recent_text
+from memgraph_core.retrieve.pool import term_share
 
 # Score of an agent-generated turn with every term of the question. A person's turn with every term reaches about 2.5 with
 # all signals, so it ranks higher; one with half of the terms ranks lower.
@@ -203,13 +203,8 @@ def _hit(query: Query, turn: Turn, share: float, space: str) -> Hit:
 
 
 def _term_share(query: Query, turn: Turn, found: Candidates, names: Collection[str]) -> float:
-    """The share of the question's terms in the turn, weighted by their rarity in what people said.
-
-    Names of speakers count only if the question has no other terms.
-    """
-    stored_terms, documents = set(turn.terms.split()), found.documents
+    """The share of the question's terms in the turn. Names of speakers count only if the question has no other terms."""
     asked = [term for term in query.terms if term not in names] or query.terms
-    weights = {term: log1p((documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in asked}
-    total = sum(weights.values())
+    stored_terms = frozenset(turn.terms.split())
     pairs = zip(asked, agent_generated_terms(asked), strict=True)
-    return sum(weights[term] for term, stored in pairs if stored in stored_terms) / total if total else 0.0
+    return term_share(asked, {term for term, stored in pairs if stored in stored_terms}, found)

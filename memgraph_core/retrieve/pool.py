@@ -4,8 +4,9 @@ The unit of ranking is a turn together with its notes: the best note of a turn r
 neither stores nor models.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import log1p
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.search import Query
+from memgraph_core.records.search import Candidates, Query
 
 Scores = NDArray[np.float64]  # shape (turns of the pool,)
 Values = TypeVar("Values", bound=NDArray[Any])
@@ -105,6 +106,15 @@ def max_by_owner(scores: Scores, owners: NDArray[np.intp], size: int, empty: flo
     np.maximum.at(best, owners, scores)
     best[np.isneginf(best)] = empty
     return best
+
+
+def term_share(terms: Sequence[str], present: Collection[str], found: Candidates) -> float:
+    """The share of the terms that are `present`, weighted by their rarity in what people said."""
+    weights = {
+        term: log1p((found.documents + 0.5) / (found.frequencies.get(term, 0) + 0.5)) for term in terms
+    }
+    total = sum(weights.values())
+    return sum(weights[term] for term in terms if term in present) / total if total else 0.0
 
 
 def _term_counts(texts: Sequence[str], terms: Sequence[str]) -> TermCounts:

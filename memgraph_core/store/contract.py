@@ -39,7 +39,14 @@ from memgraph_core.records.inspect import (
 )
 from memgraph_core.records.jobs import Decide, Job, JobUpdate
 from memgraph_core.records.listing import ListedUid, ListQuery
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest, Tombstone
+from memgraph_core.records.log import (
+    NO_NEEDS,
+    AppendResult,
+    CallTotals,
+    ExtractionNeeds,
+    LeaseRequest,
+    Tombstone,
+)
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, LogPage
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
@@ -63,34 +70,29 @@ class Log(Protocol):
     def append(
         self,
         turns: Sequence[Turn],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         force: bool = False,
         lease: LeaseRequest | None = None,
     ) -> AppendResult:
         """Make the turns durable. Turns that are logged already are not changed.
 
-        A turn without a position gets the next one of its session. The result contains the entities with these name keys and
-        up to `before` earlier turns of each session. It also contains up to `candidates` active notes that share most terms with
-        the pending turns, without vectors; sensitive notes are left out. A corrected turn is also recognised by its original
-        text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then it counts as new.
-        `lease` reserves the turns that it selects, and the result lists the turns that other readers have leased. Raises
-        TurnConflict, and logs nothing, if a uid is known with another text.
+        A turn without a position gets the next one of its session. The result contains what extraction `needs`: entities,
+        earlier turns of each session, and active notes, without vectors and without sensitive notes. A corrected turn is also
+        recognised by its original text. A forgotten turn (same uid and text) is not logged again unless `force` is true; then
+        it counts as new. `lease` reserves the turns that it selects, and the result lists the turns that other readers have
+        leased. Raises TurnConflict, and logs nothing, if a uid is known with another text.
         """
         ...
 
     def lease(
         self,
         turns: Sequence[str],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         request: LeaseRequest | None = None,
     ) -> AppendResult:
-        """Read logged turns with what extraction needs, and lease the turns that `request` selects.
+        """Read logged turns with what extraction `needs`, and lease the turns that `request` selects.
 
         `turns` are uids; unknown ones are left out of the result. The other arguments and the result are those of
         `append`, with `new` and `forgotten` empty. Without a request this only reads. It never logs a turn and never

@@ -6,10 +6,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from types import MappingProxyType
 from typing import Any, Literal
 
-from memgraph_core.records.changes import Change  # fmt: skip
+from memgraph_core.records.changes import Change
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import (
     About,
@@ -135,10 +134,7 @@ class Summary:
         """The number of records of each kind, without those of the kinds that earlier releases did not have."""
         return {kind: count for kind, count in self.counts.items() if count or kind not in _LATER_KINDS}
 
-    def checksum(self, former_kinds: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The checksum of all records that were counted; `former_kinds` are names of kinds in an earlier format."""
-        rows = [
-            f"{former_kinds.get(kind, kind)} {self.counts[kind]} {self._totals[kind]:032x}"
-            for kind in self.listed
-        ]
+    def checksum(self) -> str:
+        """The checksum of all records that were counted."""
+        rows = [f"{kind} {self.counts[kind]} {self._totals[kind]:032x}" for kind in self.listed]
         return blake2b("\n".join([*rows, self.novelty_state or ""]).encode(), digest_size=16).hexdigest()

@@ -30,30 +30,9 @@ from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Section, Summary
 
 FORMAT = 4
-_READABLE = (2, 3, FORMAT)
-# Former names: of record kinds before format 4; of fields and stored values before format 3.
-FORMER_KINDS: Mapping[str, str] = {
-    "turn_update": "reading",
-    "name_source": "naming",
-    "revision": "revised",
-    "invalidation": "closing",
-}
-_PRESENT_KINDS = {former: kind for kind, former in FORMER_KINDS.items()}
-FORMER_FIELDS: Mapping[str, Mapping[str, str]] = {
-    "turn_update": {"saw": "context_span"},
-    "invalidation": {"by": "superseded_by", "told_until": "stated_until"},
-    "tombstone": {"mark": "digest"},
-}
-_FORMER_VALUES = {
-    ("note", "state", "aside"): "agent_generated",
-    ("mention", "how", "aside"): "agent_generated",
-}
-
 _TIMES = frozenset({
     "at", "said_at", "recorded_at", "holds_from", "holds_until", "stated_until", "retired_at", "first_at", "last_at",
 })  # fmt: skip
-
-
 _UIDS = frozenset({
     "uid", "turn", "turns", "note", "notes", "entity", "fact", "a", "b", "alias", "into", "subject", "object", "by", "used",
     "superseded_by", "conflicts", "speaker", "session", "instance",
@@ -105,9 +84,7 @@ def archive_in(path: Path) -> Archive:
     for batch in _batches(path, summary, end):
         steps += 1
         turns.update(turn.uid for turn in batch.records.get("turn", ()))
-    names = {} if head.format == FORMAT else FORMER_KINDS
-    counts = {names.get(kind, kind): count for kind, count in summary.listed.items()}
-    if end.get("end") != counts or end.get("checksum") != summary.checksum(names):
+    if end.get("end") != summary.listed or end.get("checksum") != summary.checksum():
         raise InvalidInput(
             f"{path} is incomplete: its end is missing, or its lines were changed. Export again."
         )
@@ -124,17 +101,15 @@ def archive_in(path: Path) -> Archive:
 def _head(path: Path) -> "_Head":
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         head = _row(file.readline(), f"{path}, line 1")
-    if head.get("memgraph_core") not in _READABLE:
+    if head.get("memgraph_core") != FORMAT:
         raise InvalidInput(
-            f"{path} is not an export of memgraph-core in format {' or '.join(map(str, _READABLE))}: it begins with "
-            f"{str(head)[:60]!r}."
+            f"{path} is not an export of memgraph-core in format {FORMAT}: it begins with {str(head)[:60]!r}."
         )
     head = _Head(
-        format=head["memgraph_core"],
         namespace=head.get("namespace"),  # type: ignore[arg-type]  checked below
         model=head.get("model"),
         dimension=head.get("dimension"),
-        novelty_state=head.get("novelty_state", head.get("gate")),  # `gate` in format 2
+        novelty_state=head.get("novelty_state"),
     )
     try:
         check_record(head)
@@ -150,7 +125,6 @@ def _head(path: Path) -> "_Head":
 class _Head:
     """The first line of an export."""
 
-    format: int
     namespace: str
     model: str | None
     dimension: int | None
@@ -213,11 +187,9 @@ def _row(line: str, where: str) -> dict[str, Any]:
 
 def _record(row: Mapping[str, Any], where: str) -> tuple[str, Any]:
     """The kind and the record of a line. Raises InvalidInput with the position, and the field that is wrong."""
-    stored_kind = next(iter(row))
-    kind = _PRESENT_KINDS.get(stored_kind, stored_kind)
+    kind = next(iter(row))
     try:
-        values = dict(_present(kind, name, value) for name, value in row[stored_kind].items())
-        record = KINDS[kind].record(**{name: _read(name, value) for name, value in values.items()})
+        record = KINDS[kind].record(**{name: _read(name, value) for name, value in row[kind].items()})
         _check(record)
     except (AttributeError, KeyError, TypeError, ValueError) as e:
         raise InvalidInput(f"{where} is not a record {kind!r:.40} that this version can read: {e}") from e
@@ -259,15 +231,6 @@ def _check_object(name: str, text: str) -> None:
         is_object = False
     if not is_object:
         raise InvalidInput(f"{name} is {text!r:.80}; give a JSON object.")
-
-
-def _present(kind: str, name: str, value: Any) -> tuple[str, Any]:  # noqa: ANN401  records of any kind
-    """A field and its value under their present names."""
-    if kind == "change" and name in ("before", "after") and isinstance(value, str):
-        value = json.loads(value)
-    if isinstance(value, str):
-        value = _FORMER_VALUES.get((kind, name, value), value)
-    return FORMER_FIELDS.get(kind, {}).get(name, name), value
 
 
 def _read(name: str, value: Any) -> Any:  # noqa: ANN401  records of any kind

@@ -11,7 +11,7 @@ from memgraph_core.engine.commit import commit
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, WritePlan
+from memgraph_core.records.plan import NoteRevision
 from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.store.contract import Store
 from memgraph_core.transfer.batches import BATCH, KINDS, Archive, Batch, Summary
@@ -95,7 +95,7 @@ def _write(store: Store, batch: Batch) -> None:
 
 
 def _append(store: Store, turns: Sequence[Turn]) -> None:
-    forgotten = store.append(turns, (), 0).forgotten
+    forgotten = store.append(turns).forgotten
     if forgotten:
         uid, at = next(iter(forgotten.items()))
         raise InvalidInput(
@@ -125,7 +125,4 @@ def _by_revision(revisions: Sequence[NoteRevision]) -> Iterator[tuple[NoteRevisi
 
 
 def _commit(store: Store, rows: Mapping[str, Any]) -> None:
-    def make_plan(snapshot: PlanningSnapshot) -> WritePlan:
-        return WritePlan(space=snapshot.space, version=snapshot.version, at=datetime.now(UTC), **rows)
-
-    commit(store, make_plan, remedy=_REMEDY)
+    commit(store, lambda snapshot: snapshot.plan(datetime.now(UTC), **rows), remedy=_REMEDY)

@@ -47,7 +47,7 @@ def store_windows(store, *windows, texts=()):
     numbers = sorted(number for window in windows for number in range(window[0], window[1] + 1))
     given_texts = dict(enumerate(texts))
     turns = {n: make_turn(f"t{n}", given_texts.get(n, f"This is {n}."), position=n) for n in set(numbers)}
-    store.append(list(turns.values()), (), 0)
+    store.append(list(turns.values()))
     extracted: set[int] = set()
     for first, last in windows:
         fresh = [n for n in range(first, last + 1) if n not in extracted]

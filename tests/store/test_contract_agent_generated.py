@@ -148,7 +148,7 @@ def test_support_edges_are_returned_from_both_ends_and_removed_with_either(store
 def test_the_turns_that_an_answer_used_are_logged_and_their_notes_are_in_the_snapshot(store):
     remember(store)
     answer = make_turn("answer", "A pear.", role="assistant", used=("t1", "t0", "unknown"))
-    store.append([answer], name_keys=(), before=0)
+    store.append([answer])
     assert store.turns(["answer"])[0].used == ("t1", "t0", "unknown")
     assert store.log_page(0, 99, before=0).turns[-1].used == ("t1", "t0", "unknown")
     known = store.snapshot(SnapshotRequest(supporting_turns=("t0", "a00", "unknown")))
@@ -161,7 +161,7 @@ def test_forgetting_a_turn_forgets_the_turns_that_used_it(store):
     remember(store)
     used = make_turn("used", "A pear.", role="assistant", session="s2", used=("t1", "t0"), recorded_at=NOW)
     other = make_turn("other", "A plum.", role="assistant", session="s3", used=("a00",))
-    store.append([used, other], name_keys=(), before=0)
+    store.append([used, other])
     assert store.forget(Selection(turns=("t0",))).turns == ("t0", "used")
 
 

@@ -38,7 +38,7 @@ def entity(store, uid):
 
 
 def test_applying_a_plan_increments_the_version(store):
-    store.append([make_turn()], (), 0)
+    store.append([make_turn()])
     assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(1)
     assert store.apply(make_plan(store.snapshot(SnapshotRequest()))) == Applied(2)
     assert store.snapshot(SnapshotRequest()).version == store.stats().version == 2
@@ -75,7 +75,7 @@ def test_a_plan_for_another_space_is_stale_and_writes_nothing(store):
 
 
 def test_a_plan_made_before_another_was_applied_is_stale(store):
-    store.append([make_turn()], (), 0)
+    store.append([make_turn()])
     early = make_plan(store.snapshot(SnapshotRequest()), entities=[make_entity("ada")])
     remember(store, entities=[make_entity("bea")])
     assert store.apply(early) == Stale(1)
@@ -83,9 +83,9 @@ def test_a_plan_made_before_another_was_applied_is_stale(store):
 
 
 def test_turns_appended_after_the_snapshot_do_not_make_a_plan_stale(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     plan = make_plan(store.snapshot(SnapshotRequest()))
-    store.append(make_turns("t2"), (), 0)
+    store.append(make_turns("t2"))
     assert store.apply(plan) == Applied(1)
 
 
@@ -106,7 +106,7 @@ ROWS_OF_A_FORGOTTEN_TURN = {
 
 @pytest.mark.parametrize("rows", ROWS_OF_A_FORGOTTEN_TURN)
 def test_a_plan_with_a_forgotten_turn_is_stale_and_writes_nothing(store, rows):
-    store.append([make_turn("t1"), make_turn("t2", session="s2")], (), 0)
+    store.append([make_turn("t1"), make_turn("t2", session="s2")])
     store.forget(Selection(turns=("t1",)))
     before, known = contents(store), store.snapshot(SnapshotRequest())
     plan = make_plan(
@@ -119,7 +119,7 @@ def test_a_plan_with_a_forgotten_turn_is_stale_and_writes_nothing(store, rows):
 
 
 def test_a_plan_for_a_forgotten_namespace_is_stale_and_does_not_recreate_it(database, store):
-    store.append([make_turn("t1")], (), 0)
+    store.append([make_turn("t1")])
     plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="extracted")])
     store.forget(Selection(everything=True))
     assert store.apply(plan) == Stale(0)
@@ -293,7 +293,7 @@ def test_changes_at_the_same_time_are_listed_in_the_order_of_writing(store):
 
 
 def test_changes_are_listed_once_and_newest_first(store):
-    store.append([make_turn()], (), 0)
+    store.append([make_turn()])
     early, late = (
         make_change("c1", day(1)),
         make_change("c2", day(2), before=ChangeState(number=1), after=ChangeState(number=2)),
@@ -318,7 +318,7 @@ INVALID_VECTORS = {
 
 @pytest.mark.parametrize("name", INVALID_VECTORS)
 def test_an_invalid_vector_is_refused_before_anything_is_written(store, name):
-    store.append([make_turn()], (), 0)
+    store.append([make_turn()])
     before = contents(store)
     known = store.snapshot(SnapshotRequest())
     for rows in (

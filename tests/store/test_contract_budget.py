@@ -25,7 +25,7 @@ from factories import (
 )
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Link, NameSource, Similar, Support
-from memgraph_core.records.log import AppendResult, LeaseRequest, Tombstone
+from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseRequest, Tombstone
 from memgraph_core.records.plan import (
     Applied,
     Conflict,
@@ -56,7 +56,7 @@ def store(backend, namespaces, statements) -> Iterator[Store]:
     """A namespace with forgotten turns, ended facts and merges, in a database whose statements are recorded."""
     with closing(backend.open_observed(statements.append)) as database:
         store = database.store(namespaces())
-        store.append([FORGOTTEN], (), 0)
+        store.append([FORGOTTEN])
         store.forget(Selection(turns=(FORGOTTEN.uid,)))
         remember(
             store,
@@ -138,7 +138,8 @@ def write_everything(store: Store) -> None:
 
     lease = LeaseRequest(reader="a reader", select_turns=pending, has_ended=lambda _: False)
     turns = [FORGOTTEN, make_turn("t3"), make_turn("t4", "I found that.", role="assistant", used=("t1",))]
-    assert len(store.append(turns, ("ada",), 8, 5, force=True, lease=lease).new) == 3
+    needs = ExtractionNeeds(name_keys=["ada"], before=8, candidates=5)
+    assert len(store.append(turns, needs, force=True, lease=lease).new) == 3
     known = store.snapshot(
         SnapshotRequest(
             name_keys=("ada", "bea"),

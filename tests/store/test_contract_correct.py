@@ -129,17 +129,17 @@ def test_a_corrected_turn_is_recognized_by_its_original_and_its_new_text(store):
     fill_with_turin(store)
     correct(store)
     for text in (ORIGINAL, CORRECTED):
-        appended = store.append([make_turn(text=text)], (), 0)
+        appended = store.append([make_turn(text=text)])
         assert (appended.new, appended.turns[0].text) == (frozenset(), CORRECTED)
     with pytest.raises(TurnConflict):
-        store.append([make_turn(text="I moved to Rome.")], (), 0)
+        store.append([make_turn(text="I moved to Rome.")])
 
 
 def test_a_turn_with_corrections_is_appended_with_them(store, other_store):
     fill_with_turin(store)
     correct(store)
     [turn] = store.turns(["t1"])
-    other_store.append([replace(turn, state="pending")], (), 0)
+    other_store.append([replace(turn, state="pending")])
     assert other_store.turns(["t1"])[0].all_texts == (ORIGINAL, CORRECTED)
 
 

@@ -23,7 +23,7 @@ from factories import (
 )
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Link, session_key
-from memgraph_core.records.log import CallTotals
+from memgraph_core.records.log import CallTotals, ExtractionNeeds
 from memgraph_core.records.plan import Applied, NeighbourLookup, SnapshotRequest, Stale, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from sample_namespace import MANY, fill
@@ -33,7 +33,7 @@ from sample_namespace import MANY, fill
 
 def candidates(store, text, count=5, **fields):
     turn = make_turn(f"new: {text}", text, session="s9", **fields)
-    return [note.uid for note in store.append([turn], (), 0, candidates=count).candidates]
+    return [note.uid for note in store.append([turn], ExtractionNeeds(candidates=count)).candidates]
 
 
 def test_append_returns_the_notes_that_share_most_terms_with_pending_turns(store):
@@ -52,7 +52,7 @@ def test_append_returns_the_notes_that_share_most_terms_with_pending_turns(store
 def test_a_candidate_note_is_complete_except_for_its_vector(store):
     note = make_note("n1", "Ada grows quinces.", affect="joy", keywords=("quince",), vector=vector(1))
     remember(store, [make_turn("t1")], notes=[note])
-    [found] = store.append([make_turn("t2", "Quinces!")], (), 0, candidates=1).candidates
+    [found] = store.append([make_turn("t2", "Quinces!")], ExtractionNeeds(candidates=1)).candidates
     assert (found, found.terms, found.vector) == (note, note.terms, None)
 
 
@@ -68,7 +68,7 @@ def test_archived_and_sensitive_notes_are_not_candidates(store):
 
 def test_turns_that_are_not_pending_have_no_candidates(store):
     remember(store, [make_turn("t1", "quinces")], notes=[make_note("n1", "quinces")])
-    assert store.append([make_turn("t1", "quinces")], (), 0, candidates=5).candidates == ()
+    assert store.append([make_turn("t1", "quinces")], ExtractionNeeds(candidates=5)).candidates == ()
 
 
 def test_candidates_come_from_the_same_namespace(store, other_store):
@@ -288,15 +288,13 @@ def test_calls_of_a_plan_are_in_the_ledger_and_append_returns_the_totals(store):
     remember(store, make_turns("t1"), calls=[make_call("c1")])
     remember(store, calls=[make_call("c1"), make_call("c2")])
     assert (
-        store.append(make_turns("t2"), (), 0).call_totals
-        == store.append((), (), 0).call_totals
-        == store.record_calls(())
+        store.append(make_turns("t2")).call_totals == store.append(()).call_totals == store.record_calls(())
     )
     assert store.record_calls(()).calls == 2
 
 
 def test_calls_of_a_discarded_rebuild_stay_in_the_ledger(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     known = store.snapshot(SnapshotRequest(space=store.begin_generation().space))
     store.apply(make_plan(known, calls=[make_call("c1")]))
     store.discard_generation()

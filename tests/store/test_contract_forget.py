@@ -131,7 +131,7 @@ def test_forgetting_makes_older_plans_stale(diary):
 
 
 def test_a_pending_turn_can_be_forgotten(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     assert forget_turns(store, "t1").turns == ("t1",)
     assert [turn.uid for turn in store.pending(9)] == ["t2"]
 
@@ -290,7 +290,7 @@ def test_the_uid_of_a_forgotten_turn_may_be_used_with_another_text(store):
     remember(store, make_turns("t0"), notes=[make_note("n0", turns=("t0",))])
     remember(store, [make_turn("t1", "A pear.")], notes=[make_note("n1", "A pear.")])
     forget_turns(store, "t1")
-    appended = store.append([make_turn("t1", "A plum.")], (), 0)
+    appended = store.append([make_turn("t1", "A plum.")])
     assert (appended.new, appended.turns[0].state) == ({"t1"}, "pending")
     assert set(store.candidates(make_question("plum pear"), Limits(neighbour_seeds=0)).channels) == {"t1"}
 

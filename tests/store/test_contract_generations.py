@@ -27,6 +27,7 @@ from factories import (
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Similar
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import (
     Applied,
     FactLookup,
@@ -77,16 +78,14 @@ def found_by_terms(store, word):
 
 
 def test_log_pages_follow_the_order_of_logging(store):
-    store.append([make_turn("b", session="s10"), make_turn("a", session="s9")], (), 0)
-    store.append([make_turn("c", session="s1", position=7), make_turn("a2", session="s9")], (), 0)
-    store.append(
-        [make_turn("earlier", session="s1", position=3, recorded_at=day(0), said_at=day(-90))], (), 0
-    )
+    store.append([make_turn("b", session="s10"), make_turn("a", session="s9")])
+    store.append([make_turn("c", session="s1", position=7), make_turn("a2", session="s9")])
+    store.append([make_turn("earlier", session="s1", position=3, recorded_at=day(0), said_at=day(-90))])
     assert logged_uids(store) == ["b", "a", "c", "a2", "earlier"]
 
 
 def test_log_pages_contain_each_turn_once(store):
-    store.append(make_turns(*(f"t{number}" for number in range(7))), (), 0)
+    store.append(make_turns(*(f"t{number}" for number in range(7))))
     pages, last = [], 0
     while (page := store.log_page(last, 3, 0)).turns:
         pages.append([turn.uid for turn in page.turns])
@@ -96,15 +95,15 @@ def test_log_pages_contain_each_turn_once(store):
 
 
 def test_a_turn_that_is_logged_again_keeps_its_place_in_the_log(store):
-    store.append(make_turns("t1", "t2"), (), 0)
-    store.append(make_turns("t3", "t1"), (), 0)
+    store.append(make_turns("t1", "t2"))
+    store.append(make_turns("t3", "t1"))
     assert logged_uids(store) == ["t1", "t2", "t3"]
 
 
 def test_log_pages_leave_out_forgotten_turns(store):
-    store.append([make_turn(uid, session=uid) for uid in ("t1", "t2", "t3")], (), 0)
+    store.append([make_turn(uid, session=uid) for uid in ("t1", "t2", "t3")])
     store.forget(Selection(turns=("t3",)))
-    store.append(make_turns("t4"), (), 0)
+    store.append(make_turns("t4"))
     store.forget(Selection(turns=("t1",)))
     assert logged_uids(store) == ["t2", "t4"]
 
@@ -122,10 +121,14 @@ def test_log_pages_contain_turns_without_vectors(store):
 def test_log_pages_contain_the_preceding_turns_as_of_the_logging(store):
     first = make_turns("t0", "t1", "t2", session="s1")
     other = make_turn("u0", session="s2")
-    store.append([*first, other], (), 2)
-    logged = store.append([make_turn("t3", session="s1"), make_turn("t4", session="s1")], (), 2)
+    store.append([*first, other], ExtractionNeeds(before=2))
+    logged = store.append(
+        [make_turn("t3", session="s1"), make_turn("t4", session="s1")], ExtractionNeeds(before=2)
+    )
     place = store.log_page(0, 4, 0).last_position
-    store.append([make_turn("late", session="s1", position=2)], (), 2)  # logged later, so it does not count
+    store.append(
+        [make_turn("late", session="s1", position=2)], ExtractionNeeds(before=2)
+    )  # logged later, so it does not count
     page = store.log_page(place, 2, before=2)
     assert [turn.uid for turn in page.turns] == ["t3", "t4"]
     assert [turn.uid for turn in page.preceding] == [turn.uid for turn in logged.preceding] == ["t1", "t2"]
@@ -168,7 +171,7 @@ def test_a_new_generation_is_empty_and_is_returned_again_on_the_next_call(store)
 
 
 def test_the_progress_of_a_generation_is_durable(store, backend):
-    store.append(make_turns("t1", "t2", "t3"), (), 0)
+    store.append(make_turns("t1", "t2", "t3"))
     building = store.begin_generation()
     page = store.log_page(building.log_position, 2, 0)
     outcome = derive(store, building, *page.turns)
@@ -212,7 +215,7 @@ def test_a_snapshot_of_the_generation_being_built_contains_its_records(store):
 
 
 def test_a_note_of_the_generation_being_built_is_a_neighbour_at_once(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     building = store.begin_generation()
     for number, turn in enumerate(store.log_page(0, 9, 0).turns, start=1):
         note = make_note(f"n{number}", turns=(turn.uid,), vector=vector(1, number))
@@ -224,7 +227,7 @@ def test_a_note_of_the_generation_being_built_is_a_neighbour_at_once(store):
 
 
 def test_a_plan_for_the_generation_being_built_may_be_stale(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     building = store.begin_generation()
     first, second = store.log_page(0, 9, 0).turns
     version = store.stats().version
@@ -255,7 +258,7 @@ def test_a_space_that_is_not_being_built_has_an_empty_snapshot_and_refuses_plans
 
 
 def test_plans_of_a_rebuild_update_terms_and_vectors_of_turns_but_not_their_states(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     building = store.begin_generation()
     update = TurnUpdate(uid="t1", state="extracted", terms="lemon tree", vector=vector(0, 1))
     store.apply(make_plan(snapshot_of(store, building), turns=[update]))
@@ -341,7 +344,7 @@ def test_other_connections_see_the_switch(store, backend):
 def test_the_switch_is_refused_until_new_turns_are_derived(store):
     fill(store, "quince")
     building = build_generation(store)
-    store.append(make_turns("t9"), (), 0)
+    store.append(make_turns("t9"))
     assert store.switch_generation(building.space, REBUILT) == Stale(store.stats().version)
     assert store.stats().space == f"{store.namespace}#1"
     page = store.log_page(building.log_position, 9, 0)

@@ -257,12 +257,12 @@ def test_an_empty_namespace_has_no_records(store):
 
 def test_speakers_are_listed_once_and_in_order(store):
     names = ("bea", "Ada", "bea", None, "张伟", "Émile", "Ada Lovelace")
-    store.append([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)], (), 0)
+    store.append([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)])
     assert store.speakers() == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
 
 
 def test_a_speaker_without_turns_is_not_listed(store):
-    store.append([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")], (), 0)
+    store.append([make_turn("t1", speaker="Ada"), make_turn("t2", speaker="Bea")])
     store.forget(Selection(speaker="Ada"))
     assert store.speakers() == ("Bea",)
 
@@ -294,7 +294,7 @@ def test_an_empty_namespace_has_zero_counts(database, store):
 def test_namespaces_are_listed_in_order_as_soon_as_they_have_a_turn(database, namespaces):
     names = [namespaces(ending) for ending in ("-b", "-a", "-ü", " c", "中")]
     for name in names:
-        database.store(name).append([make_turn()], (), 0)
+        database.store(name).append([make_turn()])
     listed = database.namespaces()
     assert [name for name in listed if name in names] == sorted(names)
     assert list(listed) == sorted(listed)
@@ -362,8 +362,8 @@ def test_relevance_of_very_old_mentions_is_zero(store):
 
 
 def test_the_last_turns_of_a_session_come_oldest_first_and_sessions_newest_first(store):
-    store.append(make_turns("a1", "a2", "a3", session="a", said_at=day(1)), name_keys=(), before=0)
-    store.append(make_turns("b1", session="b", said_at=day(2)), name_keys=(), before=0)
+    store.append(make_turns("a1", "a2", "a3", session="a", said_at=day(1)))
+    store.append(make_turns("b1", session="b", said_at=day(2)))
     assert [turn.uid for turn in store.conversation("a", 2)] == ["a2", "a3"]
     assert store.conversation("nobody", 9) == ()
     assert store.sessions() == ("b", "a")

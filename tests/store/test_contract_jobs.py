@@ -24,8 +24,8 @@ def put(store, **values):
 
 
 def test_a_session_with_pending_turns_is_a_job(store):
-    store.append(make_turns("t1", "t2", recorded_at=day(1)), (), 0)
-    store.append(make_turns("t3", session="s2", recorded_at=day(2)), (), 0)
+    store.append(make_turns("t1", "t2", recorded_at=day(1)))
+    store.append(make_turns("t3", session="s2", recorded_at=day(2)))
     [first, second] = store.jobs()
     assert (first.kind, first.count, first.requested_at, first.attempts) == ("derive", 2, day(1), 0)
     assert (second.session, second.count) == ("s2", 1)
@@ -49,7 +49,7 @@ def test_requests_of_a_job_are_added_up_with_their_plans(store):
 
 
 def test_a_stale_plan_requests_nothing(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     base = store.snapshot(SnapshotRequest())
     apply(store, turns=(TurnUpdate(uid="t1", state="extracted"),))
     assert isinstance(store.apply(make_plan(base, jobs=(request(store),))), Stale)
@@ -58,7 +58,7 @@ def test_a_stale_plan_requests_nothing(store):
 
 def test_an_update_reads_and_writes_all_properties_and_not_the_version(store):
     apply(store, jobs=(request(store),))
-    store.append(make_turns("t1", recorded_at=day(1)), (), 0)
+    store.append(make_turns("t1", recorded_at=day(1)))
     before = store.stats().version
     values = {
         "attempts": 3,
@@ -79,18 +79,18 @@ def test_an_update_reads_and_writes_all_properties_and_not_the_version(store):
 
 
 def test_the_stored_attempts_are_removed_when_the_turns_are_no_longer_pending(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     put(store, attempts=9, state="dead")
     apply(store, turns=(TurnUpdate(uid="t1", state="extracted"),))
     assert store.jobs() == ()
     store.update_jobs(lambda jobs: JobUpdate())
-    store.append(make_turns("t2"), (), 0)
+    store.append(make_turns("t2"))
     assert [(job.attempts, job.state) for job in store.jobs()] == [(0, "queued")]
 
 
 def test_forgetting_leaves_no_word_in_a_job(store):
-    store.append(make_turns("t1", "t2"), (), 0)
-    store.append(make_turns("t3", session="s2"), (), 0)
+    store.append(make_turns("t1", "t2"))
+    store.append(make_turns("t3", session="s2"))
     apply(store, jobs=(request(store),))
     put(store, error="the answer contains Turin", attempts=1)
     store.forget(Selection(turns=("t1",)))

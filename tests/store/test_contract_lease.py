@@ -15,7 +15,7 @@ from factories import (
     vector,
 )
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.log import LeaseRequest
+from memgraph_core.records.log import ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from sample_namespace import contents
 
@@ -30,7 +30,7 @@ def request(reader, *, seconds=60, ended=()):
 
 
 def lease(store, reader, *uids, before=0, **options):
-    return store.lease(uids, (), before, request=request(reader, **options))
+    return store.lease(uids, ExtractionNeeds(before=before), request=request(reader, **options))
 
 
 def test_lease_returns_the_same_as_append_for_logged_turns(store):
@@ -38,9 +38,10 @@ def test_lease_returns_the_same_as_append_for_logged_turns(store):
     remember(store, notes=[make_note("n1", turns=("t0",), text="Ada grows pears.", terms="pear")])
     store.apply(replace(make_plan(store.snapshot(SnapshotRequest())), novelty_state="state"))
     turns = make_turns("t1", "t2", terms="pear")
-    store.append(turns, (), 0)
-    appended = store.append(turns, ("ada",), 5, 3)
-    leased = store.lease(("t1", "t2"), ("ada",), 5, 3, request=request("ada"))
+    store.append(turns)
+    needs = ExtractionNeeds(name_keys=["ada"], before=5, candidates=3)
+    appended = store.append(turns, needs)
+    leased = store.lease(("t1", "t2"), needs, request=request("ada"))
     assert leased == appended
     assert [note.uid for note in leased.candidates] == ["n1"]
     assert [turn.uid for turn in leased.preceding] == ["t0"]
@@ -48,13 +49,13 @@ def test_lease_returns_the_same_as_append_for_logged_turns(store):
 
 
 def test_turns_are_returned_once_in_the_requested_order_without_unknown_ones(store):
-    store.append(make_turns("t1", "t2", "t3"), (), 0)
+    store.append(make_turns("t1", "t2", "t3"))
     found = lease(store, "ada", "t3", "unknown", "t1", "t3")
     assert [turn.uid for turn in found.turns] == ["t3", "t1"]
 
 
 def test_lease_logs_nothing_and_does_not_restore_forgotten_turns(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     store.forget(Selection(turns=("t1",)))
     before = contents(store)
     assert [turn.uid for turn in lease(store, "ada", "t1", "t2").turns] == ["t2"]
@@ -67,7 +68,7 @@ def test_lease_does_not_create_a_namespace(database, store):
 
 
 def test_a_leased_turn_is_reported_to_other_readers_and_not_to_its_own(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     assert lease(store, "ada", "t1").leased == {}
     assert lease(store, "ben", "t1", "t2").leased == {"t1": "ada"}
     assert lease(store, "ada", "t1", "t2").leased == {"t2": "ben"}
@@ -75,24 +76,24 @@ def test_a_leased_turn_is_reported_to_other_readers_and_not_to_its_own(store):
 
 
 def test_without_a_request_nothing_is_leased_or_reported(store):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     lease(store, "ada", "t1")
-    assert store.lease(("t1",), (), 0).leased == {}
+    assert store.lease(("t1",)).leased == {}
     store.release_lease("ada")
-    store.lease(("t1",), (), 0)
+    store.lease(("t1",))
     assert lease(store, "ben", "t1").leased == {}
 
 
 def test_append_and_lease_respect_each_others_leases(store):
     turns = make_turns("t1", "t2")
-    store.append(turns[:1], (), 0, lease=request("ada"))
+    store.append(turns[:1], lease=request("ada"))
     assert lease(store, "ben", "t1").leased == {"t1": "ada"}
-    store.append(turns, (), 0, lease=request("ben"))
+    store.append(turns, lease=request("ben"))
     assert lease(store, "ada", "t1", "t2").leased == {"t2": "ben"}
 
 
 def test_a_lease_ends_when_it_is_released_or_expires_or_its_reader_has_ended(store):
-    store.append(make_turns("t1", "t2"), (), 0)
+    store.append(make_turns("t1", "t2"))
     lease(store, "ada", "t1")
     lease(store, "ben", "t2", seconds=-1)
     assert lease(store, "cleo", "t2").leased == {}
@@ -103,17 +104,17 @@ def test_a_lease_ends_when_it_is_released_or_expires_or_its_reader_has_ended(sto
 
 @pytest.mark.parametrize("state", ["extracted", "skipped"])
 def test_a_turn_that_is_not_pending_cannot_be_leased(store, state):
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     plan = make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state=state)])
     store.apply(plan)
     everything = LeaseRequest(reader="ada", select_turns=lambda found: {"t1": 60}, has_ended=lambda _: False)
-    store.lease(("t1",), (), 0, request=everything)
+    store.lease(("t1",), request=everything)
     store.apply(make_plan(store.snapshot(SnapshotRequest()), turns=[TurnUpdate(uid="t1", state="pending")]))
     assert lease(store, "ben", "t1").leased == {}
 
 
 def test_a_corrected_turn_is_read_as_corrected_and_its_lease_has_ended(store):
-    store.append([make_turn("t1", "I live in Rome.")], (), 0)
+    store.append([make_turn("t1", "I live in Rome.")])
     lease(store, "ada", "t1")
     store.correct(make_correction("t1", "I live in Turin.", before="I live in Rome."))
     found = lease(store, "ben", "t1")
@@ -123,7 +124,7 @@ def test_a_corrected_turn_is_read_as_corrected_and_its_lease_has_ended(store):
 
 def test_a_lease_does_not_change_the_version(store):
     remember(store, make_turns("t1", vector=vector(1)))
-    store.append(make_turns("t2"), (), 0)
+    store.append(make_turns("t2"))
     version = store.stats().version
     assert lease(store, "ada", "t2").version == version == store.stats().version
 
@@ -138,7 +139,7 @@ def append_and_lease(store, reader, *turns):
         return {turn.uid: 60 for turn in turns if turn.uid not in appended.leased}
 
     request = LeaseRequest(reader=reader, select_turns=free, has_ended=lambda _: False)
-    return store.append(turns, (), 9, lease=request)
+    return store.append(turns, ExtractionNeeds(before=9), lease=request)
 
 
 def set_state(store, uid, state):

@@ -20,13 +20,14 @@ from factories import (
 )
 from memgraph_core.errors import InvalidInput, TurnConflict
 from memgraph_core.records.graph import Correction, Name
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import SnapshotRequest, TurnUpdate
 from memgraph_core.records.search import Limits
 from sample_namespace import contents
 
 
 def log(store, *turns, keys=(), before=0):
-    return store.append(turns, keys, before)
+    return store.append(turns, ExtractionNeeds(name_keys=keys, before=before))
 
 
 def test_a_logged_turn_is_returned_as_it_was_given(store):
@@ -281,6 +282,6 @@ METADATA = {
 
 
 def test_metadata_is_returned_as_it_was_given(store):
-    store.append([make_turn("t1", "Hello.", metadata=METADATA), make_turn("t2", "Hi.")], (), 0)
+    store.append([make_turn("t1", "Hello.", metadata=METADATA), make_turn("t2", "Hi.")])
     assert [turn.metadata for turn in store.turns(["t1", "t2"])] == [METADATA, {}]
     assert [turn.metadata for turn in store.conversation("s1", 9)] == [METADATA, {}]

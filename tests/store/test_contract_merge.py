@@ -401,7 +401,7 @@ def test_a_merge_is_removed_with_the_turn_that_stated_it(store):
 
 @pytest.mark.usefixtures("family")
 def test_a_merge_is_removed_when_its_turn_is_pending_again(store):
-    store.append([make_turn("t0", "Before.", session="s3", position=0)], (), 0)
+    store.append([make_turn("t0", "Before.", session="s3", position=0)])
     turn = make_turn("t5", "She is Clara.", session="s5", position=1)
     remember(
         store, [make_turn("t4", session="s5", position=0), turn], merges=[merge_of("sister", "clara", "t5")]

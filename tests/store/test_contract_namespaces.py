@@ -48,7 +48,7 @@ def fill_other(store):
     fill(store, THEIRS, first_day=40)
     mention(store, "Ada", f"Only {THEIRS}", uid="only-there", said_at=day(90))
     remember(store, notes=[make_note("only-there", f"lives {THEIRS}", turns=("t1",), vector=vector(1))])
-    store.append([make_turn("t4", f"lives {THEIRS}", speaker="Zoe")], (), 0)
+    store.append([make_turn("t4", f"lives {THEIRS}", speaker="Zoe")])
 
 
 def test_every_verb_of_the_protocol_has_a_sample_call():
@@ -159,7 +159,7 @@ def test_a_plan_for_another_namespace_is_stale(store, other_store):
 
 
 def test_turns_of_another_namespace_cannot_be_updated(store, other_store):
-    other_store.append([make_turn("t9")], (), 0)
+    other_store.append([make_turn("t9")])
     fill(store, MINE)
     remember(store, entities=[make_entity("bea")])
     update = TurnUpdate(uid="t9", state="skipped", speaker="bea", vector=vector(1))

@@ -2,6 +2,7 @@
 
 from factories import make_change, make_note, make_plan, make_turn, make_turns, remember
 from memgraph_core.records.forget import Selection
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import Applied, SnapshotRequest, TurnUpdate
 from memgraph_core.store.contract import Store
 from sample_namespace import fill
@@ -10,7 +11,7 @@ STATE = '{"seen": 3, "mean": null}'
 
 
 def novelty_state(store: Store):
-    return store.append([], (), 0).novelty_state
+    return store.append([]).novelty_state
 
 
 def write_state(store, state, **probe):
@@ -20,16 +21,15 @@ def write_state(store, state, **probe):
 
 def test_a_new_namespace_has_no_state(store):
     assert novelty_state(store) is None
-    assert store.append([make_turn()], (), 0).novelty_state is None
+    assert store.append([make_turn()]).novelty_state is None
 
 
 def test_append_returns_the_state_of_the_last_plan(store):
     fill(store, "quince")
     for state in (STATE, "", "卡"):
         assert isinstance(write_state(store, state), Applied)
-        assert (
-            novelty_state(store) == store.append([make_turn(f"t-{state}")], ["ada"], 2).novelty_state == state
-        )
+        appended = store.append([make_turn(f"t-{state}")], ExtractionNeeds(name_keys=["ada"], before=2))
+        assert novelty_state(store) == appended.novelty_state == state
 
 
 def test_a_plan_without_a_state_keeps_the_present_one(store):
@@ -55,7 +55,7 @@ def test_forgetting_a_turn_removes_the_state(store):
     assert novelty_state(store) is None
     write_state(store, STATE)
     store.forget(Selection(everything=True))
-    store.append(make_turns("t1"), (), 0)
+    store.append(make_turns("t1"))
     assert novelty_state(store) is None
 
 

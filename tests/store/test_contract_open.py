@@ -267,7 +267,7 @@ def test_two_connections_see_each_others_writes_at_once(backend, database, store
 def test_a_plan_of_one_connection_makes_that_of_another_stale(backend, store):
     with closing(backend.open(STAMP)) as second:
         other = second.store(store.namespace)
-        store.append(make_turns("t1"), (), 0)
+        store.append(make_turns("t1"))
         version = other.snapshot(SnapshotRequest()).version
         remember(store)
         assert other.snapshot(SnapshotRequest()).version == version + 1

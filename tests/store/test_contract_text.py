@@ -21,6 +21,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Name
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import FactLookup, NeighbourLookup, SnapshotRequest
 from memgraph_core.records.search import Filters, Limits, Seeds
 from memgraph_core.records.validation import MAX_TEXT
@@ -95,7 +96,9 @@ def test_every_text_is_safe_as_a_name_or_uid(store, name):
         facts=[make_fact(f"f {text}", ada.uid, "KNOWS", "bea", notes=(f"n {text}",))],
     )
     assert store.turns([turn.uid])[0].speaker == text
-    assert [one.uid for one in store.append([], [text], 0).entities[text]] == [ada.uid]
+    assert [one.uid for one in store.append([], ExtractionNeeds(name_keys=[text])).entities[text]] == [
+        ada.uid
+    ]
     probe = FactLookup(subject=text, type="KNOWS", object="", single=True)
     assert [
         fact.uid for fact in store.snapshot(SnapshotRequest(name_keys=(text,), facts=(probe,))).facts

@@ -13,7 +13,7 @@ def times_of(store, uid="t1"):
 
 
 def test_uses_are_kept_with_the_turn_in_the_order_of_time(store):
-    store.append([make_turn("t1"), make_turn("t2")], (), 0)
+    store.append([make_turn("t1"), make_turn("t2")])
     later, earlier = NOW + timedelta(days=1, microseconds=7), NOW
     assert store.record_uses(["t2", "unknown", "t1"], later) == ("t2", "t1")
     store.record_uses(["t1"], earlier)
@@ -24,15 +24,15 @@ def test_uses_are_kept_with_the_turn_in_the_order_of_time(store):
 
 
 def test_a_turn_is_logged_with_its_uses_and_forgotten_with_them(store):
-    store.append([make_turn("t1", used_at=(NOW,))], (), 0)
+    store.append([make_turn("t1", used_at=(NOW,))])
     assert times_of(store) == (NOW,)
     store.forget(Selection(turns=("t1",)))
-    store.append([make_turn("t1")], (), 0, force=True)
+    store.append([make_turn("t1")], force=True)
     assert times_of(store) == ()
 
 
 def test_the_last_uses_are_kept(store):
-    store.append([make_turn("t1", used_at=tuple(NOW + timedelta(days=n) for n in range(MAX_USES)))], (), 0)
+    store.append([make_turn("t1", used_at=tuple(NOW + timedelta(days=n) for n in range(MAX_USES)))])
     store.record_uses(["t1"], NOW + timedelta(days=999))
     assert len(times_of(store)) == MAX_USES
     assert (times_of(store)[0], times_of(store)[-1]) == (

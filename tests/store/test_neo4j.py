@@ -34,6 +34,7 @@ from memgraph_core.errors import StoreError, StoreUnavailable
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import (
     Applied,
     FactLookup,
@@ -141,7 +142,7 @@ def hits(plan):
 @pytest.mark.parametrize("name", ["newest_notes", "oldest_notes", "newest_turns", "oldest_turns"])
 def test_a_page_of_a_list_reads_few_records_more_than_its_own(name, driver, store):
     turns = [make_turn(f"t{n}", "Ada rowed.", said_at=NOW + timedelta(days=n)) for n in range(50)]
-    store.append(turns, (), 0)
+    store.append(turns)
     remember(
         store,
         notes=[
@@ -161,7 +162,7 @@ def test_a_page_of_a_list_reads_few_records_more_than_its_own(name, driver, stor
 
 def test_a_new_database_knows_every_property_that_the_statements_use(driver, database):
     names = rows(driver, "CALL db.propertyKeys() YIELD propertyKey AS name RETURN name")
-    assert set(schema.NAMES["properties"]) <= {row["name"] for row in names}
+    assert set(schema.names()["properties"]) <= {row["name"] for row in names}
 
 
 def test_saved_queries_return_something(driver, store):
@@ -425,7 +426,7 @@ def write(store, count):
     numbers = range(count)
     turns = [make_turn(f"t{n}", vector=vector(1, n)) for n in numbers]
     entities = [make_entity(f"e{n}") for n in numbers]
-    store.append(turns, ["e1"], 5)
+    store.append(turns, ExtractionNeeds(name_keys=["e1"], before=5))
     probes = tuple(NeighbourLookup(uid=f"n{n}", terms="", vector=vector(1, n)) for n in numbers)
     worded = tuple(NeighbourLookup(uid=f"w{n}", terms="turin") for n in numbers)
     facts = tuple(FactLookup(subject=f"e{n}", type="KNOWS", object="e1", single=True) for n in numbers)
@@ -665,7 +666,7 @@ def test_eight_concurrent_writers_of_the_same_entities_lose_and_duplicate_nothin
 def test_concurrent_writers_of_a_new_namespace_create_one(driver, database, namespaces):
     name = namespaces()
     with ThreadPoolExecutor(8) as pool:
-        logged = list(pool.map(lambda n: database.store(name).append(make_turns(f"t{n}"), (), 0), range(8)))
+        logged = list(pool.map(lambda n: database.store(name).append(make_turns(f"t{n}")), range(8)))
     assert sorted(one.turns[0].position for one in logged) == list(range(8))
     assert rows(driver, "MATCH (n:Namespace {uid: $name}) RETURN n.turns AS turns", name=name) == [
         {"turns": 8}
@@ -684,7 +685,7 @@ HOSTILE = [
 def test_a_term_is_never_read_as_lucene_syntax(store, word):
     terms = word.replace(" ", "\u00a0")  # a term has no blank
     turns = [make_turn("t1", terms=f"pear {terms}"), make_turn("t2", terms="pear plum")]
-    store.append(turns, (), 0)
+    store.append(turns)
     found = store.candidates(make_question(terms=(terms,), name_keys=(word,)), Limits(neighbour_seeds=0))
     assert set(found.channels) == {"t1"}
     assert found.frequencies == {terms: 1}
@@ -700,15 +701,15 @@ def test_a_name_is_never_run_as_cypher(store, word):
     remember(
         store, [turn], entities=[odd], names=[Name(word, word, "odd")], mentions=make_mentions(turn, "odd")
     )
-    assert [one.name for one in store.append([], [word], 0).entities[word]] == [word]
+    assert [one.name for one in store.append([], ExtractionNeeds(name_keys=[word])).entities[word]] == [word]
     assert store.stats().turns == 1
 
 
 def test_the_token_of_another_namespace_finds_nothing(database, namespaces):
     mine, other = (database.store(namespaces(ending)) for ending in ("-mine", "-other"))
-    other.append([make_turn("secret", terms="medlar")], (), 0)
+    other.append([make_turn("secret", terms="medlar")])
     token = fulltext.of_turns(other.namespace)
-    mine.append([make_turn("t1", terms=f"pear {token}")], (), 0)
+    mine.append([make_turn("t1", terms=f"pear {token}")])
     assert mine.candidates(make_question(terms=(token, "medlar")), Limits()).channels.keys() == {"t1"}
     assert other.candidates(make_question(terms=("pear",)), Limits()).channels == {}
 
@@ -728,7 +729,7 @@ def test_an_error_of_the_server_keeps_its_reason(database):
 
 def test_times_are_stored_with_zone_and_microseconds(driver, store):
     moment = NOW + timedelta(microseconds=123_457)
-    store.append([make_turn("t1", said_at=moment)], (), 0)
+    store.append([make_turn("t1", said_at=moment)])
     [row] = rows(
         driver,
         "MATCH (t:Turn {namespace: $name}) RETURN t.said_at AS at, valueType(t.said_at) AS type",

@@ -179,7 +179,7 @@ def test_a_rebuild_takes_as_many_statements_for_3_turns_as_for_300(database, nam
     budgets = []
     for count in (3, 300):
         store = database.store(namespaces())
-        store.append(make_turns(*(f"t{number}" for number in range(count))), (), 0)
+        store.append(make_turns(*(f"t{number}" for number in range(count))))
         with wire(caplog) as counted:
             building = store.begin_generation()
             page = store.log_page(building.log_position, count, 2)

@@ -34,6 +34,7 @@ from memgraph_core.errors import StoreError, StoreMismatch, StoreUnavailable
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.graph import About, Name, NameSource
 from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.log import ExtractionNeeds
 from memgraph_core.records.plan import Merge, SnapshotRequest, Split, StateChange, TurnUpdate
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import SqliteDatabase, open_sqlite
@@ -147,12 +148,12 @@ def test_an_error_on_a_full_disk_changes_nothing(database, path):
     with database._pool.exclusive() as connection:
         connection.script(f"PRAGMA max_page_count = {connection.pragma('page_count')}")
     with pytest.raises(StoreError, match="disk is full") as caught:
-        store.append([make_turn("big", "word " * 15_000)], (), 0)
+        store.append([make_turn("big", "word " * 15_000)])
     assert isinstance(caught.value.__cause__, apsw.FullError)
     assert contents(store) == before
     with database._pool.exclusive() as connection:
         connection.script("PRAGMA max_page_count = 1000000")
-    assert store.append([make_turn("big", "word " * 15_000)], (), 0).new == {"big"}
+    assert store.append([make_turn("big", "word " * 15_000)]).new == {"big"}
 
 
 def test_sqlite_errors_keep_their_cause(database, path):
@@ -191,7 +192,7 @@ def fill_without_changes(store, word: str) -> None:
     """Fill without changes: they are kept, and the reasons of real changes contain no text of a memory."""
     rows = sample_rows(word) | {"changes": []}
     remember(store, rows.pop("turns"), **rows)
-    store.append([make_turn("t3", f"Bea wrote {word}.")], (), 0)
+    store.append([make_turn("t3", f"Bea wrote {word}.")])
 
 
 @pytest.mark.parametrize(
@@ -440,7 +441,7 @@ def test_no_statement_scans_a_whole_table(database, statements):
     update = TurnUpdate(uid="t2", state="extracted", context_span=(0, 1))
     states = [StateChange("n1", "archived")]
     store.apply(make_plan(known, turns=[update], states=states, revisions=[make_revision(vector=vector(1))]))
-    store.append([make_turn("t9", "quince", session="s9")], (), 5, candidates=3)
+    store.append([make_turn("t9", "quince", session="s9")], ExtractionNeeds(before=5, candidates=3))
     store.forget(Selection(turns=("t1",)))
     store.forget(Selection(everything=True))
     distinct = {statement for statement in statements if not re.match(r"BEGIN|COMMIT|PRAGMA", statement)}
@@ -497,7 +498,7 @@ def test_a_file_on_a_read_only_mount_can_be_read(read_only_folder, is_open_elsew
         with closing(open_sqlite(mounted / "memory.db", STAMP)) as database:
             assert [turn.uid for turn in database.store("ada").turns(["t1"])] == ["t1"]
             with pytest.raises(StoreUnavailable, match=r"read-only\. Copy it to a folder that is writable"):
-                database.store("ada").append(make_turns("t2"), (), 0)
+                database.store("ada").append(make_turns("t2"))
 
 
 def test_a_text_that_is_not_utf_8_is_reported_as_damage(tmp_path):

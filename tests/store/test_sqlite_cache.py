@@ -16,7 +16,7 @@ from memgraph_core.store.sqlite.read import candidates
 def write(store, world, count):
     turns = world.turns(count)
     notes = [note for turn in turns for note in world.notes_of(turn)]
-    store.append(turns, (), 0)
+    store.append(turns)
     assert isinstance(
         store.apply(based_on(store.snapshot(SnapshotRequest()), plan_of(world, turns, notes))), Applied
     )

@@ -29,7 +29,7 @@ def path(tmp_path):
 
 def build_generation(store, count, word="xyloword"):
     """Append turns and derive a note of each in the generation being built; return its progress."""
-    store.append(make_turns(*(f"t{n}" for n in range(count))), (), 0)
+    store.append(make_turns(*(f"t{n}" for n in range(count))))
     building = store.begin_generation()
     page = store.log_page(building.log_position, count, 2)
     notes = [
@@ -108,7 +108,7 @@ def test_indexes_and_vectors_are_removed_with_their_generation(path):
 def test_two_connections_can_build_one_generation_in_turn(path):
     with closing(open_sqlite(path, STAMP)) as one, closing(open_sqlite(path, STAMP)) as other:
         first, second = one.store("ada"), other.store("ada")
-        first.append(make_turns("t0", "t1", "t2", "t3"), (), 0)
+        first.append(make_turns("t0", "t1", "t2", "t3"))
         probe = NeighbourLookup(uid="new", terms="", vector=vector(1))
         for number, store in enumerate((first, second, first, second)):
             building = store.begin_generation()

@@ -11,6 +11,7 @@ from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.statements import cypher
+from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.channels import LAST_TIME
 from memgraph_core.store.neo4j.conversion import (
     UNKNOWN_TIME,
@@ -36,20 +37,22 @@ def pending(tx: ManagedTransaction, namespace: str, limit: int) -> tuple[Turn, .
     )
 
 
-def turns(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Turn, ...]:
+def turns(
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, uids: Sequence[str]
+) -> tuple[Turn, ...]:
     """See `Store.turns`."""
-    rows = tx.run(
-        cypher("read/turns"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
-    )
+    ask = {"uids": sorted(set(uids)), "vectors": stamp is not None}
+    rows = tx.run(cypher("read/turns"), namespace=namespace, ask=ask)
     by_uid = {row["turn"]["uid"]: turn_from(row["turn"]) for row in rows}
     return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
-def notes(tx: ManagedTransaction, namespace: str, uids: Sequence[str], vectors: bool) -> tuple[Note, ...]:
+def notes(
+    tx: ManagedTransaction, namespace: str, stamp: EmbeddingStamp | None, uids: Sequence[str]
+) -> tuple[Note, ...]:
     """See `Store.notes`."""
-    rows = tx.run(
-        cypher("read/notes"), namespace=namespace, ask={"uids": sorted(set(uids)), "vectors": vectors}
-    )
+    ask = {"uids": sorted(set(uids)), "vectors": stamp is not None}
+    rows = tx.run(cypher("read/notes"), namespace=namespace, ask=ask)
     by_uid = {row["note"]["uid"]: note_from(row["note"]) for row in rows}
     return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memgraph_core.records.log import AppendResult, LeaseRequest
+from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseRequest
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j.conversion import turn_from
 from memgraph_core.store.neo4j.log import append_result, lease_holders
@@ -15,9 +15,7 @@ def lease(
     tx: ManagedTransaction,
     namespace: str,
     uids: Sequence[str],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
     request: LeaseRequest | None,
 ) -> AppendResult:
     """See `Store.lease`. At most five statements. With a request, it must run in a write transaction.
@@ -29,7 +27,7 @@ def lease(
     rows = tx.run(cypher("read/logged_turns"), namespace=namespace, ask=ask).single(strict=True)["turns"]
     logged = {row["uid"]: turn_from(row) for row in rows}
     turns = [logged[uid] for uid in dict.fromkeys(uids) if uid in logged]
-    read = append_result(tx, state, turns, frozenset(), keys, before, candidates)
+    read = append_result(tx, state, turns, frozenset(), needs)
     result = replace(read, leased={**lease_holders(rows), **read.leased})
     return with_lease(tx, namespace, result, request) if request else replace(result, leased={})
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from memgraph_core.records.graph import MAX_USES, Turn
-from memgraph_core.records.log import AppendResult, CallTotals
+from memgraph_core.records.log import AppendResult, CallTotals, ExtractionNeeds
 from memgraph_core.records.validation import utc
 from memgraph_core.statements import cypher
 from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
@@ -24,9 +24,7 @@ def append(
     tx: ManagedTransaction,
     namespace: str,
     turns: Sequence[Turn],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
     *,
     force: bool,
 ) -> AppendResult:
@@ -57,9 +55,7 @@ def append(
         state,
         [all_turns[turn.uid] for turn in given],
         frozenset(turn.uid for turn in new),
-        keys,
-        before,
-        candidates,
+        needs,
     )
     return replace(result, forgotten=forgotten, leased={**lease_holders(rows), **result.leased})
 
@@ -79,15 +75,13 @@ def append_result(
     state: NamespaceState,
     turns: Sequence[Turn],
     new: frozenset[str],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
 ) -> AppendResult:
     """These logged turns with what extraction needs. One statement, two with candidates.
 
     `leased` of the result contains only leases on the preceding turns.
     """
-    record = _extraction_context(tx, state, turns, keys, before)
+    record = _extraction_context(tx, state, turns, needs)
     terms = (term for turn in turns if turn.state == "pending" for term in turn.terms.split())
     return AppendResult(
         space=state.space,
@@ -98,13 +92,13 @@ def append_result(
         leased=lease_holders(record["turns"]),
         entities=named_from(record["named"]),
         novelty_state=state.novelty_state,
-        candidates=notes_by_terms(tx, state.space, terms, candidates),
+        candidates=notes_by_terms(tx, state.space, terms, needs.candidates),
         call_totals=CallTotals(**record["spent"]),
     )
 
 
 def _extraction_context(
-    tx: ManagedTransaction, state: NamespaceState, turns: Sequence[Turn], keys: Sequence[str], before: int
+    tx: ManagedTransaction, state: NamespaceState, turns: Sequence[Turn], needs: ExtractionNeeds
 ) -> Mapping[str, Any]:
     """The preceding turns, the entities of the names, and the totals of the ledger."""
     first = _first_positions(turns)
@@ -114,7 +108,8 @@ def _extraction_context(
         spent = tx.run(cypher("read/call_totals"), namespace=state.namespace).single(strict=True).data()
         return {"turns": [], "named": [], "spent": spent}
     names = {"namespace": state.namespace, "space": state.space}
-    ask: dict[str, Any] = {"first": first, "before": before, "keys": list(dict.fromkeys(keys))}
+    keys = list(dict.fromkeys(needs.name_keys))
+    ask: dict[str, Any] = {"first": first, "before": needs.before, "keys": keys}
     return tx.run(cypher("read/extraction_context"), names, ask=ask).single(strict=True)
 
 

@@ -1,5 +1,6 @@
 """Prepares a database: constraints, indexes and the schema version."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, LiteralString
@@ -7,7 +8,7 @@ from typing import Any, LiteralString
 from neo4j.exceptions import Neo4jError
 
 from memgraph_core.errors import StoreError, StoreMismatch
-from memgraph_core.statements import cypher
+from memgraph_core.statements import cypher, names_in
 from memgraph_core.store.neo4j.connection import Connection
 from neo4j import ManagedTransaction
 
@@ -15,45 +16,11 @@ SCHEMA_VERSION = 2
 _PREFIX = "memgraph_"  # of the names of all indexes
 _POPULATED_WITHIN = 300  # seconds to wait for the indexes of a database with data
 
-# The names that the statements use, including members of parameters. The server does not cache the plan of a statement that
-# contains an unknown name, so a new database would plan most statements again until each name was used once.
-NAMES: dict[str, tuple[str, ...]] = {
-    "labels": (
-        "Call", "Change", "CoreState", "Entity", "Fact", "Job", "Name", "Namespace", "Note", "Question", "Revision", "Session",
-        "Stamp", "Summary", "Thing", "Tombstone", "Turn",
-    ),
-    "types": (
-        "ABOUT", "ABSTRACTS", "APART", "CONFLICTS", "ENDED_BY", "FROM", "HAS", "LINKED", "MENTIONS", "NAMED_IN", "NAMES",
-        "OBJECT", "OWN",
-        "REVISION", "SAME_AS", "SIMILAR", "SPOKEN_BY", "SUBJECT", "SUPERSEDES", "SUPPORTED_BY",
-    ),
-    "properties": (
-        "a", "abouts", "abstracts", "abstracts_removed", "after", "again", "agent", "agent_generated",
-        "agent_generated_turns", "alias", "all", "any_subject", "at", "attempts", "b", "before", "best", "building",
-        "building_owner", "built_by", "built_context_span", "built_dimension", "built_model", "built_notes",
-        "built_novelty_state", "built_other_model", "built_state", "by", "by_turn", "block", "blocks", "calls", "canonical", "cap",
-        "changes", "channel", "conflicts", "considered", "content", "context", "context_span", "corrects", "cost", "count",
-        "counted", "created", "cut", "dated", "dimension", "distance", "due_at", "embedding", "embedding_property",
-        "ends", "entities", "entity", "entity_times", "epochSeconds", "error", "excluded", "extractor", "fact",
-        "fact_times", "facts", "facts_of_notes", "fan_out", "fetch", "first", "first_at", "further", "further_fetch",
-        "generation", "half", "half_life", "holds_from", "holds_until", "how", "hub", "instance", "into", "jobs", "k", "labels",
-        "keep_apart", "kept", "key", "keys", "keywords", "kind", "language", "last_at", "last_generation",
-        "last_position", "leased_by", "leased_until", "limit", "limits", "links", "links_removed", "lock",
-        "log_position", "mark", "marks", "max_uses", "members", "mentioned", "mentions", "merged", "metadata", "metadata_pairs",
-        "microsecond", "milliseconds", "model", "name", "name_sources", "names", "namespace", "near", "near_fetch",
-        "neighbours", "node", "note", "note_fetch", "note_times", "note_vector", "notes", "novelty_state",
-        "now", "number", "object", "order", "other_embedding", "other_vector", "other_vectors", "own", "owner", "pair",
-        "position", "properties", "queries", "query", "reached", "reader", "reason", "reasons", "recorded_at", "recurs",
-        "relation", "relations", "removed", "requested_at", "restores", "retired_at", "revised", "revisions", "reworded", "role",
-        "roles", "root", "roots", "said_at", "salt", "salts", "schema", "score", "searched", "seeds", "session",
-        "session_ended", "sessions", "shared_notes", "similar", "since", "single", "space", "spaces", "speaker",
-        "started_at", "state", "states", "stated_retired_at", "stated_until", "subject", "supports", "tags", "term",
-        "terms", "text", "to_remove", "together", "tokens", "tokens_in", "tokens_out", "tombstones", "trust", "turn",
-        "turn_fetch", "turn_index", "turn_property", "turn_times", "turn_vector", "turns", "type", "types", "uid",
-        "uids", "undone", "until", "used", "used_at", "user", "vault", "vector", "vectors", "verified", "version", "via",
-        "weight", "with_vectors", "withdrawn", "word", "words",
-    ),
-}  # fmt: skip
+# Where no names are: comments, texts, and functions such as `vector.similarity.cosine(`.
+_NAMELESS = re.compile(r"//[^\n]*|'[^']*'|\b\w+(?:\.\w+)+\(")
+_LABEL = re.compile(r"[:|]([A-Z][a-z]\w*)")
+_TYPES = re.compile(r"\[\w*:([A-Z_|]+)")
+_PROPERTY = re.compile(r"(?<!\.)\.([a-z]\w*)|[{,]\s*([a-z]\w*):")  # also members and keys of maps
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +105,26 @@ def prepare(connection: Connection) -> None:
     version = connection.read(_read_version) if existing else None
     _refuse_other(version)
     if version is None:
-        connection.write(lambda tx: tx.run(cypher("schema/names"), _names()).consume())
+        connection.write(lambda tx: tx.run(cypher("schema/names"), names()).consume())
     _create_missing(connection, existing, INDEXES)
     if version is None:
         # The constraint exists now, so two processes cannot record different versions.
         _refuse_other(connection.write(_write_version))
 
 
-def _names() -> dict[str, Any]:
-    """`NAMES` as parameters of `schema/names`, with the properties as a map."""
-    return {**NAMES, "properties": dict.fromkeys(NAMES["properties"], True)}
+def names() -> dict[str, Any]:
+    """The labels, types and properties in the statements of the store, as parameters of `schema/names`.
+
+    The server does not cache the plan of a statement that contains an unknown name, so a new database would plan most
+    statements again until each name was used once.
+    """
+    statements = (cypher(name) for folder in ("read", "write") for name in names_in(folder))
+    text = "\n".join(_NAMELESS.sub("", statement) for statement in statements)
+    return {
+        "labels": sorted(set(_LABEL.findall(text))),
+        "types": sorted({name for types in _TYPES.findall(text) for name in types.split("|")}),
+        "properties": {member or key: True for member, key in _PROPERTY.findall(text)},
+    }
 
 
 def _read_version(tx: ManagedTransaction) -> int | None:

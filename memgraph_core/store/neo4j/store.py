@@ -7,14 +7,13 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import CorrectionResult, Forgotten, Selection, TurnCorrection
-from memgraph_core.records.graph import Call, Note, Turn
+from memgraph_core.records.graph import Call, Turn
 from memgraph_core.records.inspect import (
     QueryResult,
 )
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
-from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
+from memgraph_core.records.log import NO_NEEDS, AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
+from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
-from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import core, generations, inspect, leases, ledger, log_pages
 from memgraph_core.store.neo4j import jobs as job_nodes
@@ -60,6 +59,18 @@ def _writing(
     return run
 
 
+def _reading_with_stamp(
+    verb: Callable[Concatenate[ManagedTransaction, str, EmbeddingStamp | None, _P], _T],
+) -> Callable[Concatenate["Neo4jStore", _P], _T]:
+    """As `_reading`; the verb depends on the embedding stamp of the store, too."""
+
+    @wraps(verb)
+    def run(self: "Neo4jStore", *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return self._connection.read(lambda tx: verb(tx, self._namespace, self._stamp, *args, **kwargs))
+
+    return run
+
+
 class Neo4jStore:
     """The verbs of `store.contract.Store` on Neo4j."""
 
@@ -82,9 +93,7 @@ class Neo4jStore:
     def append(
         self,
         turns: Sequence[Turn],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         force: bool = False,
         lease: LeaseRequest | None = None,
@@ -92,7 +101,7 @@ class Neo4jStore:
         """See `Store.append`."""
 
         def work(tx: ManagedTransaction) -> AppendResult:
-            result = append(tx, self._namespace, turns, name_keys, before, candidates, force=force)
+            result = append(tx, self._namespace, turns, needs, force=force)
             if lease is None or not turns:
                 return replace(result, leased={})
             return leases.with_lease(tx, self._namespace, result, lease)
@@ -103,23 +112,17 @@ class Neo4jStore:
     def lease(
         self,
         turns: Sequence[str],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         request: LeaseRequest | None = None,
     ) -> AppendResult:
         """Read logged turns with what extraction needs, and lease those that the request selects."""
         transaction = self._connection.write if request else self._connection.read
-        return transaction(
-            lambda tx: leases.lease(tx, self._namespace, turns, name_keys, before, candidates, request)
-        )
+        return transaction(lambda tx: leases.lease(tx, self._namespace, turns, needs, request))
 
     release_lease = _writing(leases.release_leases)
 
-    def snapshot(self, request: SnapshotRequest) -> PlanningSnapshot:
-        """See `Store.snapshot`."""
-        return self._connection.read(lambda tx: snapshot(tx, self._namespace, self._stamp, request))
+    snapshot = _reading_with_stamp(snapshot)
 
     def apply(self, plan: WritePlan) -> Applied | Stale:
         """See `Store.apply`."""
@@ -146,33 +149,16 @@ class Neo4jStore:
 
     # The read path
 
-    def candidates(self, query: Query, limits: Limits) -> Candidates:
-        """See `Store.candidates`."""
-        return self._connection.read(lambda tx: candidates(tx, self._namespace, self._stamp, query, limits))
-
-    def expand(self, seeds: Seeds, query: Query) -> Subgraph:
-        """See `Store.expand`."""
-        return self._connection.read(lambda tx: expand(tx, self._namespace, self._stamp, seeds, query))
+    candidates = _reading_with_stamp(candidates)
+    expand = _reading_with_stamp(expand)
 
     # Listing and maintenance
 
     pending = _reading(inspect.pending)
-
-    def turns(self, uids: Sequence[str]) -> tuple[Turn, ...]:
-        """See `Store.turns`."""
-        return self._connection.read(
-            lambda tx: inspect.turns(tx, self._namespace, uids, self._stamp is not None)
-        )
-
+    turns = _reading_with_stamp(inspect.turns)
     conversation = _reading(inspect.conversation)
     sessions = _reading(inspect.sessions)
-
-    def notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """See `Store.notes`."""
-        return self._connection.read(
-            lambda tx: inspect.notes(tx, self._namespace, uids, self._stamp is not None)
-        )
-
+    notes = _reading_with_stamp(inspect.notes)
     notes_of = _reading(log_pages.notes_of)
     history = _reading(inspect.history)
     links = _reading(inspect.links)

@@ -14,7 +14,7 @@ from memgraph_core.records.inspect import (
     QueryResult,
 )
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.log import AppendResult, CallTotals, LeaseRequest
+from memgraph_core.records.log import NO_NEEDS, AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
@@ -183,9 +183,7 @@ class SqliteStore:
     def append(
         self,
         turns: Sequence[Turn],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         force: bool = False,
         lease: LeaseRequest | None = None,
@@ -193,26 +191,21 @@ class SqliteStore:
         """See `Store.append`."""
         distinct = distinct_turns(turns)
         if not distinct:
-            with self._pool.reading() as connection:
-                return log.append_nothing(connection, self._namespace, name_keys)
+            return self.lease((), needs)
         with self._pool.writing() as connection:
-            return log.append(
-                connection, self._namespace, distinct, name_keys, before, candidates, force=force, lease=lease
-            )
+            return log.append(connection, self._namespace, distinct, needs, force=force, lease=lease)
 
     def lease(
         self,
         turns: Sequence[str],
-        name_keys: Sequence[str],
-        before: int,
-        candidates: int = 0,
+        needs: ExtractionNeeds = NO_NEEDS,
         *,
         request: LeaseRequest | None = None,
     ) -> AppendResult:
         """See `Store.lease`."""
         transaction = self._pool.writing if request else self._pool.reading
         with transaction() as connection:
-            return log.lease(connection, self._namespace, turns, name_keys, before, candidates, request)
+            return log.lease(connection, self._namespace, turns, needs, request)
 
     release_lease = _writing(leases.release)
 

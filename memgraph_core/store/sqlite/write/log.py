@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.records.graph import Turn, position_key
-from memgraph_core.records.log import AppendResult, LeaseRequest
+from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseRequest
 from memgraph_core.store.distinct_turns import refuse_conflict
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
@@ -37,9 +37,7 @@ def append(
     connection: Connection,
     namespace: str,
     turns: Sequence[Turn],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
     *,
     force: bool,
     lease: LeaseRequest | None = None,
@@ -55,7 +53,7 @@ def append(
     new = insert(connection, state.namespace, turns)
     now = time.time()
     uids = [turn.uid for turn in turns]
-    result = _read(connection, namespace, state, uids, keys, before, candidates, lease, now)
+    result = _read(connection, namespace, state, uids, needs, lease, now)
     for turn, logged in zip(turns, result.turns, strict=True):
         refuse_conflict(turn, logged)
     result = replace(result, new=new, forgotten=forgotten)
@@ -68,9 +66,7 @@ def lease(
     connection: Connection,
     namespace: str,
     uids: Sequence[str],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
     request: LeaseRequest | None,
 ) -> AppendResult:
     """See `Store.lease`. With a request, it must run in a write transaction."""
@@ -79,18 +75,10 @@ def lease(
         return _empty_result(namespace)
     now = time.time()
     distinct = list(dict.fromkeys(uids))
-    result = _read(connection, namespace, state, distinct, keys, before, candidates, request, now)
+    result = _read(connection, namespace, state, distinct, needs, request, now)
     if request:
         leases.take(connection, state, request, result, now)
     return result
-
-
-def append_nothing(connection: Connection, namespace: str, keys: Sequence[str]) -> AppendResult:
-    """The result of `append` without any turns."""
-    state = namespace_state.find(connection, namespace)
-    if state is None:
-        return _empty_result(namespace)
-    return _read(connection, namespace, state, (), keys, before=0, candidates=0, request=None, now=0.0)
 
 
 def _read(
@@ -98,14 +86,17 @@ def _read(
     namespace: str,
     state: NamespaceState,
     uids: Sequence[str],
-    keys: Sequence[str],
-    before: int,
-    candidates: int,
+    needs: ExtractionNeeds,
     request: LeaseRequest | None,
     now: float,
 ) -> AppendResult:
     """These turns in their order, without unknown ones, and what extraction needs."""
-    values = {"namespace": state.namespace, "space": state.space, "turns": json_array(uids), "before": before}
+    values = {
+        "namespace": state.namespace,
+        "space": state.space,
+        "turns": json_array(uids),
+        "before": needs.before,
+    }
     logged = {turn.uid: turn for turn in map(turn_from, connection.run(_GIVEN, values))}
     given = tuple(logged[uid] for uid in uids if uid in logged)
     earlier = sorted(map(turn_from, connection.run(_BEFORE, values)), key=position_key) if given else []
@@ -120,9 +111,9 @@ def _read(
         turns=given,
         new=frozenset(),
         preceding=tuple(earlier),
-        entities=named_entities(connection, state.space, keys),
+        entities=named_entities(connection, state.space, needs.name_keys),
         novelty_state=novelty_state[0][0] if novelty_state else None,
-        candidates=similar_terms.notes(connection, state, _pending_terms(given), candidates),
+        candidates=similar_terms.notes(connection, state, _pending_terms(given), needs.candidates),
         call_totals=ledger.totals(connection, state.namespace),
         leased=leased,
     )
