@@ -30,7 +30,7 @@ from memgraph_core.language.times import (
     inheritable_time,
     times_in,
 )
-from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT
+from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT, section_of
 from memgraph_core.records.graph import Turn
 
 
@@ -165,6 +165,7 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
+        stated = [p for p in stated if not self._is_of_other(p, start, end)]
         related = self._kin_within(statement)
         stated = [_with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
@@ -176,6 +177,26 @@ class StatementReader:
             for phrase in _kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
+
+    def _is_of_other(self, phrase: Phrase, start: int, end: int) -> bool:
+        """Whether a state that names nobody is not the speaker's, because the text before it is only about somebody else:
+        "Mum had her check-up. Still on the tablets".
+        """
+        if phrase.subject != self.turn.speaker or section_of(phrase.type) not in _STATES:
+            return False
+        sentences = sorted({one.sentence for one in self.statements if one.sentence[0] <= start})
+        first = sentences[-_BEFORE:][0][0] if sentences else start
+        at = start + phrase.start
+        others = [span for span in _between(self.spans, first, at) if _may_be_somebody(span, phrase.subject)]
+        if not others or not any(
+            span.start - begin <= _AT_OPENING for span in others for begin, _ in sentences
+        ):
+            return False
+        before = list(self.turn.text[first:at])
+        for span in others:
+            before[span.start - first : span.end - first] = " " * (span.end - span.start)
+        pack = pack_of(self.language)
+        return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(self.turn.text[at:end])
 
     def _is_corroborated(self, place: int) -> bool:
         """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for
@@ -299,6 +320,16 @@ class StatementReader:
         if phrase.object_type == expected_type == "Organization" and type_ == "Place":
             return True  # the place is an employer: a library
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
+
+
+# The sections of relations whose facts are states of a person.
+_STATES = frozenset(["health", "home", "work", "identity"])
+_BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
+_AT_OPENING = 4  # characters before the name of the subject: "our "
+
+
+def _may_be_somebody(span: Span, speaker: str) -> bool:
+    return span.type in ("Person", "Thing", None) and bool(span.name) and span.name != speaker
 
 
 _AROUND = 2  # statements before and after one that corroborate it

@@ -124,7 +124,7 @@ def test_known_names_are_found_where_a_capital_is_no_evidence():
     assert names("Pottery is fun.", {"pottery": "Pottery"}) == []  # an ordinary word still needs more
     assert names("Quillon is fun.") == []
     assert names("Quillon is fun.", {"quillon": "Quillon"}) == ["Quillon"]
-    assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["QUILLON"]
+    assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["Quillon"]
 
 
 def test_a_known_name_has_the_type_in_the_graph():
