@@ -127,6 +127,12 @@ def test_known_names_are_found_where_a_capital_is_no_evidence():
     assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["Quillon"]
 
 
+def test_a_clause_in_capitals_has_the_names_of_its_words():
+    assert names("FRASER PASSED HIS DRIVING TEST", {"fraser": "Fraser"}) == ["Fraser"]
+    assert names("omg I GOT THE JOB!!! so happy") == []
+    assert names("We use AWS and GCP.") == ["AWS", "GCP"]
+
+
 def test_a_known_name_has_the_type_in_the_graph():
     assert typed("I love Quillon.", {"quillon": "Quillon"}, {"quillon": "Event"}) == ["Quillon Event"]
     assert typed("I was in Paris.", {"paris": "Paris"}, {"paris": "Person"}) == ["Paris Person"]
