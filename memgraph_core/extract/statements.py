@@ -182,15 +182,15 @@ class StatementReader:
         """Whether a state that names nobody is not the speaker's, because the text before it is only about somebody else:
         "Mum had her check-up. Still on the tablets".
         """
-        if phrase.subject != self.turn.speaker or section_of(phrase.type) not in _STATES:
+        is_state = (
+            section_of(phrase.type) in _STATES and phrase.type != "REQUIRES"
+        )  # a request is always the speaker's
+        if phrase.subject != self.turn.speaker or not is_state:
             return False
-        sentences = sorted({one.sentence for one in self.statements if one.sentence[0] <= start})
-        first = sentences[-_BEFORE:][0][0] if sentences else start
-        at = start + phrase.start
-        others = [span for span in _between(self.spans, first, at) if _may_be_somebody(span, phrase.subject)]
-        if not others or not any(
-            span.start - begin <= _AT_OPENING for span in others for begin, _ in sentences
-        ):
+        begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})[-_BEFORE:]
+        first, at = begins[0] if begins else start, start + phrase.start
+        others = [span for span in _between(self.spans, first, at) if _may_be_meant(span, phrase)]
+        if not any(0 <= span.start - begin <= _AT_OPENING for span in others for begin in begins):
             return False
         before = list(self.turn.text[first:at])
         for span in others:
@@ -328,8 +328,12 @@ _BEFORE = 3  # sentences, with the one of the statement, that show whom it is ab
 _AT_OPENING = 4  # characters before the name of the subject: "our "
 
 
-def _may_be_somebody(span: Span, speaker: str) -> bool:
-    return span.type in ("Person", "Thing", None) and bool(span.name) and span.name != speaker
+def _may_be_meant(span: Span, phrase: Phrase) -> bool:
+    """Whether a mention may be the person or the animal that a state without a subject is about. Animals do not work."""
+    is_possible = span.type == "Person" or (
+        span.type in ("Thing", None) and section_of(phrase.type) != "work"
+    )
+    return is_possible and bool(span.name) and span.name != phrase.subject
 
 
 _AROUND = 2  # statements before and after one that corroborate it

@@ -65,7 +65,7 @@ _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MAR
 _HAVING = frozenset(["have", "has", "had", "got"])
 _ACQUIRING = _CUES["getting"]
 _BARE = re.compile(
-    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
+    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
 # "The kids" as the subject of these verbs usually means the speaker's own children.
