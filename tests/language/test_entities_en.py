@@ -131,6 +131,7 @@ def test_a_clause_in_capitals_has_the_names_of_its_words():
     assert names("FRASER PASSED HIS DRIVING TEST", {"fraser": "Fraser"}) == ["Fraser"]
     assert names("omg I GOT THE JOB!!! so happy") == []
     assert names("We use AWS and GCP.") == ["AWS", "GCP"]
+    assert names("WE ARE MOVING TO NEW YORK IN JUNE") == ["New York"]
 
 
 def test_a_known_name_has_the_type_in_the_graph():
