@@ -282,13 +282,13 @@ class _NameFinder:
         """The part without words that only open a sentence or phrase: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
         while len(part) > 1 and not part[0].whole and self._only_opens(part, starts):
             part, starts = part[1:], False
-        while len(part) > 1 and part[-1].text.lower() in stop_words() - self._last_words():
+        while len(part) > 1 and self._is_no_last_word(part[-1].text.lower()):
             part = part[:-1]
         return part, starts
 
-    def _last_words(self) -> frozenset[str]:
-        """The stop words that may end a name if they have a capital: "Knives Out"."""
-        return frozenset() if self._ignores_capitals else _LAST_WORDS
+    def _is_no_last_word(self, word: str) -> bool:
+        """Whether a word does not end a name: a stop word, but not the last one of "Knives Out"."""
+        return word in stop_words() and (self._ignores_capitals or word not in _LAST_WORDS)
 
     def _only_opens(self, part: Sequence[_Piece], starts: bool) -> bool:
         word, following = part[0].text.lower(), part[1]
