@@ -79,7 +79,7 @@ class RulesExtractor:
             mentions[turn.session, position] = reading.mentions_alone
             asked = texts.get((turn.session, position - 1))
             extraction = TurnExtraction(
-                reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
+                reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading), written
             ).extraction()
             extraction = _with_ends(extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)])
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}

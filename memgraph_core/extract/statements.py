@@ -30,7 +30,7 @@ from memgraph_core.language.times import (
     inheritable_time,
     times_in,
 )
-from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT
+from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT, section_of
 from memgraph_core.records.graph import Turn
 
 
@@ -165,6 +165,7 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
+        stated = [p for p in stated if not self._is_of_other(p, start, end)]
         related = self._kin_within(statement)
         stated = [_with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
@@ -176,6 +177,26 @@ class StatementReader:
             for phrase in _kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
+
+    def _is_of_other(self, phrase: Phrase, start: int, end: int) -> bool:
+        """Whether a state that names nobody is not the speaker's, because the text before it is only about somebody else:
+        "Mum had her check-up. Still on the tablets".
+        """
+        is_state = (
+            section_of(phrase.type) in _STATES and phrase.type != "REQUIRES"
+        )  # a request is always the speaker's
+        if phrase.subject != self.turn.speaker or not is_state:
+            return False
+        begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})[-_BEFORE:]
+        first, at = begins[0] if begins else start, start + phrase.start
+        others = [span for span in _between(self.spans, first, at) if _may_be_meant(span, phrase)]
+        if not any(0 <= span.start - begin <= _AT_OPENING for span in others for begin in begins):
+            return False
+        before = list(self.turn.text[first:at])
+        for span in others:
+            before[span.start - first : span.end - first] = " " * (span.end - span.start)
+        pack = pack_of(self.language)
+        return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(self.turn.text[at:end])
 
     def _is_corroborated(self, place: int) -> bool:
         """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for
@@ -299,6 +320,20 @@ class StatementReader:
         if phrase.object_type == expected_type == "Organization" and type_ == "Place":
             return True  # the place is an employer: a library
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
+
+
+# The sections of relations whose facts are states of a person.
+_STATES = frozenset(["health", "home", "work", "identity"])
+_BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
+_AT_OPENING = 4  # characters before the name of the subject: "our "
+
+
+def _may_be_meant(span: Span, phrase: Phrase) -> bool:
+    """Whether a mention may be the person or the animal that a state without a subject is about. Animals do not work."""
+    is_possible = span.type == "Person" or (
+        span.type in ("Thing", None) and section_of(phrase.type) != "work"
+    )
+    return is_possible and bool(span.name) and span.name != phrase.subject
 
 
 _AROUND = 2  # statements before and after one that corroborate it

@@ -1,6 +1,6 @@
 """The notes, mentions, facts and aliases of one turn, made from its reading."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypedDict
@@ -45,6 +45,7 @@ class TurnExtraction:
     threshold: float
     own_name: str | None  # of its speaker, if known
     stated_names: tuple[SelfNamed, ...]  # names that the speaker states for themselves
+    known: Collection[str] = ()  # keys of the names before the turn
 
     def extraction(self) -> Extraction:
         """The notes, facts, ends of facts, mentions and aliases of the turn."""
@@ -93,7 +94,9 @@ class TurnExtraction:
     def _is_misspelling(self, phrase: Phrase) -> bool:
         """Whether a phrase corrects the spelling of a name. The entity then gets another name, and its facts remain."""
         text = self.reading.turn.text[:_MAX_CORRECTION]
-        return phrase.type == MISTAKEN and is_misspelling(text, phrase.object, phrase.replacement)
+        return phrase.type == MISTAKEN and is_misspelling(
+            text, phrase.object, phrase.replacement, is_new=name_key(phrase.replacement) not in self.known
+        )
 
     def _introduced(self) -> Iterator[ExtractedAlias]:
         """Names that speakers state for themselves. If none is known, the first is the name, others are aliases."""
@@ -268,7 +271,7 @@ class TurnExtraction:
     ) -> Iterable[ExtractedEnd]:
         """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
-            if self._is_misspelling(phrase):
+            if self._is_misspelling(phrase) or not self._has_its_context(phrase):
                 continue
             is_only = phrase.object == ONLY_OBJECT
             is_value = bool(phrase.replacement)  # a new value, and not "it"
@@ -287,6 +290,15 @@ class TurnExtraction:
                     replacement=phrase.replacement,
                     holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
+
+    def _has_its_context(self, phrase: Phrase) -> bool:
+        """Whether the turn has the other statement that a phrase of this relation needs, if it needs one."""
+        beside = relation_of(phrase.type).beside
+        return beside is None or any(
+            (other.type, other.subject) == (beside, phrase.subject)
+            for stated in self.reading.statements
+            for other in stated.phrases
+        )
 
     def _mentions(
         self, facts: Iterable[ExtractedFact], ends: Iterable[ExtractedEnd]

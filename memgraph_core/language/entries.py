@@ -67,6 +67,8 @@ class Relation:
     recent: bool = False
     # An `only_ends` relation that says that another state of the same type has begun: one that began lately is this one.
     arrives: bool = False
+    # An `only_ends` relation whose statements count only beside one of this type in the same turn: "we moved! It feels like home".
+    beside: str | None = None
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
@@ -164,6 +166,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             corrects=row.get("corrects", False),
             recent=row.get("recent", False),
             arrives=row.get("arrives", False),
+            beside=row.get("beside"),
             open=row.get("open", False),
             ends=row.get("ends", {}),
             kinds=frozenset(row.get("kinds", ())),

@@ -140,6 +140,10 @@ class LanguagePack(Protocol):
         """Whether the beginning of a turn continues the speaker's earlier turn."""
         ...
 
+    def leaves_out_speaker(self, text: str) -> bool:
+        """Whether a text has no word for its speaker, so that what it leaves out may be somebody else."""
+        ...
+
     # Statements
 
     def question_start(self, question: str) -> int | None:

@@ -40,6 +40,8 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     in_part = _ended_in_part(fact)
     any_object = relation.single or fact.type in in_part or fact.is_total or fact.is_change or fact.corrects
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
+    if relation.symmetric:
+        yield FactLookup(subject=object_, type=fact.type, object=subject, single=False)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
     for type_, scope in relation.ends.items():
@@ -93,7 +95,7 @@ def facts_meant_by(
         return own
     stated = name_key(end.object)
     held = [fact for fact in own if fact.holds_until is None]
-    exact = [fact for fact in own if keys.get(fact.object) == stated]
+    exact = [fact for fact in own if keys.get(_other_end(fact, subject)) == stated]
     if any(fact.holds_until is None for fact in exact):
         return [fact for fact in exact if fact.holds_until is None]
     if exact and end.holds_until:
@@ -115,6 +117,11 @@ def facts_meant_by(
         if _is_of_things(fact.type) and fact.holds_until is None and keys.get(fact.object) == stated
     ]
     return of_things if len({fact.subject for fact in of_things}) == 1 else []
+
+
+def _other_end(fact: Fact, subject: str) -> str:
+    """The uid of the object, or of the subject of a symmetric fact that was stated the other way round."""
+    return fact.subject if fact.object == subject else fact.object
 
 
 def _subjects_of(fact: Fact) -> tuple[str, ...]:

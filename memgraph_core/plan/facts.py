@@ -140,6 +140,8 @@ def _statement(
     """An extracted fact as a statement about entities, with the known facts that it replaces."""
     known, subject = _facts_before(turn, update), resolved.uid(stated.subject)
     object_ = object_that_ends(stated, subject, resolved.uid(stated.object), known, names)
+    if _is_known_reversed(stated.type, subject, object_, known):
+        subject, object_ = object_, subject
     key = (turn.uid, subject, stated.type)
     has_ended = any((each.end.turn, each.fact.subject, each.fact.type) == key for each in ended)
     former = _former(stated, subject, object_, known, names, is_change=not has_ended)
@@ -156,6 +158,18 @@ def _statement(
         former=former - _stated_by(turn, update),
         beside=_beside(stated, known, names),
     )
+
+
+def _is_known_reversed(type_: str, subject: str, object_: str, known: Iterable[Fact]) -> bool:
+    """Whether the current fact of a symmetric relation was stated the other way round: "Ann is dating Tom", "Tom left Ann"."""
+    if not relation_of(type_).symmetric:
+        return False
+    current = {
+        (fact.subject, fact.object)
+        for fact in known
+        if fact.type == type_ and fact.holds_until is None and not fact.never_held
+    }
+    return (object_, subject) in current and (subject, object_) not in current
 
 
 def _beside(stated: ExtractedFact, known: Iterable[Fact], names: Mapping[str, str]) -> frozenset[str]:

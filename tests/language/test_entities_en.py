@@ -124,7 +124,14 @@ def test_known_names_are_found_where_a_capital_is_no_evidence():
     assert names("Pottery is fun.", {"pottery": "Pottery"}) == []  # an ordinary word still needs more
     assert names("Quillon is fun.") == []
     assert names("Quillon is fun.", {"quillon": "Quillon"}) == ["Quillon"]
-    assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["QUILLON"]
+    assert names("QUILLON IS SO GREAT", {"quillon": "Quillon"}) == ["Quillon"]
+
+
+def test_a_clause_in_capitals_has_the_names_of_its_words():
+    assert names("FRASER PASSED HIS DRIVING TEST", {"fraser": "Fraser"}) == ["Fraser"]
+    assert names("omg I GOT THE JOB!!! so happy") == []
+    assert names("We use AWS and GCP.") == ["AWS", "GCP"]
+    assert names("WE ARE MOVING TO NEW YORK IN JUNE") == ["New York"]
 
 
 def test_a_known_name_has_the_type_in_the_graph():

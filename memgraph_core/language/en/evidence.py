@@ -334,6 +334,8 @@ def _typed(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> Named:
     tokens = _tokens(doc, name)
     if not tokens:
         return name
+    if name.type == "Person" and name_key(name.text) not in types and _is_house(tokens):
+        return replace(name, type="Organization", gender=None)
     if _is_sure(name, types):
         is_person = name.type == "Place" and name_key(name.text) not in types and _by_role(tokens) == "Person"
         return replace(name, type="Person") if is_person else name
@@ -344,6 +346,14 @@ def _typed(doc: "Doc", name: Named, types: Mapping[str, EntityType]) -> Named:
         said = None
     type_ = said or name.type or _by_entity(name, tokens, entity, is_identifier=is_identifier)
     return replace(name, type=type_, gender=gender_of(name.text) if type_ == "Person" else name.gender)
+
+
+def _is_house(tokens: Sequence["Token"]) -> bool:
+    """Whether a name that looks like a person's is that of a house: "a porter at the King George"."""
+    first, last = tokens[0], tokens[-1]
+    if first.i < 2 or last.tag_ in ("NNS", "NNPS"):
+        return False
+    return first.nbor(-1).lower_ == "the" and first.nbor(-2).lower_ in ("at", "inside", "outside")
 
 
 def _is_sure(name: Named, types: Mapping[str, EntityType]) -> bool:
@@ -364,6 +374,12 @@ def _by_role(tokens: Sequence["Token"]) -> EntityType | None:
     """The type that the position of a name in its sentence shows."""
     root = next((t for t in tokens if t.head not in tokens), tokens[-1])
     head = root.head
+    if (
+        root.dep_ == "nsubj"
+        and head.lemma_ == "feel"
+        and head.doc[head.i + 1 : head.i + 3].text == "like home"
+    ):
+        return "Place"
     if root.dep_ == "nsubj" and head.lemma_ in _HUMAN:
         return "Person"
     if root.dep_ != "pobj":

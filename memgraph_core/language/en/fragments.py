@@ -99,8 +99,9 @@ _JOB_DAY = re.compile(
     r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
     r"(?i:(?:very |official |actual )?(?P<which>first|last|final) "
     r"(?:official |full |proper |real |working )?(?:day|shift)"
-    r"(?: of work| working| on the job| as an? \w+)?) (?P<at>at|with|for) (?=[A-Z])(?P<place>[^.,;!?]{0,60}?)"
-    r"(?P<be> (?:was|is|will be)\b)?(?P<rest>(?: (?:on |in |this |next |last )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
+    r"(?: of work| working| on the job| as an? \w+)?) (?P<at>at|with|for) (?=(?:the )?[A-Z])(?P<place>[^.,;!?]{0,60}?)"
+    r"(?P<be> (?:was|is|will be|done|over|finished)\b)?"
+    r"(?P<rest>(?: (?:on |in |this |next |last )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
     r"|[A-Z][a-z]+ \d\S*|\d\S* [A-Z][a-z]+))?)(?=\s*(?:$|[.,;!?)]))"
 )
 _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next)\b", re.IGNORECASE)

@@ -24,11 +24,17 @@ _MINE = re.compile(
     r"(?:e-?mail(?: address)?|address|(?:phone |mobile |cell "
     r"|telephone )?number|phone|mobile|cell|site|website)"
     r"|(?:our|the) (?:new )?(?:e-?mail(?: address)?|address|(?:phone |mobile )?number) (?:is|will be)"
-    r"|new (?:phone |mobile |e-?mail |home )?(?:number|address|e-?mail)\b|(?:got|have) a new (?:phone |mobile |cell )?number"
+    r"|(?:^|[.,;:!?] ?|\b(?:and|but|so|i|we|have|i['’]ve|we['’]ve) (?:just )?(?:have |got |changed to )?(?:an? |the )?)"
+    r"new (?:phone |mobile |cell |e-?mail |home )?(?:number|address|e-?mail)\b"
     r"|my account (?:is|was) (?:registered|under|with|listed)|(?:address|number|e-?mail) for me"
     r"|(?:reach|call|text|mail|e-?mail|contact|ring|write(?: to)?|find) me|i(?:['’]m| am) (?:on|at)|i live at"
     r"|we live at|i moved to|we moved to)\b[^.!?]{0,60}$",
     re.IGNORECASE,
+)
+# The owner before the word for the value: "her new number is"; a person has no other name in the prepared text.
+_OWNED = re.compile(
+    r"\b(?P<who>his|her|their|[A-Z][\w-]{1,30})(?:['’]s)? (?:(?:new|old|work|private|personal|home|mobile|phone|cell) )*"
+    r"(?:e-?mail(?: address)?|number|phone|mobile|cell|address)(?:['’]s| is| has)\b[^.,;!?]{0,40}$"
 )
 _OTHERS = re.compile(
     r"(?:^|[,.;:!?]\s|\b(?:and|but)\s)(?:the |our |my )?(?P<who>[\w][\w' -]{1,30}?)(?:['’]s)?"
@@ -134,6 +140,9 @@ def numbers_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
 
 def _owner(part: Prepared, start: int, speaker: str) -> str | None:
     before = part.text[:start]
+    owned = _OWNED.search(before)
+    if owned is not None and owned["who"].lower() not in ("new", "my", "our", "the"):
+        return next((s.name for s in part.spans if s.start <= owned.start("who") < s.end), None)
     if _MINE.search(before):
         return speaker
     found = _REACHED.search(before) or _OTHERS.search(before)

@@ -27,7 +27,8 @@ def states_mistake(text: str) -> bool:
     return _MISTAKE.search(text) is not None and not _IN_ADDITION.search(text)
 
 
-_NAME = r"(?!not\b)[\w'’&.+-]*\w(?: [\w'’&.+-]*\w){0,2}?"
+_NAME = r"(?!not\b)[\w'’&.+-]*\w(?: (?!(?:actually|really|with|without)\b)[\w'’&.+-]*\w){0,2}?"
+_BESIDE = r"(?: actually| really| with(?:out)? (?:an? |the |two )?\w{1,2})*"  # "Euan with a U"
 _ARTICLE = r"(?:(?:at|in|on|with|from|to|for) )?(?:(?:an?|the|my|our) )?"
 _IS = (
     r"(?:(?:it|that|he|she|they|there)(?:['’]s|['’]re| is| was| were| are)"
@@ -36,13 +37,13 @@ _IS = (
 _END = r"(?=\s*(?:$|[,.;:!?)(–—]|-+\s|\b(?:now|actually|though|sorry|instead|because|since|after all|of course)\b))"
 # "It's not a Netgear, it's a TP-Link", "it was never covid, just a cold"
 _NOT_BUT = re.compile(
-    rf"(?:\b(?:not|never)|n['’]t) {_ARTICLE}(?P<wrong>{_NAME})\s?[,;:–—-]+\s?(?:and )?(?:(?:but|just) |{_IS} ){{1,2}}"
+    rf"(?:\b(?:not|never)|n['’]t) {_ARTICLE}(?P<wrong>{_NAME}){_BESIDE}\s?[,;:–—-]+\s?(?:and )?(?:(?:but|just) |{_IS} ){{1,2}}"
     rf"(?:actually |just )?{_ARTICLE}(?P<right>{_NAME}){_END}",
     re.IGNORECASE,
 )
 # "It's Molly, not Millie"
 _BUT_NOT = re.compile(
-    rf"(?:\b{_IS} (?:actually )?{_ARTICLE}(?P<right>{_NAME}),? (?:and )?|^\W*(?P<first>{_NAME}), )not {_ARTICLE}"
+    rf"(?:\b{_IS} (?:actually )?{_ARTICLE}(?P<right>{_NAME}){_BESIDE},? (?:and )?|^\W*(?P<first>{_NAME}), )not {_ARTICLE}"
     rf"(?P<wrong>{_NAME}){_END}",
     re.IGNORECASE,
 )
@@ -58,6 +59,11 @@ _IT_IS = re.compile(
     rf"{_ARTICLE}(?P<right>{_NAME})"
     rf"(?: now)?(?=\s*(?:$|[.!?]))",
     re.IGNORECASE,
+)
+# "Catherine is spelled Kathryn"
+_SPELLED_AS = re.compile(
+    r"(?:^|[.,;:!?–—-] |\b(?:and|but|so) )(?P<wrong>[A-Z][\w'’-]+)(?:['’]s| is| was)(?: name is)? (?:actually |really )?"
+    r"(?:spelled|spelt|written) (?P<right>[A-Z][\w'’-]+)(?=\s*(?:$|[,.;:!?)]))"
 )
 _MAX_CORRECTION = 80  # characters of a text that is only a correction
 # "No wait, legal said April 2nd", "did I say vet? dentist", "make that 6"
@@ -120,7 +126,7 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
     if _CUE.search(sentence) is None or _SUPPOSED.search(sentence) is not None:
         return
     held = {phrase.object.lower() for phrase in phrases if not (phrase.ended or phrase.denied)}
-    for pattern in (_BUT_NOT, _NOT_BUT, _SAID):
+    for pattern in (_BUT_NOT, _NOT_BUT, _SAID, _SPELLED_AS):
         match = pattern.search(sentence)
         words = match.groupdict() if match is not None else {}
         wrong, right = words.get("wrong") or "", words.get("right") or words.get("first") or ""

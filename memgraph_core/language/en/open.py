@@ -216,6 +216,8 @@ def _objects(clause: Clause) -> Iterator[tuple[str, "Token"]]:
 def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_rule: bool) -> bool:
     if is_negated(token) or is_vague(token) or token.pos_ == "VERB" or token.tag_ == "VBG":
         return False
+    if is_of(token, "measure") and any(c.dep_ == "nummod" for c in token.lefts):
+        return False  # "three cans a day" does not say of what
     if not is_price(token) and (is_date(token) or token.ent_type_ in ("CARDINAL", "ORDINAL")):
         return False
     is_certain = ends.is_name(token) or is_price(token) or is_software(token)

@@ -18,6 +18,8 @@ from memgraph_core.language.en import (
     subject,
     tenses,
 )
+from memgraph_core.language.en.segments import FIRST_PERSON
+from memgraph_core.language.naming.capitals import in_small_letters
 from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
@@ -62,7 +64,7 @@ class EnglishPack:
         from memgraph_core.language.en.evidence import parse_sentences
         from memgraph_core.language.sentences import LONG_TEXT
 
-        parse_sentences(text for text in texts if len(text) <= LONG_TEXT)
+        parse_sentences(in_small_letters(text) for text in texts if len(text) <= LONG_TEXT)
 
     def names(
         self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
@@ -70,7 +72,8 @@ class EnglishPack:
         """The names in a text, in order of appearance, without overlaps."""
         from memgraph_core.language.naming.english import english_names
 
-        found = english_names(text, known, types, full_text)
+        small = in_small_letters(text, known.values())
+        found = english_names(small, known, types, full_text if small == text else "")
         if _CHINESE.search(text):
             from memgraph_core.language.zh.names import names_in
 
@@ -81,7 +84,7 @@ class EnglishPack:
         """With the evidence of the parse, where a parser is installed."""
         from memgraph_core.language.en.evidence import confirmed
 
-        return confirmed(text, names, types)
+        return confirmed(in_small_letters(text, [name.text for name in names]), names, types)
 
     def occurrences(self, name: str) -> re.Pattern[str]:
         """The name as whole words."""
@@ -143,6 +146,10 @@ class EnglishPack:
         """Whether the beginning of an answer continues the speaker's turn before it."""
         return tenses.continues(text)
 
+    def leaves_out_speaker(self, text: str) -> bool:
+        """Whether a text has no pronoun of the first person."""
+        return FIRST_PERSON.search(text) is None
+
     def clause_starts(self, sentence: str) -> list[int]:
         """The offsets at which the independent clauses of a sentence begin."""
         return compound.clause_starts(sentence)
@@ -172,6 +179,7 @@ class EnglishPack:
         from memgraph_core.language.en import certain, relations
         from memgraph_core.language.en.parser import has_parser
 
+        sentence = in_small_letters(sentence, [span.name for span in spans])
         if not has_parser():
             return certain.phrases_in(sentence, spans, speaker)
         return relations.phrases_in(sentence, spans, speaker)

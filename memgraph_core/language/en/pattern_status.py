@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import noun_classes
+from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.records.kinds import EntityType
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -30,7 +31,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         subject.text,
         pattern.relation,
         object_.text,
-        object_type=match.ends.type(token) if token is not None else None,
+        object_type=_object_type(match, token) if token is not None else None,
         start=_start(match.clause),
         confidence=_CONFIDENCE,
         is_total=pattern.kind == "state"
@@ -46,6 +47,13 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
         return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
+
+
+def _object_type(match: PatternMatch, token: "Token") -> EntityType | None:
+    """The type of what an object names. A workplace is the employer of those who work there: "York Museum"."""
+    type_ = match.ends.type(token)
+    is_employer = relation_of(match.pattern.relation).object_type == "Organization" and type_ == "Place"
+    return "Organization" if is_employer and is_of(token, "workplace") else type_
 
 
 _TO = frozenset(["to", "onto", "over-to", "in"])
@@ -173,7 +181,7 @@ def _is_planned(match: PatternMatch) -> bool:
         case "asserted", "did" if _is_duty(clause.head):
             return True
         case "asserted", "did":
-            return _is_going_on(clause.head) and clause.lemma in noun_classes()["travel_verb"]
+            return _is_going_on(clause.head) and clause.lemma in noun_classes()["arranged_verb"]
         case "planned", "state" | "begins":
             return not relation_of(pattern.relation).literal
         case "planned", "did":
@@ -208,9 +216,9 @@ def _is_attempt(verb: "Token") -> bool:
 
 
 def _is_called_off(clause: Clause) -> bool:
-    """Whether a denied clause gives up a journey: "we're not going to Rome after all"."""
-    is_journey = _is_going_on(clause.head) and clause.lemma in noun_classes()["travel_verb"]
-    return is_journey and re.search(r"\b(?:after all|any ?more|now)\b", clause.head.sent.text) is not None
+    """Whether a denied clause gives up what was arranged: "we're not going to Rome after all"."""
+    is_arranged = _is_going_on(clause.head) and clause.lemma in noun_classes()["arranged_verb"]
+    return is_arranged and re.search(r"\b(?:after all|any ?more|now)\b", clause.head.sent.text) is not None
 
 
 def _is_going_on(verb: "Token") -> bool:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import measured_thing
 from memgraph_core.language.en.clauses import conjuncts_of
+from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.pattern_match import End, PatternMatch
+from memgraph_core.language.en.slots import is_medicine
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.vocabulary import relation_of
@@ -32,8 +34,19 @@ def _subjects(match: PatternMatch) -> Iterator[End]:
                 yield End(ends.action_text(token), token)
         elif match.fits(token, slot):
             yield from (End(text, token) for one in _who(match, token) if (text := ends.subject_text(one)))
-            if relation_of(match.pattern.relation).only_ends and not ends.is_person(token):
+            if relation_of(match.pattern.relation).only_ends and not _acts_alone(match, token):
                 yield End(ends.speaker, token)  # "they've swapped the citalopram", "the team moved to Linear"
+
+
+def _acts_alone(match: PatternMatch, token: "Token") -> bool:
+    """Whether the subject is somebody who ends only something of their own: "my boss gave up tennis".
+
+    Who has no name may end a treatment of the speaker: "the doctor stopped the citalopram".
+    """
+    if match.ends.is_person(token):
+        return True
+    is_somebody = any(is_of(token, kind) for kind in ("role", "human", "occupation"))
+    return is_somebody and not any(map(is_medicine, match.clause.objects))
 
 
 def _who(match: PatternMatch, token: "Token") -> "Iterator[Token]":

@@ -92,6 +92,8 @@ def _filled(match: PatternMatch) -> dict[str, list[End]]:
         return {}
     if pattern.subject.role:
         filled[pattern.subject.role] = list(subject_ends(match))
+        if pattern.subject.role == "NEW" and not filled["NEW"]:
+            return {}
     if pattern.value == "owned":
         filled["OBJ"] = [End(ends.text(n.doc, *noun_phrase(n)), n) for n in match.clause.subjects]
     elif pattern.value:

@@ -54,7 +54,7 @@ _NUMBERING = re.compile(r"\b(?:number|no|nr|id|ref|reference|code)\.?$", re.IGNO
 _COUNTED = re.compile(rf"\b{_NUMBER}\s[a-z]+", re.IGNORECASE)
 _DASHED_GERUND = re.compile(r"\s?[-–—]+\s?[a-z]{3,}ing\b", re.IGNORECASE)
 _THIRD_PERSON = re.compile(r"\b(?:he|she|they|is|are|was|were|has|does)\b|['’](?:s|re)\b", re.IGNORECASE)
-_FIRST_PERSON = re.compile(r"\b(?:i|we|me|us|my|our|mine|ours)\b", re.IGNORECASE)
+FIRST_PERSON = re.compile(r"\b(?:i|we|me|us|my|our|mine|ours)\b", re.IGNORECASE)
 _GERUND = re.compile(r"\b[a-z]{3,}ing\b", re.IGNORECASE)
 
 
@@ -99,7 +99,7 @@ def _is_about_others(before: str, after: str) -> bool:
     return (
         _DASHED_GERUND.match(after) is not None
         and _THIRD_PERSON.search(before) is not None
-        and _FIRST_PERSON.search(before) is None
+        and FIRST_PERSON.search(before) is None
     )
 
 

@@ -86,6 +86,9 @@ _SHORT_FORMS = (
     (re.compile(r"\bu\b(?=\s)", re.IGNORECASE), "you"), (re.compile(r"\bw/ ", re.IGNORECASE), "with "),
     (re.compile(r"(?<=[a-z] )does (?=(?:the|all|our|all the) (?!dishes|trick|job|math|same|washing|laundry|shopping|cooking)\w"
                 r"|[a-z]{4,}s(?:\W*$|, | and ))"), "works on "),
+    # The parser takes `more` for the object: "isn't vegan any more", but not "don't want any more tea".
+    (re.compile(r"any (?:more|longer)(?=\W*$|[,;.!?)]"
+                r"| (?:and|but|so|since|because|as|now|though|after|at|in|on|with|for)\b)"), "anymore"),
     (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
     (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"\b(?:rn"

@@ -201,7 +201,7 @@ class Ends:
         if (
             behind is None
             or behind.idx < span.end
-            or span.type == "Person"
+            or span.type in ("Person", "Place")
             or behind.ent_type_ in ("DATE", "TIME", "QUANTITY")
         ):
             return span.name

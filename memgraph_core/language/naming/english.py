@@ -64,6 +64,7 @@ _INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
 _NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
 _MAX_RUN = 12  # words in one name
 _PUNCTUATION = " \t\"'“”‘’([*_~"
+_LAST_WORDS = frozenset(["out", "up", "off", "down", "away", "over", "back"])
 _PARTICLES = frozenset({"the", "a", "an"})
 _MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
 _BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
@@ -281,9 +282,13 @@ class _NameFinder:
         """The part without words that only open a sentence or phrase: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
         while len(part) > 1 and not part[0].whole and self._only_opens(part, starts):
             part, starts = part[1:], False
-        while len(part) > 1 and part[-1].text.lower() in stop_words():
+        while len(part) > 1 and self._is_no_last_word(part[-1].text.lower()):
             part = part[:-1]
         return part, starts
+
+    def _is_no_last_word(self, word: str) -> bool:
+        """Whether a word does not end a name: a stop word, but not the last one of "Knives Out"."""
+        return word in stop_words() and (self._ignores_capitals or word not in _LAST_WORDS)
 
     def _only_opens(self, part: Sequence[_Piece], starts: bool) -> bool:
         word, following = part[0].text.lower(), part[1]

@@ -112,6 +112,10 @@ class OtherPack:
         """False: the language has no rules for this."""
         return False
 
+    def leaves_out_speaker(self, text: str) -> bool:
+        """False: the language has no rules for this."""
+        return False
+
     def clause_starts(self, sentence: str) -> list[int]:
         """No offsets: sentences are not divided."""
         return []

@@ -65,7 +65,7 @@ _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MAR
 _HAVING = frozenset(["have", "has", "had", "got"])
 _ACQUIRING = _CUES["getting"]
 _BARE = re.compile(
-    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
+    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
 # "The kids" as the subject of these verbs usually means the speaker's own children.
@@ -168,11 +168,7 @@ def _bare(text: str) -> Iterator[Kin]:
         before = text[max(0, match.start() - 16) : match.start()]
         if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
             continue
-        word = kin_words("en")[match["word"].lower()]
-        yield Kin(
-            start=match.start(), end=match.end(), owner="I", word=word.word, relation=word.relation,
-            gender=word.gender,
-        )  # fmt: skip
+        yield _kin(text, match, "I", "", match.end("word"))
     for match in first_matches(_THE_KIDS, text):
         if _OPENS.search(text[max(0, match.start() - 9) : match.start()]):
             yield Kin(
@@ -338,7 +334,7 @@ def _members_before(text: str, start: int) -> tuple[str, ...]:
 
 def _word(match: re.Match[str]) -> KinWord:
     """The kin word of a match; the singular for "one of my friends"."""
-    word = kin_words("en")[match["word"]]
+    word = kin_words("en")[match["word"].lower()]
     if not word.plural or not _ONE_OF.search(match.string, max(0, match.start() - 8), match.start()):
         return word
     single = "child" if word.word == "children" else word.word.removesuffix("s")

@@ -129,6 +129,10 @@ class ChinesePack:
         """Whether the beginning of an answer continues the speaker's turn before it."""
         return tenses.continues(text)
 
+    def leaves_out_speaker(self, text: str) -> bool:
+        """False: a sentence without a subject does not show who is meant."""
+        return False
+
     def clause_starts(self, sentence: str) -> list[int]:
         """The offsets at which the independent clauses of a sentence begin."""
         return compound.clause_starts(sentence)
