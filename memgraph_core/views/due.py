@@ -134,7 +134,7 @@ def due_of(
     stated = {uid for fact in known for uid in fact.notes}
     texts = list[str]()
     for note in notes:
-        if note.uid in stated:
+        if note.uid in stated or _cancels_own_day(note, changes):
             continue
         texts.append(note.text)
         found = [each for each in changes if _is_changed_by(note, each, dated)]
@@ -187,6 +187,12 @@ def _is_changed_by(note: Note, later: _StatedChange, dated: Sequence[Note]) -> b
     if not change.concerns(note.text):
         return is_on_former_day and _only_on_former_day(later, dated) == note.uid
     return change.former is None or note.holds_from is None or is_on_former_day
+
+
+def _cancels_own_day(note: Note, changes: Iterable[_StatedChange]) -> bool:
+    """Whether the day of a note is the day that the note cancels: "the meeting on the 21st is cancelled"."""
+    own = (each.change for each in changes if each.note.uid == note.uid and each.change.sort == "cancelled")
+    return note.holds_from is not None and any(change.is_former(note.holds_from) for change in own)
 
 
 def _only_on_former_day(later: _StatedChange, dated: Sequence[Note]) -> str | None:

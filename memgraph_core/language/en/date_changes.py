@@ -28,8 +28,8 @@ _AUXILIARY = (
 _AUXILIARIES = re.compile(rf"\s*(?:{_AUXILIARY}\s*)+$", re.IGNORECASE)
 _PARTICLES = re.compile(r"^(?:back|forward|up|out|on|along)\b\s*|\s*\b(?:back|forward|up|out|on|along|over)$")
 _MOVE = re.compile(
-    r"\b(?:moved?|pushed?|shift(?:ed)?|postponed?|rescheduled?|delayed?|bump(?:ed)?|slipped|brought|bring|put|changed?"
-    r"|switch(?:ed)?|rebook(?:ed)?|rearranged?|defer(?:red)?|swap(?:ped)?)\b",
+    r"\b(?:moved?|pushed?|shift(?:ed)?|postponed?|(?P<booked>reschedul|rebook|rearrang)e?(?:d|ed)?|delayed?|bump(?:ed)?|slipped"
+    r"|(?:brought|bring|put)(?=(?: [\w']+){0,5}? (?:back|forward|off|up)\b)|changed?|switch(?:ed)?|defer(?:red)?|swap(?:ped)?)\b",
     re.IGNORECASE,
 )
 _TO = re.compile(r"\b(?:to|until|till|til|for)\s+(?=\S)", re.IGNORECASE)
@@ -111,6 +111,8 @@ def _moved(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
         return
     subject, rest = _AUXILIARIES.sub("", clause[: verb.start()]), clause[verb.end() :]
     for target in _TO.finditer(rest):
+        if target[0].strip().lower() == "for" and not verb["booked"]:
+            continue  # "we changed the plan for Friday"
         if new := _day_at(rest[target.end() :], said_at):
             between = rest[: target.start()].strip()
             came = _FROM.search(between)
@@ -138,7 +140,7 @@ def _cancellations(clauses: list[str], said_at: datetime) -> Iterator[DateChange
         else:
             continue
         if _words(thing):
-            yield _change(f"{thing} {rest}", "cancelled", None, said_at, clause)
+            yield _change(f"{thing} {rest}".strip(), "cancelled", None, said_at, clause)
 
 
 def _given_up(clauses: list[str], speaker: str) -> Iterator[DateChange]:
@@ -186,12 +188,12 @@ def _day_at(words: str, said_at: datetime) -> TimeSpan | None:
 
 def _former(thing: str, said_at: datetime) -> TimeSpan | None:
     """The day or the period that the words for the thing have: the 14th of "bowling on the 14th"."""
-    spans = times_in(f"{_LEADS[-1]}{thing}", said_at, "en")
+    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
     return next((span for span in spans if span.kind == "date" and span.start and span.end), None)
 
 
 def _without_times(thing: str, said_at: datetime) -> str:
-    spans = times_in(f"{_LEADS[-1]}{thing}", said_at, "en")
+    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
     for span in spans:
         thing = thing.replace(span.text, " ")
     return thing

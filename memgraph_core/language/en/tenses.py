@@ -29,7 +29,7 @@ _SIGNS_EN = re.compile(
     r"|\b(?:accepted|enroll?ed|signed|registered|agreed|landed|offered|hired|approved)\b[^.;!?\n]{0,80}"
     r" (?:starting|beginning)(?: on| from| in)? ?$"
     # What is arranged: "she's moving to Leeds in November". Thoughts, and what still goes on, are about any time.
-    r"|(?:\b(?:am|is|are)|'m|'re|'s)(?: (?:not|also|now|both|all|just))? (?!going to\b|being\b|during\b"
+    r"|(?:\b(?:am|is|are)|(?<=[a-z])'(?:m|re|s))(?: (?:not|also|now|both|all|just))? (?!going to\b|being\b|during\b"
     r"|(?:thinking|talking|reading|writing|hearing|feeling|looking|dealing|recovering|suffering|struggling|missing|enjoying"
     r"|waiting|paying|wondering|trying|using|living|working|dating|seeing|having (?:trouble|problems|doubts|issues)"
     r"|something|nothing|anything|everything)\b)[a-z]{2,14}ing(?: [a-z]{2,14}ed)?\b"
@@ -37,7 +37,8 @@ _SIGNS_EN = re.compile(
     # "Suppose I started in September"
     r"|\b(?:suppose|supposing|imagine|what if) (?:i|we|he|she|they|you|it) [a-z']+\b"
     # "They moved the meeting to Friday": the change is in the past, the meeting is not.
-    r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
+    r"|\b(?:moved?|rescheduled?|postponed?|shift(?:ed)?|changed?|push(?:ed)?|switch(?:ed)?|delay(?:ed)?|brought|bring|put)"
+    r"(?: [\w']+){0,6}"
     r" (?:to|until|till|for) ?$)"
     # A participle before a name does not state a past event: "a charity called Lantern House".
     r"|(?P<none>\b(?:should|was supposed|were supposed)(?:'ve| to have| have) been\b"
@@ -113,8 +114,10 @@ _NEXT_CLAUSE = re.compile(r",(?: (?:and|so|as|because|since))? (?=[a-z']+ [a-z])
 
 def _own_clause(before: str, after: str) -> tuple[str, str]:
     """The clause of a time: if it has its verb before the time, it ends at the next comma."""
-    has_verb = any(cue.lastgroup != "none" for cue in _SIGNS_EN.finditer(before))
-    return before, _NEXT_CLAUSE.split(after, maxsplit=1)[0] if has_verb else after
+    border = _NEXT_CLAUSE.search(after)
+    if border is None or all(cue.lastgroup == "none" for cue in _SIGNS_EN.finditer(before)):
+        return before, after
+    return before, after[: border.start()]
 
 
 TENSES = TenseRules(_SIGNS_EN, _BREAK_EN, _own_clause)

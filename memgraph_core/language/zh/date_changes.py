@@ -33,7 +33,23 @@ _ONCE = re.compile(
 _CLOCK = re.compile(r"[\d一二两三四五六七八九十]+[点时:：][\d半一二三四五刻十]*分?")
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 _GENERAL = frozenset(
-    ["时间", "日期", "安排", "课程", "事情", "计划", "项目", "活动", "已经", "现在", "以后", "其实", "应该"]
+    [
+        "时间",
+        "日期",
+        "安排",
+        "课程",
+        "事情",
+        "计划",
+        "项目",
+        "活动",
+        "已经",
+        "现在",
+        "以后",
+        "其实",
+        "应该",
+        "顺延",
+        "改期",
+    ]
 )
 _HEADS = "课班"  # 钢琴课 is also 学钢琴
 _CONTENT = frozenset(
@@ -74,7 +90,9 @@ def _cancellation(statement: str, said_at: datetime) -> DateChange | None:
     if match is None or not (words := _words(match["subject"] or match["object"])):
         return None
     former = _period(match["subject"] or match["object"], said_at)
-    return DateChange(words=words, sort="cancelled", former=former, is_once=former is not None)
+    return DateChange(
+        words=words, sort="cancelled", former=former, is_once=former is not None or "取消" in match[0]
+    )
 
 
 def _period(subject: str, said_at: datetime) -> TimeSpan | None:
