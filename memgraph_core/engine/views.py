@@ -194,7 +194,18 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     facts = [fact for fact in stated if fact.type in DATE_RELATIONS]
     language = _language_of_newest(store, filters)
     stating = visible.notes(store.notes(sorted({uid for fact in facts for uid in fact.notes})))
-    return due_of(open_notes, facts, visible.names(facts), since, until, zone, stating, language)
+    later = visible.notes(_said_after(store, (*open_notes, *stating), filters))
+    return due_of(open_notes, facts, visible.names(facts), since, until, zone, stating, later, language)
+
+
+def _said_after(store: Store, notes: Iterable[Note], filters: Filters) -> tuple[Note, ...]:
+    """The newest notes that were said after the first of these notes. They may change its date."""
+    said = [note.said_at for note in notes if note.said_at is not None]
+    return (
+        tuple(list_notes(store, replace(filters, since=min(said)), "newest", _MAX_NOTES, None))
+        if said
+        else ()
+    )
 
 
 def _stated_only_as_ended(facts: Iterable[Fact], at: datetime) -> set[str]:

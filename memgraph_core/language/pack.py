@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from memgraph_core.language.persons.kin import Kin
     from memgraph_core.language.persons.self_named import Sort as SelfNamedSort
     from memgraph_core.language.relating.appointed import Appointment
+    from memgraph_core.language.relating.date_changes import DateChange
     from memgraph_core.language.spans import Span
     from memgraph_core.language.subject import SubjectWord
+    from memgraph_core.language.times import TimeSpan
     from memgraph_core.language.timing.expressions import Rule
     from memgraph_core.language.timing.tenses import TenseRules
     from memgraph_core.language.vocabulary import Phrase
@@ -184,6 +186,14 @@ class LanguagePack(Protocol):
 
     def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
         """The events whose day a text states."""
+        ...
+
+    def date_change(self, text: str, said_at: datetime) -> "DateChange | None":
+        """The change of a date that a text states: what is moved, corrected or cancelled, and its new day."""
+        ...
+
+    def deadline(self, text: str, said_at: datetime) -> "TimeSpan | None":
+        """The day before or on which something must be done, if a text states one."""
         ...
 
     def actions(self, sentence: str) -> "list[Action]":

@@ -2,18 +2,17 @@
 
 import re
 from calendar import isleap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
 
-from memgraph_core.language.deadlines import deadline_in
 from memgraph_core.language.entries import entries
-from memgraph_core.language.moved import DateChange, date_change_in
-from memgraph_core.language.pack import answer_language, language_of
+from memgraph_core.language.pack import answer_language, language_of, pack_of
 from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.relating.date_changes import DateChange
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
@@ -109,11 +108,13 @@ def due_of(
     until: datetime,
     zone: tzinfo,
     stating: Iterable[Note] = (),
+    later: Iterable[Note] = (),
     language: str = "en",
 ) -> Due:
     """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
 
-    `stating` are the notes of these facts. A note whose date a later one moves or corrects gives nothing.
+    `stating` are the notes of these facts, and `later` are further notes that may change a date. A note whose date a later one
+    moves, corrects or cancels gives nothing; of a recurrence, only the occasions that it moves or cancels are left out.
     `language` is that of an empty result.
 
     Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
@@ -121,22 +122,23 @@ def due_of(
     """
     known = sorted(facts, key=lambda fact: fact.uid)
     notes, said = tuple(notes), {note.uid: note for note in stating}
-    changes = _changes((*notes, *said.values()), zone)
+    changes = _changes((*notes, *said.values(), *later), zone)
+    dated = (*notes, *said.values())
     holding = [
         fact
         for fact in known
-        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes)
+        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes, dated)
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
     texts = list[str]()
     for note in notes:
-        if note.uid in stated:
+        if note.uid in stated or _cancels_own_day(note, changes):
             continue
         texts.append(note.text)
-        found = [each for each in changes if _is_changed_by(note, each)]
+        found = [each for each in changes if _is_changed_by(note, each, dated)]
         if not found:
-            items += _of_note(note, since, until, zone)
+            items += _of_note(note, since, until, zone, _left_out(note, changes))
         elif note.recurs and (moved := found[-1]).change.day is not None:
             listed = {(item.at.date(), uid) for item in items for uid in item.notes}
             recurring = _of_note(_on_new_weekday(note, moved), since, until, zone)
@@ -161,34 +163,63 @@ class _StatedChange:
 
 def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
     """The changes of dates that the notes state, oldest first."""
-    stated = ((note, date_change_in(note.text, _said_on(note, zone))) for note in notes)
-    found = {note.uid: _StatedChange(note, change) for note, change in stated if change is not None}
+    found = dict[str, _StatedChange]()
+    for note in notes:
+        said_on = None if note.said_at is None else clock_time(note.said_at, zone)
+        change = said_on and pack_of(language_of(note.text)).date_change(note.text, said_on)
+        if change is not None:
+            found[note.uid] = _StatedChange(note, change)
     return sorted(found.values(), key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
 
 
-def _said_on(note: Note, zone: tzinfo) -> datetime | None:
-    """When a note was said, as local time written as UTC, like the stated times of notes."""
-    return None if note.said_at is None else clock_time(note.said_at, zone)
+def _is_later(note: Note, changed: _StatedChange) -> bool:
+    said_at, since = note.said_at, changed.note.said_at
+    return note.uid != changed.note.uid and said_at is not None and since is not None and since > said_at
 
 
-def _is_changed_by(note: Note, later: _StatedChange) -> bool:
+def _is_changed_by(note: Note, later: _StatedChange, dated: Sequence[Note]) -> bool:
     """Whether a later statement changes the date of a note. A change of one occasion leaves a recurrence."""
-    change, said_at, since = later.change, note.said_at, later.note.said_at
-    if note.uid == later.note.uid or said_at is None or since is None or since <= said_at:
+    change = later.change
+    if not _is_later(note, later) or (note.recurs and change.is_once):
         return False
-    if (note.recurs and change.is_once) or not change.concerns(note.text):
-        return False
-    if change.former is None or note.holds_from is None or change.former.start is None:
-        return change.former is None
-    former = change.former.start
-    return (former.month, former.day) == (note.holds_from.month, note.holds_from.day)
+    is_on_former_day = note.holds_from is not None and change.is_former(note.holds_from)
+    if not change.concerns(note.text):
+        return is_on_former_day and _only_on_former_day(later, dated) == note.uid
+    return change.former is None or note.holds_from is None or is_on_former_day
 
 
-def _is_changed_fact(fact: Fact, said: Mapping[str, Note], changes: Iterable[_StatedChange]) -> bool:
+def _cancels_own_day(note: Note, changes: Iterable[_StatedChange]) -> bool:
+    """Whether the day of a note is the day that the note cancels: "the meeting on the 21st is cancelled"."""
+    own = (each.change for each in changes if each.note.uid == note.uid and each.change.sort == "cancelled")
+    return note.holds_from is not None and any(change.is_former(note.holds_from) for change in own)
+
+
+def _only_on_former_day(later: _StatedChange, dated: Sequence[Note]) -> str | None:
+    """The note on the former day that the change must mean: no other note on that day, and none about the same thing."""
+    before = [note for note in dated if _is_later(note, later) and not note.recurs]
+    on_day = {
+        note.uid for note in before if note.holds_from is not None and later.change.is_former(note.holds_from)
+    }
+    named = any(later.change.concerns(note.text) for note in before)
+    return next(iter(on_day)) if len(on_day) == 1 and not named else None
+
+
+def _left_out(note: Note, changes: Iterable[_StatedChange]) -> tuple[DateChange, ...]:
+    """The changes of single occasions of a recurrence."""
+    return tuple(
+        each.change
+        for each in changes
+        if note.recurs and each.change.is_once and _is_later(note, each) and each.change.concerns(note.text)
+    )
+
+
+def _is_changed_fact(
+    fact: Fact, said: Mapping[str, Note], changes: Iterable[_StatedChange], dated: Sequence[Note]
+) -> bool:
     """Whether later statements, which are not notes of the fact, change the date of all its notes."""
     notes = [said[uid] for uid in fact.notes if uid in said]
     others = [each for each in changes if each.note.uid not in fact.notes]
-    return bool(notes) and all(any(_is_changed_by(note, each) for each in others) for note in notes)
+    return bool(notes) and all(any(_is_changed_by(note, each, dated) for each in others) for note in notes)
 
 
 def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
@@ -200,11 +231,13 @@ def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
     return replace(moved.note, recurs=weekday, holds_from=None, holds_until=None, grain=None)
 
 
-def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
+def _of_note(
+    note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange] = ()
+) -> Iterator[DueItem]:
     if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for rule in _each_weekday(note.recurs):
-            at = _next_occurrence(note, rule, since, until, zone)
+            at = _next_occurrence(note, rule, since, until, zone, left_out)
             if at is not None:
                 yield DueItem(
                     kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
@@ -221,7 +254,9 @@ def _of_note(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iter
 
 def _of_deadline(note: Note, since: datetime, until: datetime, zone: tzinfo) -> Iterator[DueItem]:
     """The day before which something must be done, if the words of the note state that."""
-    day = deadline_in(note.text, _said_on(note, zone))
+    if note.said_at is None:
+        return
+    day = pack_of(language_of(note.text)).deadline(note.text, clock_time(note.said_at, zone))
     if day is None or day.start is None:
         return
     at = day.start.replace(tzinfo=zone)
@@ -256,7 +291,7 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
 
 
 def _next_occurrence(
-    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo
+    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange]
 ) -> datetime | None:
     """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 
@@ -269,6 +304,8 @@ def _next_occurrence(
         first = _midnight(first)
     occurrences = rrulestr(_with_last_days(rule), dtstart=_midnight(begins))
     found = occurrences.after(first, inc=True)
+    while found is not None and any(change.is_former(found.replace(tzinfo=UTC)) for change in left_out):
+        found = occurrences.after(found)
     return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
 
 

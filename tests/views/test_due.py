@@ -336,6 +336,69 @@ def test_a_moved_or_corrected_date_is_not_due_on_the_former_day(database, namesp
     assert {day for day, _ in due_in_chinese(database, namespace, "2026-11-26", 8, *turns)} == expected
 
 
+def due_in_english(now, days, *turns):
+    """The days and kinds that are due after turns (day, text) of one speaker."""
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        for number, (said_on, text) in enumerate(turns):
+            memory.add(text, speaker="Ella", said_at=f"{said_on}T10:00:00", session=f"s{number}")
+        return dates(memory.due(days=days, now=now))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("We're off to Ghent from 20 to 23 May.", "Ghent got pushed back to 27 to 29 May.", {"05-27"}),
+        ("I've got the hygienist on 20 May at 10.", "The hygienist has rescheduled me for 26 May.", {"05-26"}),
+        ("We booked a bowling night on 20 May.", "Nina's ill, so bowling on the 20th is postponed to 27 May.", {"05-27"}),
+        ("The plumber is coming on 17 May.", "The plumber can't make it, he's coming on 21 May instead.", {"05-21"}),
+        ("We're going to Tallinn from 20 to 24 May.", "Tallinn fell through, Rosa broke her leg.", set()),
+        ("We're going to Porto from 20 to 24 May.", "Porto's off, moved to 27 to 29 May.", {"05-27"}),
+        ("We're going camping on 20 May.", "The camping trip isn't happening, too much rain.", set()),
+        ("I do karate on Thursdays.", "I don't do karate any more.", set()),
+        ("I go jogging on Mondays and Fridays.", "I've stopped jogging, my ankle hurts.", set()),
+        ("I walk to work on Fridays.", "I've given up coffee.", {"05-15"}),
+        ("Swimming lessons are on Wednesdays at 5pm.", "Swimming lesson this week is moved to Friday.", {"05-15", "05-20"}),
+        ("I have a team dinner on 20 May.", "The team meeting on the 21st is cancelled.", {"05-20"}),
+    ],
+)  # fmt: skip
+def test_a_moved_or_cancelled_english_date_is_not_due_on_the_former_day(before, after, expected):
+    turns = (("2026-05-01", before), ("2026-05-12", after))
+    assert {day for day, _ in due_in_english("2026-05-13", 18, *turns)} == expected
+
+
+def test_a_cancelled_occasion_leaves_the_other_occasions(database, namespace):
+    turns = (("2026-05-01", "我每周四上瑜伽课。"), ("2026-05-12", "这周的瑜伽课取消了。"))
+    assert due_in_chinese(database, namespace, "2026-05-13", 9, *turns) == [("05-21", "recurring")]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Remind me to renew my passport before 30 May.", "05-30"),
+        ("Don't let me forget to pay the nursery before the 20th.", "05-20"),
+        ("Renew the parking permit by 29 May.", "05-29"),
+    ],
+)
+def test_an_english_reminder_has_a_deadline(text, day):
+    assert (day, "deadline") in due_in_english("2026-05-13", 30, ("2026-05-12", text))
+
+
+@pytest.mark.parametrize("text", ["I'm in Cork until 20 May.", "I sent the forms before 20 May."])
+def test_an_english_time_that_ends_is_no_deadline(text):
+    assert due_in_english("2026-05-13", 30, ("2026-05-12", text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("My Spanish class is on Wednesday evenings.", "05-13"),
+        ("The cleaner comes on Thursday mornings.", "05-14"),
+    ],
+)
+def test_a_part_of_each_weekday_recurs(text, day):
+    assert due_in_english("2026-05-13", 8, ("2026-05-01", text))[:1] == [(day, "recurring")]
+
+
 def test_an_empty_view_is_in_the_language_of_the_memory(database, namespace):
     memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
     memory.add("我喜欢喝茶。", speaker="林晚", said_at="2026-05-20")

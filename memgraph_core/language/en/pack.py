@@ -24,10 +24,12 @@ from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.relating.date_changes import DateChange
 from memgraph_core.language.scripts import CJK
 from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import english_small_talk
 from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
@@ -197,6 +199,18 @@ class EnglishPack:
         from memgraph_core.language.en.appointments import appointments_in
 
         return appointments_in(text, now)
+
+    def date_change(self, text: str, said_at: datetime) -> DateChange | None:
+        """The change of a date that a text states."""
+        from memgraph_core.language.en.date_changes import date_change_in
+
+        return date_change_in(text, said_at)
+
+    def deadline(self, text: str, said_at: datetime) -> TimeSpan | None:
+        """The day before or on which something must be done, if a text states one."""
+        from memgraph_core.language.en.deadlines import deadline_in
+
+        return deadline_in(text, said_at)
 
     def actions(self, sentence: str) -> list[Action]:
         """What a sentence states as done once."""

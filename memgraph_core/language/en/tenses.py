@@ -21,18 +21,28 @@ _SIGNS_EN = re.compile(
     r"|going to(?! (?:the|an?|my|our|his|her|their)\b)|plan(?:s|ning)?(?: to| on| for)|upcoming"
     r"|scheduled (?:for|to)|let's|see you"
     r"|can't wait|looking forward|hop(?:e|ing) to|about to|wants? to|needs? to|ha(?:ve|s) to|'ve got to|gotta|must"
-    r"|should|due|starts"
+    r"|should(?!(?:'ve| have) been\b)|due|starts"
     r"|begins|would|could|might|tomorrow|thinking (?:of|about)|aim(?:ing)? to|deadline"
     r"|sign(?:ed|ing) up for|booked|registered for"
     r"|(?:i|we|they|he|she|it) (?:leaves?|departs?|arrives?|flies|fly|returns?)(?= (?:on|in|for|at|from|back)\b))\b|'ll\b"
     # What was agreed begins later: "I accepted a job starting 1 June".
     r"|\b(?:accepted|enroll?ed|signed|registered|agreed|landed|offered|hired|approved)\b[^.;!?\n]{0,80}"
     r" (?:starting|beginning)(?: on| from| in)? ?$"
+    # What is arranged: "she's moving to Leeds in November". Thoughts, and what still goes on, are about any time.
+    r"|(?:\b(?:am|is|are)|(?<=[a-z])'(?:m|re|s))(?: (?:not|also|now|both|all|just))? (?!going to\b|being\b|during\b"
+    r"|(?:thinking|talking|reading|writing|hearing|feeling|looking|dealing|recovering|suffering|struggling|missing|enjoying"
+    r"|waiting|paying|wondering|trying|using|living|working|dating|seeing|having (?:trouble|problems|doubts|issues)"
+    r"|something|nothing|anything|everything)\b)[a-z]{2,14}ing(?: [a-z]{2,14}ed)?\b"
+    r"|\b(?:clashes|overlaps|coincides) with\b"
+    # "Suppose I started in September"
+    r"|\b(?:suppose|supposing|imagine|what if) (?:i|we|he|she|they|you|it) [a-z']+\b"
     # "They moved the meeting to Friday": the change is in the past, the meeting is not.
-    r"|\b(?:moved|rescheduled|postponed|shifted|changed|pushed|switched|delayed|brought|put)(?: [\w']+){0,6}"
+    r"|\b(?:moved?|rescheduled?|postponed?|shift(?:ed)?|changed?|push(?:ed)?|switch(?:ed)?|delay(?:ed)?|brought|bring|put)"
+    r"(?: [\w']+){0,6}"
     r" (?:to|until|till|for) ?$)"
     # A participle before a name does not state a past event: "a charity called Lantern House".
-    r"|(?P<none>(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\byou )\b(?:called|named|titled|entitled)\b)"
+    r"|(?P<none>\b(?:should|was supposed|were supposed)(?:'ve| to have| have) been\b"
+    r"|(?<!\bi )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )(?<!\byou )\b(?:called|named|titled|entitled)\b)"
     r"|(?P<habit>\b(?:usually|always|often|normally|typically|generally|sometimes|tends? to|traditionally)\b)"
     # An adjective that looks like a past verb: "we're so excited for Friday"
     r"|(?P<present>(?:\b(?:am|is|are|be|being|feel|get|getting|stay|keep|seems?|looks?|sounds?|so|very|really)|'m|'re|\bit's)"
@@ -99,7 +109,18 @@ def _is_present(plain: str) -> bool:
     return bool(_NOW_EN.search(plain) or _SHOWN_EN.search(plain)) and not _PLAN_EN.search(plain)
 
 
-TENSES = TenseRules(_SIGNS_EN, _BREAK_EN)
+_NEXT_CLAUSE = re.compile(r",(?: (?:and|so|as|because|since))? (?=[a-z']+ [a-z])")
+
+
+def _own_clause(before: str, after: str) -> tuple[str, str]:
+    """The clause of a time: if it has its verb before the time, it ends at the next comma."""
+    border = _NEXT_CLAUSE.search(after)
+    if border is None or all(cue.lastgroup == "none" for cue in _SIGNS_EN.finditer(before)):
+        return before, after
+    return before, after[: border.start()]
+
+
+TENSES = TenseRules(_SIGNS_EN, _BREAK_EN, _own_clause)
 
 
 def happens(text: str) -> bool:

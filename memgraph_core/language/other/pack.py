@@ -17,8 +17,10 @@ from memgraph_core.language.persons.antecedents import Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.persons.self_named import Sort
 from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.relating.date_changes import DateChange
 from memgraph_core.language.spans import Span
 from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
@@ -159,6 +161,14 @@ class OtherPack:
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """Nothing: the language has no rules for this."""
         return ()
+
+    def date_change(self, text: str, said_at: datetime) -> DateChange | None:
+        """None: the language has no rules for this."""
+        return None
+
+    def deadline(self, text: str, said_at: datetime) -> TimeSpan | None:
+        """None: the language has no rules for this."""
+        return None
 
     def actions(self, sentence: str) -> list[Action]:
         """Nothing: the language has no rules for this."""

@@ -142,7 +142,8 @@ def _plural_days(match: re.Match[str], source: RuleInput) -> Meaning | None:
         source.text[max(0, match.start() - 20) : match.start()],
     ):
         return None
-    found = [BYDAY[WEEKDAY_NUMBERS[name]] for name in re.findall(WEEKDAY.replace(r"\b", ""), match[0])]
+    names = re.findall(rf"\b(?:{_NAME_OF_DAY}|{ANY_WEEKDAY})", match[0])
+    found = [BYDAY[weekday_number(name)] for name in names]
     if "weekend" in match[0]:
         found = ["SA", "SU"]
     elif "weekday" in match[0] or "weeknight" in match[0]:
@@ -266,7 +267,12 @@ _EVERY = r"(?:every|each)(?: single)?"
 _UNIT_OF_EVERY = (
     rf"(?:weekends?|weekday|workday|weeknight|{ANY_WEEKDAY}|{MONTH}|{PART}\b|{SEASON}|{HOLIDAY}|{UNIT}s?\b)"
 )
-_PLURAL = rf"(?:(?:{WEEKDAY.replace(chr(92) + 'b', '')}|weekend|weekday|weeknight)s)"
+_NAME_OF_DAY = WEEKDAY.replace(r"\b", "")
+_PLURAL_PARTS = ("mornings", "lunchtimes", "afternoons", "evenings", "nights")
+_PLURAL_PART = rf"(?:{'|'.join(_PLURAL_PARTS)})"
+_PLURAL = (
+    rf"(?:(?:{_NAME_OF_DAY}|weekend|weekday|weeknight)s(?: {_PLURAL_PART})?|{ANY_WEEKDAY} {_PLURAL_PART})"
+)
 _ONE_DAY = rf"(?:{_PLURAL}|{ANY_WEEKDAY})"
 _VAGUE_WORDS = sorted(_VAGUE, key=len, reverse=True)
 _HOUR = "|".join(_HOUR_WORDS)
@@ -306,7 +312,7 @@ RECURRING_RULES: list[Rule] = [
         rf"\b(?:on |most )?{_PLURAL}(?:(?:,| and| or|, and) (?:on )?{_PLURAL}){{0,6}}\b"
         r"(?! (?:ago|before|later|from now|off|in a row|back)\b)",
         _plural_days,
-        [*(f"{name}s" for name in WEEKDAY_NUMBERS), "weekends", "weekdays", "weeknights"],
+        [*(f"{name}s" for name in WEEKDAY_NUMBERS), "weekends", "weekdays", "weeknights", *_PLURAL_PARTS],
     ),
     rule(
         rf"\b(?:once|twice|thrice|{NUMBER} (?:times|days|nights|hours|evenings|mornings))(?: or twice)? (?:a|an|per|each|every"

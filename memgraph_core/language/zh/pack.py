@@ -11,9 +11,11 @@ from memgraph_core.language.naming.named import Named
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
 from memgraph_core.language.persons.kin import Kin
 from memgraph_core.language.relating.appointed import Appointment
+from memgraph_core.language.relating.date_changes import DateChange
 from memgraph_core.language.spans import Span
 from memgraph_core.language.stating.acts import chinese_small_talk
 from memgraph_core.language.subject import SubjectWord
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
 from memgraph_core.language.traditional import simplified
@@ -183,6 +185,18 @@ class ChinesePack:
         from memgraph_core.language.relating.appointed_zh import appointments_in
 
         return appointments_in(text, now)
+
+    def date_change(self, text: str, said_at: datetime) -> DateChange | None:
+        """The change of a date that a text states."""
+        from memgraph_core.language.zh.date_changes import date_change_in
+
+        return date_change_in(text, said_at)
+
+    def deadline(self, text: str, said_at: datetime) -> TimeSpan | None:
+        """The day before or on which something must be done, if a text states one."""
+        from memgraph_core.language.zh.deadlines import deadline_in
+
+        return deadline_in(text, said_at)
 
     def actions(self, sentence: str) -> list[Action]:
         """What a sentence states as done once."""

@@ -1,0 +1,214 @@
+"""English statements that move or cancel the date of something: "the dentist moved me to 20 October", "Porto is off"."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from memgraph_core.language.relating.appointed import first_day
+from memgraph_core.language.relating.date_changes import DateChange
+from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.words_en import ANY_WEEKDAY
+from memgraph_core.language.word_lists import word_set
+
+_QUOTES = str.maketrans("’‘", "''")
+_SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
+_CLAUSE = re.compile(
+    r"[;!?\n]+|\.(?!\d)|,\s|\s[-–—]\s|\s(?:so|because|but)\s|\sand (?=(?:he|she|it|they|we|i|the|my)\b)"
+)
+_UNSURE = re.compile(
+    r"\b(?:if|could|can (?:we|you|i)|should|let's|might|hop(?:e|ing)|wants?|wish|would|maybe|perhaps|ask(?:ed|ing)?|try(?:ing)?"
+    r"|please|thinking|wonder(?:ing)?|almost|nearly|never|not (?:been )?(?:moved|cancell?ed|postponed)"
+    r"|(?:isn't|wasn't|hasn't been) (?:moved|cancell?ed|postponed))\b|\?",
+    re.IGNORECASE,
+)
+_AUXILIARY = (
+    r"(?:'s|'re|'ve|'d|\b(?:is|are|was|were|has|have|had|got|gets|been|being|be|just|now|already|also|all|both|had to|has to"
+    r"|have to|will|finally|officially))"
+)
+_AUXILIARIES = re.compile(rf"\s*(?:{_AUXILIARY}\s*)+$", re.IGNORECASE)
+_PARTICLES = re.compile(r"^(?:back|forward|up|out|on|along)\b\s*|\s*\b(?:back|forward|up|out|on|along|over)$")
+_MOVE = re.compile(
+    r"\b(?:moved?|pushed?|shift(?:ed)?|postponed?|(?P<booked>reschedul|rebook|rearrang)e?(?:d|ed)?|delayed?|bump(?:ed)?|slipped"
+    r"|(?:brought|bring|put)(?=(?: [\w']+){0,5}? (?:back|forward|off|up)\b)|changed?|switch(?:ed)?|defer(?:red)?|swap(?:ped)?)\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\b(?:to|until|till|til|for)\s+(?=\S)", re.IGNORECASE)
+_FROM = re.compile(r"\s*\bfrom (?P<from>.{2,25})$", re.IGNORECASE)
+_NOW_ON = re.compile(
+    r"(?:'s|'re|'ll be|\s(?:is|are|will be))\s+(?P<now>now\s+)?(?:\w+ing\s+)?(?:now\s+)?(?:on|in|at)?\s*",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"^,?\s*(?:(?:at [\d:.apm ]{1,8}|in the \w+) ?)?(?:now|instead)\b", re.IGNORECASE)
+_OFF = re.compile(
+    rf"(?:{_AUXILIARY}\s*)+\s(?:off|cancell?ed|called off|scrapped|axed|abandoned|no longer (?:on|happening|going ahead)"
+    r"|not (?:on|happening|going ahead|going to happen|taking place))(?=$|\s(?:then|again|now|after|sadly|because|due|until|this"
+    r"|next|on|for)\b)"
+    r"|\s(?:isn't|aren't|won't be) (?:on|happening|going ahead|taking place|going to happen)\b"
+    rf"|(?:\s?{_AUXILIARY})*\s(?:fell|fallen) through\b",
+    re.IGNORECASE,
+)
+_CALL_OFF = re.compile(
+    r"\b(?:cancel(?:led|ed)?|call(?:ed)? off|scrap(?:ped)?|pull(?:ed)? out of|back(?:ed)? out of|drop(?:ped)? out of"
+    r"|bail(?:ed)? on) (?P<object>(?!on\b|off\b).+)|\bcall(?:ed)? (?P<called>.{2,40}?) off\b",
+    re.IGNORECASE,
+)
+_GIVE_UP = re.compile(
+    r"\b(?:stopped|quit|given up|gave up|dropped|packed in|jacked in|finished with|no longer(?: able to)?"
+    r"|(?:have|had|'ve) to (?:stop|quit|give up|drop)) (?P<object>.+)",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(
+    r"(?:\b(?:do|does|can|will|wo|ca|is|are|am)n't|\b(?:cannot|not)|\bwon't|\bcan't) (?:be |going to |able to )?"
+    r"(?P<object>.+?),? (?:any ?more|any longer|after all)\b",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"^(?P<subject>.{1,40}?)(?:'s\b|'ve\b|n't\b|\s+(?:is|are|was|were|has|have|had|got|fell|can't|cannot|isn't|won't|hasn't)\b)"
+)
+_ONCE = re.compile(
+    r"\b(?:this|next|last|today|tonight|tomorrow|once|only|\d{1,2}(?:st|nd|rd|th)?)\b", re.IGNORECASE
+)
+_CLOCK = re.compile(
+    r"\b\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b|o'clock)|\b\d{1,2}[:.]\d\d|\bat \d{1,2}\b", re.IGNORECASE
+)
+_WEEKDAY = re.compile(rf"(?:on )?(?:a )?{ANY_WEEKDAY}", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_PRONOUNS = frozenset(
+    ["it", "that", "this", "they", "them", "he", "she", "him", "her", "we", "i", "me", "us", "you", "all"]
+)
+_LIGHT = frozenset(
+    ["going", "go", "doing", "do", "playing", "play", "taking", "take", "attending", "attend", "having", "have", "seeing", "see",
+     "visiting", "visit", "making", "make", "coming", "come", "running", "get", "time", "date", "day", "now", "other", "ill"]
+)  # fmt: skip
+_LEADS = ("It will be on ", "It will be in ", "It will be ")
+
+
+def date_change_in(text: str, said_at: datetime) -> DateChange | None:
+    """The change of a date that an English text states; None for other texts."""
+    plain = text.translate(_QUOTES)
+    speaker = _SPEAKER.match(plain)
+    statement = plain[speaker.end() :] if speaker else plain
+    if _UNSURE.search(statement):
+        return None
+    clauses = [clause.strip() for clause in _CLAUSE.split(statement) if clause.strip()]
+    found = next(_moves(clauses, said_at), None) or next(_cancellations(clauses, said_at), None)
+    return found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
+
+
+def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
+    for number, clause in enumerate(clauses):
+        for thing, new in (*_moved(clause, said_at), *_now_on(clause, said_at)):
+            named = thing
+            if not _words(named) and number and (subject := _SUBJECT.match(clauses[number - 1])):
+                named = subject["subject"]
+            yield _change(named, "moved", new, said_at, clause)
+
+
+def _moved(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
+    """What is moved and its new day: "my flight to Krakow" of "I changed my flight to Krakow to 30 May"."""
+    verb = _MOVE.search(clause)
+    if verb is None:
+        return
+    subject, rest = _AUXILIARIES.sub("", clause[: verb.start()]), clause[verb.end() :]
+    for target in _TO.finditer(rest):
+        if target[0].strip().lower() == "for" and not verb["booked"]:
+            continue  # "we changed the plan for Friday"
+        if new := _day_at(rest[target.end() :], said_at):
+            between = rest[: target.start()].strip()
+            came = _FROM.search(between)
+            object_ = _PARTICLES.sub("", between[: came.start()] if came else between).strip()
+            is_named = object_ and not _is_pronoun(object_)
+            former = f" {came['from']}" if came else ""
+            yield (object_ if is_named else subject) + former, new
+            return
+
+
+def _now_on(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
+    """What is on another day: "lunch is now on 23 May", "he's coming on 11 May instead"."""
+    for verb in _NOW_ON.finditer(clause):
+        new = _day_at(clause[verb.end() :], said_at)
+        if new is not None and (verb["now"] or _INSTEAD.match(clause[verb.end() + len(new.text) :])):
+            yield clause[: verb.start()], new
+
+
+def _cancellations(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
+    for clause in clauses:
+        if off := _OFF.search(clause):
+            thing, rest = clause[: off.start()], clause[off.end() :]
+        elif called := _CALL_OFF.search(clause):
+            thing, rest = called["object"] or called["called"], ""
+        else:
+            continue
+        if _words(thing):
+            yield _change(f"{thing} {rest}".strip(), "cancelled", None, said_at, clause)
+
+
+def _given_up(clauses: list[str], speaker: str) -> Iterator[DateChange]:
+    """The plans and habits that the speaker, or somebody with a name, gives up."""
+    for clause in clauses:
+        found = _NO_MORE.search(clause) or _GIVE_UP.search(clause)
+        if found is None:
+            continue
+        who = _AUXILIARIES.sub("", clause[: found.start()]).strip()
+        owner = _words(who) if not _is_pronoun(who) else ()
+        if who.lower() in ("he", "she", "they", "you"):
+            continue
+        if words := _words(found["object"]):
+            yield DateChange((*(owner or (speaker,) * bool(speaker)), *words), "cancelled")
+
+
+def _change(thing: str, sort: str, new: TimeSpan | None, said_at: datetime, clause: str) -> DateChange:
+    former = _former(thing, said_at)
+    words = _words(_without_times(thing, said_at))
+    event = next((word for word in words[-1:] if len(words) > 1 and word in word_set("appointments_en")), "")
+    is_weekday = new is not None and (
+        new.kind == "recurring"
+        or (_WEEKDAY.fullmatch(new.text.strip()) is not None and not _ONCE.search(_CLOCK.sub("", clause)))
+    )
+    return DateChange(
+        words=words[:-1] if event else words,
+        sort="moved" if sort == "moved" else "cancelled",
+        day=new if new is not None and new.kind != "recurring" else None,
+        former=former,
+        is_once=former is not None or not is_weekday,
+        event=event,
+    )
+
+
+def _day_at(words: str, said_at: datetime) -> TimeSpan | None:
+    """The day or the recurrence with which the words begin."""
+    words = re.sub(r"^(?:the|a|about|around|probably)\s+(?=\D)", "", words[:60])
+    for lead in _LEADS:
+        spans = times_in(lead + words, said_at, "en")
+        recurring = next((s for s in spans if s.kind == "recurring" and s.at <= len(lead)), None)
+        if found := recurring or first_day(spans, len(lead), 4):
+            return found
+    return None
+
+
+def _former(thing: str, said_at: datetime) -> TimeSpan | None:
+    """The day or the period that the words for the thing have: the 14th of "bowling on the 14th"."""
+    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
+    return next((span for span in spans if span.kind == "date" and span.start and span.end), None)
+
+
+def _without_times(thing: str, said_at: datetime) -> str:
+    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
+    for span in spans:
+        thing = thing.replace(span.text, " ")
+    return thing
+
+
+def _is_pronoun(words: str) -> bool:
+    return words.lower() in _PRONOUNS
+
+
+def _words(thing: str) -> tuple[str, ...]:
+    """The words that name the thing: camping and trip of "the camping trip"."""
+    thing = re.sub(r"'(?:s|re|ve|d|m)\b", " ", thing)
+    found = (word.lower() for word in _WORD.findall(thing))
+    return tuple(
+        word
+        for word in dict.fromkeys(found)
+        if word not in word_set("stop_en") and word not in _LIGHT and not word[0].isdigit()
+    )
