@@ -10,6 +10,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten, LeftReason
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Hit, Knowledge
+from memgraph_core.verbs.first_facts import FirstFacts
 
 
 class FromRecord(BaseModel):
@@ -196,6 +197,12 @@ class FactsOut(BaseModel):
     """Facts, newest first."""
 
     facts: list[FactOut]
+    more: int = Field(0, description="the number of further facts, which the limit left out")
+
+    @classmethod
+    def of(cls, found: FirstFacts) -> "FactsOut":
+        """From the newest facts."""
+        return cls(facts=[FactOut.of(fact) for fact in found.facts], more=found.more)
 
 
 class EntityOut(FromRecord):

@@ -16,7 +16,7 @@ from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.listing import Page
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import MAX_NAME
-from memgraph_core.remote.verbs import Right
+from memgraph_core.remote.verbs import LONGEST_LIST, Right
 from memgraph_core.retrieve.context_window import ContextWindow
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
@@ -24,6 +24,8 @@ from memgraph_core.server.access import Access, namespace_for
 from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import NotInMemory, request_id
+from memgraph_core.server.speakers import only_speaker
+from memgraph_core.verbs.first_facts import FirstFacts, first_facts
 
 T = TypeVar("T")
 
@@ -86,8 +88,13 @@ By = Annotated[Caller, Depends(Caller)]
 def add(by: By, body: r.AddRequest) -> a.ReceiptOut:
     """When the response arrives, every turn is durable. Adding the same turn again changes nothing."""
     messages = [turn.model_dump(exclude_none=True) for turn in body.turns]
+    unnamed = [message for message in messages if message["role"] == "user" and "speaker" not in message]
 
     def work(memory: Memory) -> Receipt:
+        named = [turn.speaker for turn in body.turns if turn.role == "user" and turn.speaker is not None]
+        if unnamed and body.user_id is None and (speaker := only_speaker(memory, named)):
+            for message in unnamed:
+                message["speaker"] = speaker
         return memory.add(messages, force=body.force, **body.scope())
 
     return a.ReceiptOut.of(by.run("write", "add", body.namespace, work))
@@ -98,7 +105,8 @@ def remember_question(by: By, body: r.QuestionRequest) -> a.ReceiptOut:
     """A question that is repeated in one session is the same turn. `POST /v1/runs` without `question` adds the answer."""
 
     def work(memory: Memory) -> Receipt:
-        return memory.remember_question(body.text, session=body.session, speaker=body.speaker, **body.scope())
+        speaker = body.speaker or (None if body.user_id else only_speaker(memory))
+        return memory.remember_question(body.text, session=body.session, speaker=speaker, **body.scope())
 
     return a.ReceiptOut.of(by.run("write", "remember_question", body.namespace, work))
 
@@ -108,8 +116,9 @@ def remember_run(by: By, body: r.RunRequest) -> a.ReceiptOut:
     """The question and the answer. The answer is stored as agent-generated: it never becomes a fact."""
 
     def work(memory: Memory) -> Receipt:
+        speaker = body.speaker or (None if body.user_id else only_speaker(memory))
         return memory.remember_run(
-            body.answer, question=body.question, session=body.session, speaker=body.speaker, agent=body.agent,
+            body.answer, question=body.question, session=body.session, speaker=speaker, agent=body.agent,
             used=body.used, **body.scope(),
         )  # fmt: skip
 
@@ -187,14 +196,14 @@ def facts(
     known_at: Annotated[
         str | None, Query(description="Facts as they were recorded then.", max_length=40)
     ] = None,
-    limit: r.Limit = 100,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = 100,
 ) -> a.FactsOut:
-    """Facts about an entity, or all; newest first, ended ones included."""
+    """Facts about an entity, or all; newest first, ended ones included. `more` is the number of those beyond the limit."""
 
-    def work(memory: Memory) -> tuple[NamedFact, ...]:
-        return memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
+    def work(memory: Memory) -> FirstFacts:
+        return first_facts(memory, entity, as_of=as_of, known_at=known_at, limit=limit)
 
-    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in by.run("read", "facts", namespace, work)])
+    return a.FactsOut.of(by.run("read", "facts", namespace, work))
 
 
 @router.get("/entities", tags=["read"], summary="Entities")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query
 from pydantic import BaseModel
 
+from memgraph_core.memory import Memory
 from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
 from memgraph_core.server import answers as a
@@ -279,10 +280,14 @@ def brief(
     namespace: Namespace = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
     now: MomentParameter = None,
+    transaction_time: Annotated[
+        bool, Query(description="Go by when memory recorded the facts, not by when they were said.")
+    ] = False,
     tokens: Tokens = None,
 ) -> BriefOut:
     """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
-    found = by.run(
-        "read", "brief", namespace, lambda memory: memory.brief(since, limit=limit, now=now, **within)
-    )
-    return BriefOut.of(found, tokens)
+
+    def work(memory: Memory) -> Brief:
+        return memory.brief(since, limit=limit, now=now, transaction_time=transaction_time, **within)
+
+    return BriefOut.of(by.run("read", "brief", namespace, work), tokens)
