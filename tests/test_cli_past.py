@@ -67,8 +67,8 @@ def test_a_profile_as_text_changes_and_page(tmp_path):
     assert answer("profile", "Ada", *STORE)["lines"][0]["object"] == "Milan"
     ok("profile", "Ada", *STORE, "--format", "html", "--output", str(tmp_path / "ada.html"))
     assert (tmp_path / "ada.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert "Nothing is known about 'Zoe'" in ok("profile", "Zoe", *STORE).stdout
-    assert ok("--json", "profile", "Zoe", *STORE).stdout == "null\n"
+    assert "Nothing is known about 'Zoe'" in run("profile", "Zoe", *STORE).stdout
+    assert run("--json", "profile", "Zoe", *STORE).stdout == "null\n"
 
 
 def test_gaps_are_searched_with_the_embedder_of_the_command():
@@ -80,6 +80,8 @@ def test_what_is_due_and_what_changed():
     assert "- 2026-06-20 plan: Ada: I fly to Lisbon" in ok("due", *STORE, "--now", "2026-06-18").stdout
     assert answer("due", *STORE, "--now", "2026-06-18", "--days", "1")["items"] == []
     assert "Ada lives in Milan" in ok("brief", *STORE, "--since", "2026-01").stdout
+    assert "Milan" not in ok("brief", *STORE, "--since", "2026-06-06").stdout
+    assert "Milan" in ok("brief", *STORE, "--since", "2026-06-06", "--transaction-time").stdout
 
 
 def test_a_summary_quotes_notes_with_their_days():

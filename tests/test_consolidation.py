@@ -552,3 +552,37 @@ def test_an_episode_that_leaves_out_most_numbers_is_not_written():
         result = memory.consolidate(now=NOW)
         assert result.rejected.get("coverage") == 1
         assert not any(each.kind == "episode" for each in memory.abstractions())
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (
+            ("I'm a teacher at Hill School.", "I used to be a waiter in Whitby before teaching."),
+            "Ada works as: waiter; then teacher.",
+        ),
+        (("我是老师。", "我以前是服务员。"), "Ada职业：服务员；然后老师。"),
+        (
+            ("I live in Leeds.", "I moved to York.", "I used to live in Rome."),
+            "Ada lives in: Rome; then Leeds until 10 February 2026; then York.",
+        ),
+    ],
+)
+def test_what_was_only_stated_as_past_comes_before_the_present_and_without_an_end(texts, expected):
+    with Memory.open(":memory:", namespace="n", embedder="none") as memory:
+        for month, text in enumerate(texts, start=1):
+            memory.add(text, speaker="Ada", said_at=f"2026-{month:02}-10T12:00:00+00:00")
+        memory.consolidate(now=NOW)
+        assert expected in [abstraction.note.text for abstraction in memory.abstractions()]
+
+
+def test_a_stated_end_orders_what_is_over():
+    with Memory.open(":memory:", namespace="n", embedder="none") as memory:
+        for month, text in enumerate(
+            ("I lived in Rome until 2019.", "I live in Leeds since 2021.", "I used to live in Oslo.")
+        ):
+            memory.add(text, speaker="Ada", said_at=f"2026-0{month + 1}-10T12:00:00+00:00")
+        memory.consolidate(now=NOW)
+        [text] = [each.note.text for each in memory.abstractions() if each.kind == "trajectory"]
+        assert text.startswith("Ada lives in: Oslo; then Rome until ")
+        assert text.endswith("; then Leeds since 2021.")

@@ -28,7 +28,7 @@ LAYERS = (
     ("engine",),
     ("transfer", "remote"),
     ("verbs", "verbs.inspection"),
-    ("verbs.searching",),
+    ("verbs.searching", "verbs.first_facts"),
     ("verbs.viewing",),
     ("verbs.core_memory",),
     ("verbs.maintaining",),

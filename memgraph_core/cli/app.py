@@ -217,7 +217,7 @@ def global_options(
     Options may be given before or after the command, --token only before it. The default of --store is
     MEMGRAPH_CORE_STORE, then NEO4J_URI, then memory.db in the current folder.
 
-    Exit codes: 0 success, 1 error, 2 wrong usage, 3 some turns are pending, 4 `knows` answers no, 130 interrupted.
+    Exit codes: 0 success, 1 error, 2 wrong usage, 3 some turns are pending, 4 memory does not know, 130 interrupted.
     """
     ctx.obj = GlobalOptions(
         store=store, namespace=namespace, embedder=embedder, extractor=extractor, token=token, as_json=as_json

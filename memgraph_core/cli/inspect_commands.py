@@ -11,6 +11,7 @@ from memgraph_core.cli.invocation import (
     open_memory,
     open_memory_with_models,
 )
+from memgraph_core.cli.unknown_names import NOT_KNOWN
 from memgraph_core.config import RetrieveSettings, masked_url
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.search import Query
@@ -18,7 +19,6 @@ from memgraph_core.records.search import Query
 if TYPE_CHECKING:
     from memgraph_core.engine.search import Finding
 
-NOT_KNOWN = 4  # exit code of `knows` if the answer is no
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="A question in English or Chinese.")]
 After = Annotated[
     str | None,

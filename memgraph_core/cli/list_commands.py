@@ -99,6 +99,6 @@ def _print(invocation: Invocation, page: Page[Turn] | Page[Note], table: Table, 
     elif not page.items:
         typer.echo(nothing)
     else:
-        printing.console().print(table)
+        printing.show(table)
         if page.cursor:
             print_note(invocation, f"More: --cursor {page.cursor}")

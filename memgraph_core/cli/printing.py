@@ -1,7 +1,7 @@
 """Records as JSON, and as tables, trees and lines for people. Memory text is data: no markup, no control characters."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
@@ -72,7 +72,17 @@ def answer(
     elif isinstance(text := shown(), str):
         typer.echo(text)
     else:
-        console().print(text)
+        show(text)
+
+
+def show(shown: RenderableType) -> None:
+    """Print a renderable. A listing that is piped or written to a file has one line per record, with tabs between its columns."""
+    screen = console()
+    if not isinstance(shown, Listing) or screen.is_terminal:
+        screen.print(shown)
+        return
+    for line in shown.lines():
+        typer.echo(line)
 
 
 def console() -> Console:
@@ -101,9 +111,19 @@ def route(path: Sequence[Step]) -> str:
     return " → ".join(one_line(stop) for stop in stops)
 
 
-def listing(*columns: str, right: Sequence[str] = ()) -> Table:
-    """A table with these columns; those in `right` are aligned to the right."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+class Listing(Table):
+    """A table with one record per row."""
+
+    def lines(self) -> Iterator[str]:
+        """The headings and the rows as lines of text, with tabs between the cells."""
+        yield "\t".join(str(column.header) for column in self.columns)
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            yield "\t".join(str(cell) for cell in row)
+
+
+def listing(*columns: str, right: Sequence[str] = ()) -> Listing:
+    """A table with these columns; those in `right` are aligned to the right. See `show`."""
+    table = Listing(box=SIMPLE_HEAD, pad_edge=False)
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold")
     return table

@@ -144,7 +144,7 @@ def list_tokens(tokens: Tokens = Path("tokens.json"), as_json: o.Json = False) -
     table = printing.listing("key", "principal", "grants", "expires")
     for record in records:
         table.add_row(record.key, record.principal, " ".join(record.grants), record.expires_at or "never")
-    printing.console().print(table)
+    printing.show(table)
 
 
 def revoke(
@@ -180,7 +180,7 @@ def audit(
     )
     for r in records:
         table.add_row(r.at[:19], r.principal, r.verb, r.namespace, r.outcome, str(r.count))
-    printing.console().print(table)
+    printing.show(table)
 
 
 def _exit(*_: object) -> None:

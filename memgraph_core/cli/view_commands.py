@@ -16,6 +16,7 @@ from memgraph_core.cli.invocation import (
     open_memory_with_models,
 )
 from memgraph_core.cli.time_commands import AsOf, KnownAt
+from memgraph_core.cli.unknown_names import NOT_KNOWN, unknown_name
 from memgraph_core.views.profile import Profile
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ Answered = Annotated[
     bool, typer.Option("--answered", help="Also list answered questions with their answers.")
 ]
 Acknowledged = Annotated[bool, typer.Option("--acknowledged", help="Also show what was acknowledged.")]
+ByTransactionTime = Annotated[
+    bool,
+    typer.Option(
+        "--transaction-time", help="Go by when memory recorded the facts, not by when they were said."
+    ),
+]
 Items = Annotated[
     list[str],
     typer.Argument(
@@ -62,15 +69,19 @@ def profile(
     tokens: o.Tokens = None, format: Format = "text", output: Output = None, *, scope: o.ScopeOptions,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
-    """Print what memory knows of an entity, by section. With --since, what began and ended since then."""
+    """Print what memory knows of an entity, by section. With --since, what began and ended since then.
+
+    Exit code 4 if memory does not know the entity.
+    """
     with open_memory(invocation) as memory:
         if since is not None:
             found = memory.profile_changes(entity, since, as_of, **scope)
         else:
             found = memory.profile(entity, as_of=as_of, known_at=known_at, **scope)
+        unknown = unknown_name(memory, invocation, entity) if found is None else ""
     if found is None:
-        typer.echo("null" if invocation.as_json else f"Nothing is known about {entity!r}.")
-        return
+        typer.echo("null" if invocation.as_json else unknown)
+        raise typer.Exit(NOT_KNOWN)
     if invocation.as_json:
         text = printing.in_json(found)
     elif isinstance(found, Profile) or found.began or found.ended:
@@ -111,12 +122,14 @@ def due(
 
 def brief(
     since: BriefSince, limit: o.Limit = 10, now: o.Now = None, acknowledged: Acknowledged = False,
-    tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.OnMemory,
+    transaction_time: ByTransactionTime = False, tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print what changed since a time: new and ended facts, new people and rising topics; and what is due soon."""
     _print_view(
         invocation,
-        lambda memory: memory.brief(since, limit=limit, now=now, acknowledged=acknowledged, **scope),
+        lambda memory: memory.brief(
+            since, limit=limit, now=now, acknowledged=acknowledged, transaction_time=transaction_time, **scope
+        ),
         tokens,
     )
 

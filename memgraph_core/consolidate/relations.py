@@ -71,7 +71,8 @@ def _draft_times(notes: Sequence[Note]) -> tuple[datetime, datetime] | None:
 
 
 def _trajectory(subject: str, relation: str, facts: Sequence[Fact], material: Material) -> Iterator[Draft]:
-    notes, steps = _notes(facts, material), _steps(facts)
+    notes = _notes(facts, material)
+    steps = _steps(_in_order(facts, notes))
     times = _draft_times(notes)
     if len(steps) < MIN_INSTANCES["trajectory"] or len(notes) < MIN_INSTANCES["trajectory"] or times is None:
         return
@@ -104,21 +105,41 @@ def _trajectory(subject: str, relation: str, facts: Sequence[Fact], material: Ma
     )
 
 
+def _in_order(facts: Sequence[Fact], notes: Sequence[Note]) -> list[Fact]:
+    """The facts in the order in which they held: those stated only as past come before the others, unless their end is stated."""
+    stated = _stated_times(notes)
+
+    def began(fact: Fact) -> tuple[datetime, bool]:
+        if not fact.is_only_past:
+            return _order(fact)[0], True
+        until = fact.holds_until
+        return until if until in stated and until is not None else EARLIEST, False
+
+    return sorted(facts, key=began)
+
+
+def _stated_times(notes: Sequence[Note]) -> set[datetime]:
+    return {time for note in notes if note.grain for time in (note.holds_from, note.holds_until) if time}
+
+
 def _ends(steps: Sequence[Fact], notes: Sequence[Note], material: Material) -> list[date | None]:
     """The day when each step ended; None if it did not end, or if only other notes state the end.
 
-    Then the abstraction would keep the day after those notes are forgotten.
+    Then the abstraction would keep the day after those notes are forgotten. The day on which somebody said that it was over is
+    not its end: "I used to be a waiter".
     """
-    stated = {time for note in notes if note.grain for time in (note.holds_from, note.holds_until) if time}
+    stated = _stated_times(notes)
     said = {note.said_at for note in notes}
     starts = {fact.holds_from for fact in steps[1:] if fact.has_stated_start}
 
-    def end(until: datetime | None) -> date | None:
+    def end(fact: Fact) -> date | None:
+        until = fact.holds_until
         if until in starts or until in stated:
             return material.local(until, stated=True).date() if until else None
-        return material.local(until, stated=False).date() if until and until in said else None
+        is_day = until in said and not fact.is_only_past
+        return material.local(until, stated=False).date() if until and is_day else None
 
-    return [end(fact.holds_until) for fact in steps]
+    return [end(fact) for fact in steps]
 
 
 def _steps(facts: Sequence[Fact]) -> list[Fact]:

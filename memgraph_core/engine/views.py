@@ -3,12 +3,14 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
+from itertools import chain
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.inspect import entity_and_name, entity_called
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
+from memgraph_core.engine.news import news_said
 from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -127,7 +129,8 @@ def _sources(
 
     store = visible.store
     ends = _ends_of(visible, facts, was_known)
-    stating = sorted({uid for fact in facts for uid in fact.notes})
+    details = _details_of(visible, facts, known_at)
+    stating = sorted({uid for fact in chain(facts, *details.values()) for uid in fact.notes})
     notes = [
         note
         for batch in in_batches(stating)
@@ -144,7 +147,24 @@ def _sources(
         turns=turns,
         speakers=_entity_names(store, {turn.speaker for turn in turns.values() if turn.speaker}, names),
         ends=ends,
+        details=details,
     )
+
+
+def _details_of(
+    visible: VisibleRecords, facts: Iterable[Fact], known_at: datetime | None
+) -> dict[str, Sequence[Fact]]:
+    """The doses of the medicines that somebody takes, by medicine (uid)."""
+    medicines = {fact.object for fact in facts if fact.type == "TAKES"}
+    found = {uid: visible.facts(visible.store.facts(uid, UNLIMITED)) for uid in sorted(medicines)}
+    return {
+        uid: [
+            each
+            for each in facts_at(about, None, known_at)
+            if each.type == "HAS_DOSE" and each.subject == uid
+        ]
+        for uid, about in found.items()
+    }
 
 
 def _ends_of(
@@ -233,20 +253,25 @@ def brief(
     zone: tzinfo,
     filters: Filters,
     seen: Mapping[str, datetime],
+    *,
+    transaction_time: bool = False,
 ) -> Brief:
     """What changed since a moment, and what is due in the next seven days, without the items in `seen`. See `Memory.brief`."""
     visible = VisibleRecords(store, filters)
     visible_facts = visible.facts(store.facts(None, UNLIMITED))
     facts = named_facts(visible_facts, visible.names(visible_facts))
-    difference = fact_difference(facts, (), since, now, by_transaction_time=True)
+    if transaction_time:
+        news = fact_difference(facts, (), since, now, by_transaction_time=True)
+    else:
+        news = news_said(visible, facts, since, now)
     began = [
         fact
-        for fact in difference.began
+        for fact in news.began
         if fact.holds(now)
         and is_unseen(fact, fact.recorded_at, seen)
         and not is_kin_of(fact.object_name, fact.subject_name)  # the person is listed as new
     ]
-    ended = [f for f in difference.ended if is_unseen(f, f.retired_at, seen)]
+    ended = [f for f in news.ended if is_unseen(f, f.retired_at, seen)]
     began, ended = tuple(began[::-1][:limit]), tuple(ended[::-1][:limit])
     people = visible.entities_of("Person", _RECENT)
     new = sorted(

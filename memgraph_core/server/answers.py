@@ -12,6 +12,7 @@ from memgraph_core.records.inspect import Day, NamedFact
 from memgraph_core.records.search import Hit, Knowledge
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
+from memgraph_core.verbs.first_facts import FirstFacts
 from memgraph_core.views.brief import Brief
 from memgraph_core.views.due import Due, DueKind
 from memgraph_core.views.procedures import Procedure
@@ -191,6 +192,12 @@ class FactsOut(BaseModel):
     """Facts, newest first."""
 
     facts: list[FactOut]
+    more: int = Field(0, description="the number of further facts, which the limit left out")
+
+    @classmethod
+    def of(cls, found: FirstFacts) -> "FactsOut":
+        """From the newest facts."""
+        return cls(facts=[FactOut.of(fact) for fact in found.facts], more=found.more)
 
 
 class EntityOut(FromRecord):

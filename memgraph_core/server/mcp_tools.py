@@ -11,9 +11,12 @@ from mcp_types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from memgraph_core.memory import Memory
+from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.kinds import MemoryKind
 from memgraph_core.server import answers as a
 from memgraph_core.server.mcp_callers import By
+from memgraph_core.server.speakers import only_speaker
+from memgraph_core.verbs.first_facts import first_facts
 
 READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -60,14 +63,25 @@ def remember(
         str, Field(min_length=1, max_length=100_000, description="the statement, in the user's words")
     ],
     by: By,
-    speaker: Annotated[str, Field(max_length=200, description="who said it")] = "user",
+    speaker: Annotated[
+        str | None,
+        Field(
+            max_length=200,
+            description="who said it; default: the only person who speaks in memory, else `user`",
+        ),
+    ] = None,
     said_at: Annotated[
         str | None, Field(description="when, as ISO 8601 with a time zone; default: now")
     ] = None,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
 ) -> a.Remembered:
     """Store what a person said. Storing the same statement with the same time again changes nothing."""
-    receipt = by.call(Memory.add, content, speaker=speaker, said_at=said_at, session=session)
+
+    def work(memory: Memory) -> Receipt:
+        by_whom = speaker or only_speaker(memory) or "user"
+        return memory.add(content, speaker=by_whom, said_at=said_at, session=session)
+
+    receipt = by.run("write", "add", work)
     turn = receipt.turns[0]
     return a.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
 
@@ -177,8 +191,8 @@ def facts(
     limit: Annotated[int, Field(ge=1, le=100, description="the largest number of facts")] = 20,
 ) -> a.FactsOut:
     """Facts that memory derived from statements, newest first, each with the period in which it held."""
-    found = by.call(Memory.facts, entity, as_of=as_of, limit=limit)
-    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
+    found = by.run("read", "facts", lambda memory: first_facts(memory, entity, as_of=as_of, limit=limit))
+    return a.FactsOut.of(found)
 
 
 def timeline(

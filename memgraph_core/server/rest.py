@@ -11,13 +11,15 @@ from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import MAX_NAME
-from memgraph_core.remote.verbs import VERBS, Right
+from memgraph_core.remote.verbs import LONGEST_LIST, VERBS, Right
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access, namespace_for
 from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import NotInMemory, request_id
+from memgraph_core.server.speakers import only_speaker
+from memgraph_core.verbs.first_facts import FirstFacts, first_facts
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,7 +94,16 @@ By = Annotated[Caller, Depends(Caller)]
 def add(by: By, body: r.AddRequest) -> a.ReceiptOut:
     """When the response arrives, every turn is durable. Adding the same turn again changes nothing."""
     messages = [turn.model_dump(exclude_none=True) for turn in body.turns]
-    return a.ReceiptOut.of(by.call(Memory.add, body.namespace, messages, force=body.force, **body.scope()))
+    unnamed = [message for message in messages if message["role"] == "user" and "speaker" not in message]
+
+    def work(memory: Memory) -> Receipt:
+        named = [turn.speaker for turn in body.turns if turn.role == "user" and turn.speaker is not None]
+        if unnamed and body.user_id is None and (speaker := only_speaker(memory, named)):
+            for message in unnamed:
+                message["speaker"] = speaker
+        return memory.add(messages, force=body.force, **body.scope())
+
+    return a.ReceiptOut.of(by.run("write", "add", body.namespace, work))
 
 
 @router.post("/questions", tags=["write"], summary="Add a message before an agent answers it")
@@ -100,7 +111,8 @@ def remember_question(by: By, body: r.QuestionRequest) -> a.ReceiptOut:
     """A question that is repeated in one session is the same turn. `POST /v1/runs` without `question` adds the answer."""
 
     def work(memory: Memory) -> Receipt:
-        return memory.remember_question(body.text, session=body.session, speaker=body.speaker, **body.scope())
+        speaker = body.speaker or (None if body.user_id else only_speaker(memory))
+        return memory.remember_question(body.text, session=body.session, speaker=speaker, **body.scope())
 
     return a.ReceiptOut.of(by.run("write", "remember_question", body.namespace, work))
 
@@ -110,8 +122,9 @@ def remember_run(by: By, body: r.RunRequest) -> a.ReceiptOut:
     """The question and the answer. The answer is stored as agent-generated: it never becomes a fact."""
 
     def work(memory: Memory) -> Receipt:
+        speaker = body.speaker or (None if body.user_id else only_speaker(memory))
         return memory.remember_run(
-            body.answer, question=body.question, session=body.session, speaker=body.speaker, agent=body.agent,
+            body.answer, question=body.question, session=body.session, speaker=speaker, agent=body.agent,
             used=body.used, **body.scope(),
         )  # fmt: skip
 
@@ -168,11 +181,14 @@ def facts(
     known_at: Annotated[
         str | None, Query(description="Facts as they were recorded then.", max_length=40)
     ] = None,
-    limit: r.Limit = 100,
+    limit: Annotated[int, Query(ge=1, le=LONGEST_LIST)] = 100,
 ) -> a.FactsOut:
-    """Facts about an entity, or all; newest first, ended ones included."""
-    found = by.call(Memory.facts, namespace, entity, as_of=as_of, known_at=known_at, limit=limit)
-    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
+    """Facts about an entity, or all; newest first, ended ones included. `more` is the number of those beyond the limit."""
+
+    def work(memory: Memory) -> FirstFacts:
+        return first_facts(memory, entity, as_of=as_of, known_at=known_at, limit=limit)
+
+    return a.FactsOut.of(by.run("read", "facts", namespace, work))
 
 
 @router.get("/entities", tags=["read"], summary="Entities")

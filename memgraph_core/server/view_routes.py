@@ -105,8 +105,13 @@ def brief(
     namespace: Namespace = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
     now: MomentParameter = None,
+    transaction_time: Annotated[
+        bool, Query(description="Go by when memory recorded the facts, not by when they were said.")
+    ] = False,
     tokens: Tokens = None,
 ) -> a.BriefOut:
     """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
-    found = by.call(Memory.brief, namespace, since, limit=limit, now=now, **within)
+    found = by.call(
+        Memory.brief, namespace, since, limit=limit, now=now, transaction_time=transaction_time, **within
+    )
     return a.BriefOut.of(found, tokens)

@@ -140,9 +140,9 @@ class Inspection:
         *,
         as_of: Moment | None = None,
         known_at: Moment | None = None,
-        limit: int = 100,
+        limit: int = UNLIMITED,
     ) -> tuple[NamedFact, ...]:
-        """Facts about an entity, or all facts; newest first, including ended ones.
+        """All facts about an entity, or of the namespace; newest first, including ended ones. `limit` keeps the newest.
 
         The text of a fact, from `str()`, is for example `Ada LIVES_IN Turin since 2026-06`.
         `as_of` (valid time) keeps the facts that held then; `known_at` (transaction time) shows the facts as they were

@@ -149,19 +149,30 @@ class Viewing(Searching):
         *,
         limit: int = 10,
         acknowledged: bool = False,
+        transaction_time: bool = False,
         now: Moment | None = None,
         filters: Filters | Mapping[str, object] | None = None,
         **scope: Unpack[Scope],
     ) -> Brief:
         """What changed since a moment: new and ended facts, new people, rising topics; and what is due in seven days.
 
-        The time of a fact is when memory recorded it. Each list has at most `limit` items. What was acknowledged is left out,
-        unless `acknowledged` is true.
+        The time of a fact is when somebody first stated it, and of its end when somebody first stated that, so that an imported
+        conversation is news of its own days; with `transaction_time`, it is when memory recorded them. Each list has at most
+        `limit` items. What was acknowledged is left out, unless `acknowledged` is true.
         """
         start, end = self._moment(since, "since"), self._now(now)
         within, zone = self._turns_within(filters, scope), self.engine.settings.zone
         seen: Mapping[str, datetime] = {} if acknowledged else seen_items(self.store)
-        return views.brief(self.store, start, end, checked_limit(limit), zone, within, seen)
+        return views.brief(
+            self.store,
+            start,
+            end,
+            checked_limit(limit),
+            zone,
+            within,
+            seen,
+            transaction_time=transaction_time,
+        )
 
     def gaps(
         self,

@@ -70,6 +70,9 @@ class Sources:
     ends: Mapping[str, Sequence[Invalidation]] = field(
         default_factory=dict[str, Sequence[Invalidation]]
     )  # of facts
+    details: Mapping[str, Sequence[Fact]] = field(
+        default_factory=dict[str, Sequence[Fact]]
+    )  # of objects (uids), such as the dose of a medicine: a sentence of the fact may state them too
 
     def subject(self, fact: Fact) -> str:
         """The name of the subject of a fact."""
@@ -111,12 +114,22 @@ class Sources:
         object_ = self.object(fact).casefold()
         return [said for said in found if object_ in said.text.casefold()] or found
 
-    def first(self, fact: Fact) -> Said:
-        """The sentence from which a fact was read."""
+    def first(self, fact: Fact, at: datetime) -> Said:
+        """The sentence from which a fact was read; if a detail in it has been replaced, that of the newer detail."""
         notes = [
             self.notes[uid] for uid in fact.notes if uid in self.notes and self.notes[uid].text == fact.text
         ]
-        return self._said(notes[0]) if notes else self._text_of(fact)
+        if not notes:
+            return self._text_of(fact)
+        current = [each for each in self.details.get(fact.object, ()) if each.holds(at)]
+        newer = [self.notes[uid] for each in current for uid in each.notes if uid in self.notes]
+        is_outdated = self._has_former_detail(fact, notes[0], at)
+        return self._said(max(newer, key=_time) if newer and is_outdated else notes[0])
+
+    def _has_former_detail(self, fact: Fact, note: Note, at: datetime) -> bool:
+        """Whether a note states a detail of the object that is over at a moment, such as the dose before the present one."""
+        details = self.details.get(fact.object, ())
+        return any(note.uid in each.notes and each.holds_until and each.holds_until <= at for each in details)
 
     def _said(self, note: Note) -> Said:
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
@@ -158,7 +171,7 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
     supports = [sources.support(fact, each) for each in said]
     last, support = _last_explicit(said, supports)
     if not is_understood_alone(fact, sources.object(fact)):
-        first = sources.first(fact)
+        first = sources.first(fact, at)
         is_report = claim_kind(fact.type) in ("event", "wish") and reports(first.text)
         return _quotation(first) if is_report else None
     claim = None
@@ -168,7 +181,7 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
         elif not _may_have_changed(fact, said[-1], sources, at, latest):
             claim = _present(fact, said, supports, last, support, at)
     if claim is None:
-        return _quotation(sources.first(fact))
+        return _quotation(sources.first(fact, at))
     may_hold_again = claim.has_ended and not relation_of(fact.type).single
     if may_hold_again and _may_have_changed(fact, claim.said, sources, at, latest):
         return _quotation(claim.said)

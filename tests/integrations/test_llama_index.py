@@ -70,6 +70,7 @@ def test_the_tools_return_text_with_sources(memory):
     assert "works at" in tools["get_entity"](name="ada").content.replace("WORKS_AT", "works at").lower()
     assert "[work]" in tools["recent"](limit=2).content
     assert "Fiat" in tools["facts"](name="Ada").content
+    assert tools["facts"](limit=1).content.endswith(f"({memory.count('facts') - 1} more)")
     assert "contains no entity" in tools["get_entity"](name="Zoe").content
 
 

@@ -76,6 +76,28 @@ def test_kinds_of_memory_are_recalled_one_by_one(engine):
     assert "procedural" in refused.content[0].text
 
 
+def test_a_statement_without_a_speaker_is_that_of_the_only_person(engine, server):
+    memory = Memory(engine, "ada")
+    call(lambda: Client(server), ("remember", {"content": "I like jazz."}))
+    assert [turn.speaker for turn in memory.list_turns()] == ["user"]
+    memory.forget(everything=True)
+    memory.add("I live in Turin.", speaker="Ada")
+    memory.add("You live in Turin.", speaker="Mia", role="assistant")
+    call(lambda: Client(server), ("remember", {"content": "I am allergic to latex."}))
+    assert "Ada ALLERGIC_TO latex" in [fact.triple for fact in memory.facts()]
+    memory.add("I live in Rome.", speaker="Ben")
+    call(lambda: Client(server), ("remember", {"content": "I play chess."}))
+    assert memory.list_turns(limit=1).items[0].speaker == "user"
+
+
+def test_facts_say_how_many_more_there_are(engine):
+    Memory(engine, "ada").add("I live in Turin. I like jazz.", speaker="Ada")
+    server = mcp_server(Access(engine), Principal("ada", (Grant("ada", ("read",)),)), "all")
+    first, every = call(lambda: Client(server), ("facts", {"limit": 1}), ("facts", {}))
+    assert (len(first.structured_content["facts"]), first.structured_content["more"]) == (1, 1)
+    assert every.structured_content["more"] == 0
+
+
 def test_no_tool_takes_a_namespace_or_a_principal(server):
     async def tools():
         async with Client(server) as client:

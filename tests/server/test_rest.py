@@ -472,3 +472,57 @@ def test_a_server_without_tokens_listens_on_this_machine_only():
         create_app(engine, host="127.0.0.1")
         with pytest.raises(ConfigError, match=r"without tokens. Give --tokens FILE"):
             create_app(engine, host="0.0.0.0")
+
+
+@pytest.mark.parametrize("speaker", ["Ada", "王芳"])
+def test_turns_without_a_speaker_are_those_of_the_only_person(served, speaker):
+    def add(*turns, **given):
+        answer = served.send("POST", "/v1/turns", json={"turns": list(turns), **given})
+        assert answer.status_code == 200, answer.text
+
+    def speakers():
+        return {turn["text"]: turn["speaker"] for turn in listed(served)}
+
+    add({"text": "I like jazz."})
+    assert speakers() == {"I like jazz.": "user"}
+    served.send("POST", "/v1/forget", json={"everything": True})
+    add(
+        {"text": "I live in Turin.", "speaker": speaker},
+        {"text": "Noted.", "role": "assistant", "speaker": "Mia"},
+    )
+    add({"text": "I like jazz."}, {"text": "So do I.", "role": "assistant"})
+    served.send("POST", "/v1/questions", json={"text": "Where do I live?"})
+    served.send("POST", "/v1/runs", json={"answer": "In Turin.", "question": "Where is my home?"})
+    found = speakers()
+    assert (found["Noted."], found["So do I."]) == ("Mia", "assistant")
+    for text in ("I live in Turin.", "I like jazz.", "Where do I live?", "Where is my home?"):
+        assert found[text] == speaker
+    add({"text": "I play chess."}, user_id="ben")
+    assert speakers()["I play chess."] == "ben"
+    add({"text": "I like tea."})
+    assert speakers()["I like tea."] == "user", "two persons speak"
+
+
+def listed(served):
+    return served.send("POST", "/v1/list-turns", json={"order": "oldest"}).json()["items"]
+
+
+def test_turns_of_one_request_without_a_speaker_belong_to_the_person_who_is_named_in_it(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN, {"text": "I like jazz."}]})
+    assert {turn["speaker"] for turn in listed(served)} == {"Ada"}
+
+
+def test_facts_say_how_many_more_there_are(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN, TURN | {"text": "I like jazz.", "uid": "t2"}]})
+    every = served.send("GET", "/v1/facts").json()
+    assert (len(every["facts"]), every["more"]) == (2, 0)
+    for asked in ({}, {"entity": "Ada"}, {"as_of": "2026-06-01"}):
+        first = served.send("GET", "/v1/facts", params={"limit": 1, **asked}).json()
+        assert (len(first["facts"]), first["more"]) == (1, 1)
+
+
+def test_a_brief_goes_by_the_time_of_saying_or_of_recording(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN]})
+    asked = {"since": "2026-04-01"}
+    assert served.send("GET", "/v1/brief", params=asked).json()["began"] == []
+    assert served.send("GET", "/v1/brief", params=asked | {"transaction_time": True}).json()["began"] != []

@@ -157,3 +157,36 @@ def test_chinese_lines_claim_what_was_said(memory):
     lines = written(memory, *turns, speaker="李雷")
     assert not any("喝：苏打水" in line for line in lines)
     assert "- 恋人：阿明（2026-01-11提到）" not in lines
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "speaker"),
+    [
+        ("Dr Low put me on fluoxetine 20mg.", "Dr Low put the fluoxetine up to 40", "Ada"),
+        ("医生给我开了阿司匹林50毫克。", "阿司匹林加到100毫克了。", "王芳"),
+    ],
+)
+def test_a_dose_that_was_replaced_is_not_quoted(memory, before, after, speaker):
+    assert any(
+        before in line or "阿司匹林" in line for line in written(memory, (10, before), speaker=speaker)
+    )
+    lines = written(memory, (10, before), (60, after), speaker=speaker)
+    assert lines
+    assert not any(before in line for line in lines)
+
+
+def test_a_dose_of_an_earlier_day_is_quoted_then(memory):
+    written(memory, (10, "Dr Low put me on fluoxetine 20mg."), (60, "Dr Low put the fluoxetine up to 40"))
+    assert "20mg" in memory.profile("Ada", as_of=day(30)).text()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We're eating pizza for tea", "I'm drinking a beer in the garden.", "我们今晚吃披萨。", "我在喝咖啡。"],
+)
+def test_a_single_meal_is_no_habit(memory, text):
+    assert written(memory, (10, text)) == []
+
+
+def test_what_somebody_eats_these_days_is_a_habit(memory):
+    assert written(memory, (10, "I'm eating oats every morning.")) == ["- eats: oats (said 2026-01-11)"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factories import day, make_fact, make_note
+from factories import day, make_fact, make_note, make_turn
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.sizes import estimated_tokens
@@ -130,6 +130,42 @@ def test_a_brief_has_what_changed_and_what_is_due(database, namespace):
     assert [person.name for person in brief.people] == ["Dario"]
     assert "No longer true:" in brief.text().splitlines()
     assert memory.brief("2026-06-02", now="2026-06-03").text().endswith("Nothing changed.")
+
+
+@pytest.mark.parametrize(
+    ("texts", "homes"),
+    [
+        (("I live in Turin.", "I moved to Rome.", "I play chess."), ["Turin", "Rome"]),
+        (("我住在苏州。", "我搬到南京了。", "我会下棋。"), ["苏州", "南京"]),
+    ],
+)
+def test_an_imported_year_is_news_of_the_days_on_which_it_was_said(database, namespace, texts, homes):
+    memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
+    for text, month in zip(texts, ("01", "03", "05"), strict=True):
+        memory.add(text, speaker="Ada", said_at=f"2026-{month}-10")
+
+    def news(since, **given):
+        brief = memory.brief(since, now="2026-06-02", **given)
+        return [
+            [fact.object_name for fact in part if fact.type == "LIVES_IN"]
+            for part in (brief.began, brief.ended)
+        ]
+
+    assert news("2026-04-01") == [[], []]
+    assert news("2026-02-01") == [homes[1:], homes[:1]]
+    assert news("2026-05-31", transaction_time=True) == [homes[1:], homes[:1]]
+    (moved,) = [
+        fact for fact in memory.brief("2026-02-01", now="2026-06-02").began if fact.type == "LIVES_IN"
+    ]
+    memory.acknowledge([moved.uid])
+    assert news("2026-02-01") == [[], homes[:1]]
+
+
+def test_a_turn_without_a_time_is_news_of_the_day_on_which_it_was_recorded(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: JUNE_1), namespace)
+    memory.add([make_turn("t1", "I live in Turin.", said_at=None, recorded_at=None)])
+    assert [fact.object_name for fact in memory.brief("2026-05-31", now="2026-06-02").began] == ["Turin"]
+    assert memory.brief("2026-06-02", now="2026-06-03").began == ()
 
 
 def plan(holds_from, now, zone=UTC, **fields):

@@ -15,6 +15,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
+from memgraph_core.verbs.first_facts import first_facts
 
 _VIEWS = ("profile", "summarise", "due", "brief", "procedures", "working")
 _TOKENS = 600  # of a view
@@ -142,9 +143,10 @@ class MemoryToolSpec(BaseToolSpec):
             name (str): the person, place or thing; empty for all
             limit (int): maximum number of results
         """
-        found = self._memory.facts(name or None, limit=max(1, limit))
-        sources = self._memory.notes([fact.notes[0] for fact in found if fact.notes])
-        lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found]
+        found = first_facts(self._memory, name or None, limit=max(1, limit))
+        sources = self._memory.notes([fact.notes[0] for fact in found.facts if fact.notes])
+        lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found.facts]
+        lines += [f"({found.more} more)"] if found.more else []
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
     def profile(self, name: str) -> MemoryOutput:

@@ -1,0 +1,34 @@
+"""The newest facts and the number of the others, for people and models, who do not read a list of any length."""
+
+from dataclasses import dataclass
+
+from memgraph_core.records.inspect import NamedFact
+from memgraph_core.verbs.inspection import Inspection
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFacts:
+    """The newest facts, and how many more there are."""
+
+    facts: tuple[NamedFact, ...]
+    more: int = 0
+
+    def __len__(self) -> int:
+        return len(self.facts)
+
+
+def first_facts(
+    memory: Inspection,
+    name: str | None,
+    *,
+    limit: int,
+    as_of: str | None = None,
+    known_at: str | None = None,
+) -> FirstFacts:
+    """The newest facts about an entity, or of all; at most `limit`. See `Memory.facts`."""
+    found = memory.facts(name, as_of=as_of, known_at=known_at, limit=limit)
+    if len(found) < limit:
+        return FirstFacts(found)
+    is_whole = name is None and as_of is None and known_at is None
+    number = memory.count("facts") if is_whole else len(memory.facts(name, as_of=as_of, known_at=known_at))
+    return FirstFacts(found, number - len(found))
