@@ -205,8 +205,7 @@ def subjects_of(
         behind = []
         if topic < len(words) and words[topic].tag == "*" and re.fullmatch(SIGN, words[topic].text):
             behind = list(_of_spans(clause, words, topic))[:1]  # 后端我们用的是 Go
-        is_only_somebody = topic == noun + 1 and _PEOPLE.fullmatch(text) is not None  # 同桌喜欢打篮球
-        return [named, *behind] if is_only_somebody else [clause, named, *behind, *whole]
+        return [clause, named, *behind, *whole]
     return [clause, *whole]
 
 

@@ -49,13 +49,13 @@ _STATES = frozenset(
     ]
 )
 _PEOPLE = (
-    r"(?:人|师|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
+    r"(?:人|师|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|婶|大[爷妈叔姐]|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
     r"|学徒|司机|保姆|月嫂|护士|教练|保安|大夫|教授|博士|硕士|太太|老头|伙子?|姑娘|小哥|帅哥|美女|博主|主播|领导|同乡|老乡|前辈|新人|学霸|实习生|租客|房客|读者|网红|患者|病号|志愿者|候选人"
     r"|作者|记者|学者|老外|警察|会计|律师|翻译|导游|演员)"
 )
 _COUNT = r"(?:一?[个位名对群]|[两几][个位名对群](?!人)|一家|[一两几三四五六七八九十]家(?=[三四五六]口))"
 _INTRODUCED = re.compile(
-    rf"[^，]*?(?:(?<!没)有|搬来|住进来?|住着|来|认识|碰到|碰见|碰上|遇到|遇见|遇上|面试|招|聊到|加|约|接待|介绍|(?<=的)是)"
+    rf"[^，]*?(?:(?<!没)有|搬来|住进来?|住着|来|认识|碰到|碰见|碰上|遇到|遇见|遇上|面试|(?<=[午天上])见|招|聊到|加|约|接待|介绍|(?<=的)是)"
     rf"(?:到|进)?(?:了|过|着)?{_COUNT}(?:[^，的]{{0,8}}的)?(?P<who>[^，的]{{0,5}}?{_PEOPLE})(?P<does>[^，]*)"
 )  # 有个网友, 刚认识一个画家, 来面试的是个应届生
 _COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
@@ -94,7 +94,9 @@ def introduces_somebody(sentence: Sentence, start: int, end: int) -> bool:
     if _COUNTED.search(text.text, start, end) is None:
         return False
     match = _INTRODUCED.fullmatch(text.text, start, end)
-    if match is None or _CALLED.match(match["does"]) or re.search(SIGN, match["who"]):
+    if match is None or _CALLED.match(match["does"]):
+        return False
+    if any(text.span(sign).type == "Person" for sign in re.findall(SIGN, match["who"])):
         return False
     following = sentence.within(match.end("who"), end)
     is_whole = any(word.end == match.end("who") for word in sentence.within(start, match.end("who")))
