@@ -18,6 +18,7 @@ _NAMED = re.compile(
 _INTRODUCED = re.compile(
     rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
+_HAS = re.compile(rf"{SIGN}(?:还|也|只|就)?有(?P<who>{SIGN})[在是][^，]*")  # 我有个同事在腾讯
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
@@ -65,6 +66,10 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
         return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
+    if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(had["who"]).type == "Person"
+    ):
+        return Subject((masked.name(had["who"]),), frozenset(["Person"]))
     if (identified := _IS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(identified["s"]).type == "Person" and "的" not in masked.name(identified["s"])
     ):
