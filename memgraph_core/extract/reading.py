@@ -26,6 +26,7 @@ from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
+from memgraph_core.language.topic import Topic
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
@@ -44,6 +45,7 @@ class TurnReading:
     references: tuple[Reference, ...]
     statements: tuple[StatementReading, ...]
     after: "TimeContext"
+    topic: Topic | None = None  # whom it is about at its end
     asserts_all: bool = (
         True  # no part of the turn is quoted, reported, code or anything else that is not asserted
     )
@@ -81,11 +83,16 @@ def turn_mentions(turn: Turn, lexicon: KnownNames) -> TurnMentions:
 
 
 def read_turn(
-    turn: Turn, before: Sequence[TurnMentions], lexicon: KnownNames, earlier: TimeContext | None = None
+    turn: Turn,
+    before: Sequence[TurnMentions],
+    lexicon: KnownNames,
+    earlier: TimeContext | None = None,
+    topic: Topic | None = None,
 ) -> TurnReading:
     """Read one turn.
 
-    `before` are the turns before it in its session, oldest first. `earlier` are the times of its speaker in them.
+    `before` are the turns before it in its session, oldest first. `earlier` are the times of its speaker in them, and
+    `topic` is whom the last one is about.
     """
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
@@ -109,6 +116,7 @@ def read_turn(
         mentions.kin,
         frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
         all(part.kind == "reported" for part in unasserted.parts),
+        topic,
     )
     stated, context = _statements_read(reader, (earlier or TimeContext()).opening(turn.text, language))
     return TurnReading(
@@ -120,6 +128,7 @@ def read_turn(
         references=references,
         statements=stated,
         after=context.without(earlier),
+        topic=reader.topic_after,
         asserts_all=not unasserted.parts,
     )
 

@@ -25,6 +25,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
 from memgraph_core.language.salience import THRESHOLD
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
@@ -37,6 +38,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
 
 _AHEAD = 200  # turns that are prepared together
+_MAX_TOPIC_PAUSE = timedelta(hours=2)  # between a turn and one that leaves out its subject
 _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
 
@@ -66,6 +68,7 @@ class RulesExtractor:
         mentions = {(turn.session, turn.position): turn_mentions(turn, lexicon) for turn in window.preceding}
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
         times: dict[str, TimeContext] = {}  # by turn
+        topics: dict[str, Topic | None] = {}  # by turn
         own = _own_names(window)
         for number, turn in enumerate(window.turns):
             if number % _AHEAD == 0:
@@ -74,8 +77,9 @@ class RulesExtractor:
             before = [mentions[at] for back in (2, 1) if (at := (turn.session, position - back)) in mentions]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, position - back)) in texts]
             time_context = _earlier_times(turn, earlier, times, lexicon)
-            reading = read_turn(turn, [] if turn.is_document else before, lexicon, time_context)
-            times[turn.uid] = reading.after
+            topic = _earlier_topic(turn, earlier, topics, lexicon)
+            reading = read_turn(turn, [] if turn.is_document else before, lexicon, time_context, topic)
+            times[turn.uid], topics[turn.uid] = reading.after, reading.topic
             mentions[turn.session, position] = reading.mentions_alone
             asked = texts.get((turn.session, position - 1))
             extraction = TurnExtraction(
@@ -195,6 +199,28 @@ def _earlier_times(
     ):
         return None
     return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after
+
+
+def _earlier_topic(
+    turn: Turn, earlier: Sequence[Turn], topics: Mapping[str, Topic | None], lexicon: KnownNames
+) -> Topic | None:
+    """Whom the last turn of the speaker is about, for a turn that may leave out its subject.
+
+    None after a long pause, or if somebody asks the speaker about themselves in between.
+    """
+    pack = pack_of(language_of(turn.text))
+    if turn.is_document or not earlier or not pack.may_leave_out_subject(turn.text):
+        return None
+    own = next((before for before in earlier if before.speaker == turn.speaker), None)
+    if own is None or own.is_document or (own is not earlier[0] and pack.asks_speaker(earlier[0].text)):
+        return None
+    if own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_TOPIC_PAUSE:
+        return None
+    if own.uid in topics:
+        return topics[own.uid]
+    others = [before for before in earlier[earlier.index(own) + 1 :] if before.speaker == turn.speaker]
+    topic = _earlier_topic(own, others, topics, lexicon)
+    return read_turn(own, (), lexicon, None, topic).topic
 
 
 def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityType]]:

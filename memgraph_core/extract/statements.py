@@ -17,7 +17,7 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.relations import Phrase, phrases_in, relation_of
+from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
 from memgraph_core.language.sentences import Statement
@@ -30,6 +30,7 @@ from memgraph_core.language.times import (
     inheritable_time,
     times_in,
 )
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT, section_of
 from memgraph_core.records.graph import Turn
 
@@ -114,8 +115,9 @@ class StatementReader:
     kin: Sequence[RelatedKin]
     asserted: frozenset[int]  # start offsets of the statements that the speaker asserts
     asserts_all: bool  # whether no part of the turn is a quotation, code, fiction or similar
-    phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
-        default_factory=dict[tuple[int, int], list[Phrase]]
+    topic: Topic | None = None  # whom the turn before is about
+    read_sentences: dict[tuple[int, int], tuple[list[Phrase], Topic | None]] = field(
+        default_factory=dict[tuple[int, int], tuple[list[Phrase], Topic | None]]
     )
 
     def read(self, statement: Statement, before: TimeContext) -> StatementReading:
@@ -215,12 +217,32 @@ class StatementReader:
         return self.kin[first:last]
 
     def _sentence_phrases(self, start: int, end: int) -> list[Phrase]:
-        """The relations of a sentence, which several statements may share."""
-        if (start, end) not in self.phrases_by_sentence:
-            self.phrases_by_sentence[start, end] = phrases_in(
-                self.turn.text[start:end], self.language, self._within(start, end), self.turn.speaker or ""
+        """The relations of a sentence, which several statements may share. The sentences before it are read first."""
+        if (start, end) not in self.read_sentences:
+            topic = self._topic_before(start)
+            self.read_sentences[start, end] = phrases_and_topic(
+                self.turn.text[start:end],
+                self.language,
+                self._within(start, end),
+                self.turn.speaker or "",
+                topic,
             )
-        return self.phrases_by_sentence[start, end]
+        return self.read_sentences[start, end][0]
+
+    def _topic_before(self, offset: int) -> Topic | None:
+        """Whom the last sentence that is asserted before an offset is about; without one, whom the turn before is about."""
+        place = bisect_left(self.statements, offset, key=_start)
+        before = (self.statements[index] for index in range(place - 1, -1, -1))
+        last = next((s for s in before if s.start in self.asserted and s.sort == "statement"), None)
+        if last is None or self.turn.is_document:
+            return None if self.turn.is_document else self.topic
+        self._sentence_phrases(*last.sentence)
+        return self.read_sentences[last.sentence][1]
+
+    @property
+    def topic_after(self) -> Topic | None:
+        """Whom the turn is about at its end."""
+        return self._topic_before(len(self.turn.text) + 1)
 
     def caption(self, text: str) -> StatementReading:
         """The reading of the caption of a picture. It always becomes a note."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.times import TimeSpan
     from memgraph_core.language.timing.expressions import Rule
     from memgraph_core.language.timing.tenses import TenseRules
+    from memgraph_core.language.topic import Topic
     from memgraph_core.language.vocabulary import Phrase
 
 _T = TypeVar("_T")
@@ -172,8 +173,18 @@ class LanguagePack(Protocol):
         """Whether a text states something lasting: a habit, a preference, a property."""
         ...
 
-    def phrases(self, sentence: str, spans: "Sequence[Span]", speaker: str) -> "list[Phrase]":
-        """The relations that a sentence states."""
+    def phrases(
+        self, sentence: str, spans: "Sequence[Span]", speaker: str, topic: "Topic | None"
+    ) -> "tuple[list[Phrase], Topic | None]":
+        """The relations that a sentence states, and whom it is about. `topic` is whom the sentence before it is about."""
+        ...
+
+    def may_leave_out_subject(self, text: str) -> bool:
+        """Whether a text may begin with a sentence whose subject is the topic of the text before it."""
+        ...
+
+    def asks_speaker(self, text: str) -> bool:
+        """Whether a turn asks the other person about themselves. The answer is then not about an earlier topic."""
         ...
 
     def states_mistake(self, text: str) -> bool:

@@ -11,10 +11,19 @@ from memgraph_core.language.relating.here import places_here
 from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.spans import Span
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.traditional import as_written
 from memgraph_core.language.vocabulary import VOCABULARY, Phrase, Relation, relation_of
 
-__all__ = ["VOCABULARY", "Phrase", "Relation", "phrases_in", "places_here", "relation_of"]
+__all__ = [
+    "VOCABULARY",
+    "Phrase",
+    "Relation",
+    "phrases_and_topic",
+    "phrases_in",
+    "places_here",
+    "relation_of",
+]
 
 _MAX_LENGTH = 2_000  # characters; a longer text is not a sentence
 _ONLY_WITH_SPANS = frozenset(["WANTS", "PLANS_TO", "WORKS_IN"])
@@ -34,18 +43,29 @@ def phrases_in(
     and denied and planned relations are left out. `speaker` is the name of the first person and of subjects that are
     left out.
     """
+    return phrases_and_topic(sentence, language, spans, speaker, None)[0]
+
+
+def phrases_and_topic(
+    sentence: str, language: str, spans: Sequence[Span] | None, speaker: str, topic: Topic | None
+) -> tuple[list[Phrase], Topic | None]:
+    """The relations that a sentence states, as `phrases_in` gives them, and whom it is about.
+
+    `topic` is whom the sentence before it is about. After a question the topic is the same.
+    """
     if len(sentence) > _MAX_LENGTH or is_question(sentence):
-        return []
+        return [], topic
     known = _names(sentence, language) if spans is None else spans
     pack = pack_of(language)
     plain = pack.plain(sentence)
-    found = [p for p in pack.phrases(plain, known, speaker) if p.subject and p.object]
+    stated, after = pack.phrases(plain, known, speaker, topic)
+    found = [p for p in stated if p.subject and p.object]
     found += doses_in(plain, found)
     if plain != sentence:
         found = [replace(p, object=as_written(p.object, sentence)) for p in found]
     if spans is None:
         found = [p for p in found if not p.denied and not p.plan and p.type not in _ONLY_WITH_SPANS]
-    return _each_once(found)
+    return _each_once(found), after
 
 
 def _each_once(phrases: Iterable[Phrase]) -> list[Phrase]:

@@ -33,6 +33,7 @@ from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.words import Word
@@ -176,15 +177,25 @@ class EnglishPack:
         """Whether a text states something lasting."""
         return kinds.lasts(text)
 
-    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    def phrases(
+        self, sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
+    ) -> tuple[list[Phrase], Topic | None]:
         """The relations that a sentence states."""
         from memgraph_core.language.en import certain, relations
         from memgraph_core.language.en.parser import has_parser
 
         sentence = in_small_letters(sentence, [span.name for span in spans])
         if not has_parser():
-            return certain.phrases_in(sentence, spans, speaker)
-        return relations.phrases_in(sentence, spans, speaker)
+            return certain.phrases_in(sentence, spans, speaker), None
+        return relations.phrases_in(sentence, spans, speaker), None
+
+    def may_leave_out_subject(self, text: str) -> bool:
+        """False: no topic of another text is used."""
+        return False
+
+    def asks_speaker(self, text: str) -> bool:
+        """False, as no topic of another text is used."""
+        return False
 
     def states_mistake(self, text: str) -> bool:
         """Whether a text says that something said before was wrong."""

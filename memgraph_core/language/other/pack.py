@@ -24,6 +24,7 @@ from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
@@ -146,9 +147,19 @@ class OtherPack:
         """False: the language has no rules for this."""
         return False
 
-    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    def phrases(
+        self, sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
+    ) -> tuple[list[Phrase], Topic | None]:
         """Nothing: the language has no rules for this."""
-        return []
+        return [], None
+
+    def may_leave_out_subject(self, text: str) -> bool:
+        """False: no topic of another text is used."""
+        return False
+
+    def asks_speaker(self, text: str) -> bool:
+        """False, as no topic of another text is used."""
+        return False
 
     def states_mistake(self, text: str) -> bool:
         """False: corrections are not recognised yet."""

@@ -58,7 +58,7 @@ _OWN = alternation(
     for word, kin in kin_words("zh").items()
     if kin.relation in _FAMILY
     and word not in _SHORT
-    and word not in ("先生", "阿姨", "叔叔", "公公", "小姨", "姨", "舅")
+    and word not in ("先生", "阿姨", "叔叔", "小姨", "姨", "舅")
 )
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
@@ -108,6 +108,10 @@ _NAME_STATEMENT = re.compile(
 _OF_HOUSEHOLD = ("MARRIED_TO", "PARENT_OF", "ENGAGED_TO", "DATING")
 _SUBJECT = re.compile(
     rf"\s?(?:我们|咱们|我|咱|俺)(?:{_PLAIN}{_ORDER}(?P<word>{alternation(kin_words('zh'))}))?(?![和跟与])"
+)
+_ANY_WORD = alternation(kin_words("zh"))
+_RELATIVE_OF_RELATIVE = re.compile(
+    rf"\s?(?:我们|咱们|我|咱|俺){_PLAIN}{_ORDER}(?:{_ANY_WORD})的(?:{_ANY_WORD}|[^，,]{{0,3}}同学)[^，,我咱]*[，,][^我咱]*$"
 )
 _COMMAS = re.compile("[，,；;]")
 _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
@@ -204,6 +208,8 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
     """
     start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
     before = text[start:place]
+    if _RELATIVE_OF_RELATIVE.match(before):
+        return None  # 我老公的弟弟在东莞，老婆是广西人
     if not before or "我" in before or "咱" in before:
         return "I"
     if re.search("[他她你您]", before):

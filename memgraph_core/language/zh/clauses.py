@@ -37,7 +37,7 @@ _IN_FRAME = frozenset(
 _OWN = re.compile(r"^(?:家的?|自己的?|自个儿的?)(?=.)")  # between 我 and a thing
 # Common nouns for somebody whom the text does not name: 老板娘是柳州人, 女方在幼儿园上班.
 _PEOPLE = re.compile(
-    r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头)$"
+    r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
 )
 _AND = re.compile(r"[和跟与同、]$")
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
@@ -71,6 +71,8 @@ TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is 
 _OTHER = re.compile(
     r"^(?:同事|朋友|老板|领导|同学|室友|邻居|客户|上司|下属|闺蜜|哥们儿?|亲戚|学生|徒弟|前任|前夫|前妻)$"
 )
+# Departments before the name of a colleague: 运营小赵.
+_DEPARTMENT = re.compile(r"(?:设计|运营|测试|开发|产品|前端|后端|销售|财务|人事|行政|市场|客服|算法|采购)$")
 # The last word of a noun phrase for a person who belongs to somebody: 我们年级主任, 咱店里的师傅.
 _SOMEBODY_OF = re.compile(
     r"(?:师傅|老师|教练|主任|经理|总监|主管|同事|邻居|徒弟|客户|学生|老板|领导|亲戚|同学|同桌|室友|搭档|队友|医生|师|员|组长|班长|店长|厂长|校长|院长|队长|会长)$"
@@ -183,6 +185,8 @@ def subjects_of(
     word = words[first]
     if word.tag == "*" and re.fullmatch(SIGN, word.text):
         return [*_of_spans(clause, words, first), clause, *whole]
+    if (person := _described_person(masked, words, first)) > first:
+        return [*_of_spans(clause, words, person), clause, *whole]
     noun = _behind_relative(words, first)
     topic = _topic_end(words, noun)
     if topic > noun:
@@ -203,6 +207,14 @@ def subjects_of(
             behind = list(_of_spans(clause, words, topic))[:1]  # 后端我们用的是 Go
         return [clause, named, *behind, *whole]
     return [clause, *whole]
+
+
+def _described_person(masked: Masked, words: Sequence[Word], index: int) -> int:
+    """The index of a person after a description: 对门的王大爷, 运营小赵. The same index without one."""
+    if index + 2 < len(words) and words[index].tag in ("n", "s", "f") and words[index + 1].text == "的":
+        return index + 2 if _is_person(masked, words[index + 2]) else index
+    is_department = index + 1 < len(words) and _DEPARTMENT.fullmatch(words[index].text) is not None
+    return index + 1 if is_department and _is_person(masked, words[index + 1]) else index
 
 
 def predicates_of(clause: Clause) -> Iterator[Clause]:
@@ -229,6 +241,7 @@ def _behind_opening(words: Sequence[Word]) -> int:
         len(words) > 2
         and words[0].tag in ("n", "vn", "v")
         and words[1].text in ("以后", "之后", "以前", "之前")
+        and not _PEOPLE.search(words[0].text)
     ):
         index = 2  # 裁员以后
     while index < len(words) and (
@@ -456,6 +469,7 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         index + 1 < len(words)
         and words[index + 1].tag == "f"
         and _BEFORE_OR_AFTER.match(words[index + 1].text)
+        and not _PEOPLE.search(word.text)  # 老板以前
     ):
         return index + 2  # 退休前
     return index

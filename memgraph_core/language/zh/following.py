@@ -16,10 +16,12 @@ _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
 _INTRODUCED = re.compile(
-    rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))"
+    rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
+_HAS = re.compile(rf"{SIGN}(?:还|也|只|就)?有(?P<who>{SIGN})[在是][^，]*")  # 我有个同事在腾讯
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
+ANIMAL: Kinds = frozenset(["Person", "Thing"])
 _TIME = re.compile("[天周月年日]|接下来")
 
 
@@ -32,6 +34,7 @@ class Subject:
     is_stated: bool = True
     person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
     is_ahead: bool = False  # the last clause with a time is about the future
+    is_assumed: bool = False  # another person or animal is the topic; without a `person` it is not clear who
 
     def with_context(self, before: "Subject", words: str) -> "Subject":
         """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
@@ -41,7 +44,12 @@ class Subject:
             person = self.names
         elif status.is_nobody(self.names):
             person = before.person
-        return replace(self, person=person, is_ahead=ahead)
+        is_new = "Person" in self.kinds and self.names != before.names
+        is_assumed = self.is_assumed or (before.is_assumed and not is_new)
+        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed)
+
+
+UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
 
 
 def _described(masked: Masked, who: str, speaker: str) -> str:
@@ -55,14 +63,19 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     masked, first = sentence.masked, readings[0]
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
-        return Subject((span.name,), frozenset([span.type]))
+        return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
         return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
+    if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(had["who"]).type == "Person"
+    ):
+        return Subject((masked.name(had["who"]),), frozenset(["Person"]))
     if (identified := _IS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(identified["s"]).type == "Person" and "的" not in masked.name(identified["s"])
     ):
         return Subject((masked.name(identified["s"]),), frozenset(["Person"]))
-    if referred := _REFERRED.search(masked.text, first.start, first.end):
+    referred = _REFERRED.search(masked.text, first.start, first.end)
+    if referred and masked.name(referred["s"]) != sentence.speaker:  # not 来找我
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
@@ -76,8 +89,17 @@ def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
-        return Subject((pet.object,), frozenset(["Person", "Thing"]))
+        return Subject((pet.object,), ANIMAL)
     return Subject(reading.subjects, reading.kinds, reading.is_stated)
+
+
+def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject after a clause that names somebody: 养了只边牧，叫闪电; 领着男友，叫Leo."""
+    if found and found[-1].type == "IS_A":
+        return replace(before, names=(found[-1].subject,), person=(found[-1].subject,))
+    if found and found[-1].type == "DATING" and before == UNCLEAR:
+        return Subject((found[-1].object,), frozenset(["Person"]), person=(found[-1].object,))
+    return before
 
 
 def subject_after_own(found: Sequence[Phrase], before: Subject) -> Subject:

@@ -18,6 +18,7 @@ from memgraph_core.language.subject import SubjectWord
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.expressions import Rule
 from memgraph_core.language.timing.tenses import TenseRules
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import word_set
@@ -159,16 +160,31 @@ class ChinesePack:
         """Whether a text states something lasting."""
         return kinds.lasts(text)
 
-    def phrases(self, sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
+    def phrases(
+        self, sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
+    ) -> tuple[list[Phrase], Topic | None]:
         """The relations that a sentence states."""
         from memgraph_core.language.zh.mistakes import mistakes_in, new_values_in
         from memgraph_core.language.zh.person_words import person_phrases_in
         from memgraph_core.language.zh.relations import phrases_in
 
         sentence = without_asides(sentence)
-        found = person_phrases_in(sentence, spans, speaker) + phrases_in(sentence, spans, speaker)
+        stated, after = phrases_in(sentence, spans, speaker, topic)
+        found = person_phrases_in(sentence, spans, speaker) + stated
         mistakes = mistakes_in(sentence, spans, speaker, is_read=bool(found))
-        return found + (mistakes or new_values_in(sentence, speaker, found))
+        return found + (mistakes or new_values_in(sentence, speaker, found)), after
+
+    def may_leave_out_subject(self, text: str) -> bool:
+        """Whether a text does not begin with the first person."""
+        from memgraph_core.language.zh.left_out import may_leave_out_subject
+
+        return may_leave_out_subject(self.plain(text))
+
+    def asks_speaker(self, text: str) -> bool:
+        """Whether a turn has words for the other person."""
+        from memgraph_core.language.zh.left_out import asks_speaker
+
+        return asks_speaker(text)
 
     def states_mistake(self, text: str) -> bool:
         """Whether a text says that something said before was wrong."""

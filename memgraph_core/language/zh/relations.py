@@ -9,6 +9,7 @@ from itertools import pairwise
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
+from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
@@ -16,8 +17,22 @@ from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
-from memgraph_core.language.zh.following import Subject, subject_after, subject_after_none, subject_after_own
+from memgraph_core.language.zh.following import (
+    UNCLEAR,
+    Subject,
+    subject_after,
+    subject_after_continued,
+    subject_after_none,
+    subject_after_own,
+)
 from memgraph_core.language.zh.given import given_things
+from memgraph_core.language.zh.left_out import (
+    brings_somebody,
+    introduces_somebody,
+    opening_subject,
+    topic_after,
+    with_known_subject,
+)
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
@@ -32,6 +47,8 @@ _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order 
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
+_AT_HOME = re.compile(r"(?:我|咱|俺)?们?家里?")
+_OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
 _TRAVEL = re.compile(
@@ -100,14 +117,21 @@ _PRICED = (
 _QUOTES = ("“", "「", "『")
 
 
-def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phrase]:
-    """The relations that a sentence in simplified characters states, clause by clause."""
+def phrases_in(
+    sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
+) -> tuple[list[Phrase], Topic | None]:
+    """The relations that a sentence in simplified characters states, clause by clause, and its topic.
+
+    `topic` is that of the sentence before it.
+    """
     text = masked(sentence, "zh", [span for span in spans if not _is_common(sentence, span)], speaker)
     parsed = Sentence(text, masked_words(text), speaker)
-    found = _of_clauses(parsed, speaker)
+    opening = opening_subject(parsed, topic)
+    found, last = _of_clauses(parsed, opening)
     found += _added(found, appositions_in(parsed))
-    found += _taken(parsed, found, speaker)
-    return _consistent(_without_lodgings(found, text), speaker)
+    if not opening.is_assumed:
+        found += _taken(parsed, found, speaker)
+    return _consistent(_without_lodgings(found, text), speaker), topic_after(parsed, last)
 
 
 def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
@@ -152,11 +176,13 @@ def _common_nouns() -> frozenset[str]:
     return frozenset({*listed, *attributes, *_PRICED, "烟"})
 
 
-def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
-    """The phrases of the clauses that are asserted, in order."""
+def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Subject]:
+    """The phrases of the clauses that are asserted, in order, and the subject after the last one.
+
+    `subject` is that of the first clause, if it states none.
+    """
     found: list[Phrase] = []
-    subject = Subject((speaker,), frozenset(["Person"]), is_stated=False, person=(speaker,))
-    text, before_start = sentence.masked, 0
+    text, before_start, about = sentence.masked, 0, ""
     for start, end in clauses_of(sentence):
         words = text.text[start:end]
         if end - start > _MAX_CLAUSE or _is_quoted(text, start, end):
@@ -165,11 +191,9 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             break  # the clauses after it depend on it
         if moods.is_asked(words):
             continue
-        about = next(iter(subject.names), "")
+        about = next(iter(subject.names), about)
         if (longer := continued_phrases(sentence, start, end, found, about)) is not None:
-            found = longer
-            if found and found[-1].type == "IS_A":  # 养了只边牧，叫闪电
-                subject = replace(subject, names=(found[-1].subject,))
+            found, subject = longer, subject_after_continued(longer, subject)
             continue
         if (former := with_former_value(sentence, start, end, found)) is not None:
             found = former
@@ -180,14 +204,36 @@ def _of_clauses(sentence: Sentence, speaker: str) -> list[Phrase]:
             *given_things(sentence, start, end, subject),
         )
         phrases += _with_other_objects(others, phrases)
+        phrases = list(with_known_subject(phrases, sentence, start, end, subject))
+        phrases = list(_of_owners(phrases, sentence, subject, found))
         subject = following.with_context(subject, words)
+        if brings_somebody(sentence, start, end, subject):
+            about, subject = subject.names[0], UNCLEAR
         phrases = [_with_whole_subject(_with_own_time(p, sentence, start, end), found) for p in phrases]
         phrases += _of_introduced(sentence, start, end, before_start)
         before_start = start
         if _TOLD.search(text.text, 0, start):
             phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
-    return found
+    return found, subject
+
+
+def _of_owners(
+    phrases: Iterable[Phrase], sentence: Sentence, subject: Subject, before: Sequence[Phrase]
+) -> Iterator[Phrase]:
+    """The phrases of a clause. A second animal belongs to the owner of the first one: 家里有条金毛叫大福，还有只鹦鹉.
+
+    `subject` is the one that the clause inherits.
+    """
+    for phrase in phrases:
+        if phrase.type != "HAS_PET" or "Thing" not in subject.kinds or phrase.subject not in subject.names:
+            yield phrase
+            continue
+        owners = [p.subject for p in before if p.type == "HAS_PET" and p.object == phrase.subject]
+        if _AT_HOME.match(sentence.masked.sentence):
+            owners.append(sentence.speaker)
+        if owners:
+            yield replace(phrase, subject=owners[0])
 
 
 def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
@@ -327,8 +373,8 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     readings = subjects_of(sentence, start, end, before.names, before.kinds)
     if not readings:
         return [], before
-    if _SOMEBODY_UNKNOWN.match(sentence.masked.text, readings[0].begin, end):
-        return [], Subject((), frozenset())  # a pronoun that could not be resolved
+    if (unknown := _unidentified(readings[0])) is not None:
+        return [], unknown
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
         reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
@@ -345,6 +391,14 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     if naming := _own_name(sentence, start, end, before):
         return [naming], before
     return [], subject_after_none(sentence, readings, before)
+
+
+def _unidentified(clause: Clause) -> Subject | None:
+    """The subject of a clause that is about somebody whom the text does not identify; None for another clause."""
+    sentence = clause.sentence
+    if pronoun := _SOMEBODY_UNKNOWN.match(sentence.masked.text, clause.begin, clause.end):
+        return UNCLEAR if _OF_OTHERS.match(pronoun[0]) else Subject((), frozenset())
+    return UNCLEAR if introduces_somebody(sentence, clause.start, clause.end) else None
 
 
 def _in_other_order(

@@ -1,0 +1,11 @@
+"""Whom a text is about. The next text may leave out its subject: `My aunt lives alone`, and then `Has bad knees`."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Somebody else than the speaker."""
+
+    name: str = ""  # empty if it is not clear who: somebody without a name, or one of several
+    is_animal: bool = False

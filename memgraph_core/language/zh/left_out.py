@@ -1,0 +1,170 @@
+"""The subject that a Chinese sentence leaves out, and who its facts are about then.
+
+A sentence without a subject continues the topic of the text before it: after 我外婆一个人住。 the words 血糖高。 are about the
+grandmother. Only states go to a topic of another sentence, because an action or a plan may be the speaker's: 我外婆来了。
+下午去买菜。 Nothing goes to somebody who is not identified (有个网友在上海做翻译), and nothing to the speaker in that place.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from memgraph_core.language.relating.mask import SIGN
+from memgraph_core.language.topic import Topic
+from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
+from memgraph_core.records.kinds import EntityType
+
+_FIRST = re.compile(r"我|咱|俺")
+_OPENING = re.compile(
+    r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
+)  # a new topic, or an answer
+_STATES = frozenset(
+    [
+        "AGED",
+        "ALLERGIC_TO",
+        "BORN_ON",
+        "COMES_FROM",
+        "DISLIKES",
+        "DRINKS",
+        "EATS",
+        "AFRAID_OF",
+        "FOLLOWS_DIET",
+        "HAS_CONDITION",
+        "HAS_PET",
+        "HAS_SURNAME",
+        "IN_GRADE",
+        "IS_A",
+        "LIKES",
+        "LIVES_IN",
+        "PLAYS",
+        "SPEAKS",
+        "STUDIES",
+        "STUDIES_AT",
+        "TAKES",
+        "TEACHES",
+        "WORKS_AS",
+        "WORKS_AT",
+        "WORKS_IN",
+    ]
+)
+_PEOPLE = (
+    r"(?:人|师|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|婶|大[爷妈叔姐]|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
+    r"|学徒|司机|保姆|月嫂|护士|教练|保安|大夫|教授|博士|硕士|太太|老头|伙子?|姑娘|小哥|帅哥|美女|博主|主播|领导|同乡|老乡|前辈|新人|学霸|实习生|租客|房客|读者|网红|患者|病号|志愿者|候选人"
+    r"|作者|记者|学者|老外|警察|会计|律师|翻译|导游|演员)"
+)
+_COUNT = r"(?:一?[个位名对群]|[两几][个位名对群](?!人)|一家|[一两几三四五六七八九十]家(?=[三四五六]口))"
+_INTRODUCED = re.compile(
+    rf"[^，]*?(?:(?<!没)有|搬来|住进来?|住着|来|认识|碰到|碰见|碰上|遇到|遇见|遇上|面试|(?<=[午天上])见|招|聊到|加|约|接待|介绍|(?<=的)是)"
+    rf"(?:到|进)?(?:了|过|着)?{_COUNT}(?:[^，的]{{0,8}}的)?(?P<who>[^，的]{{0,5}}?{_PEOPLE})(?P<does>[^，]*)"
+)  # 有个网友, 刚认识一个画家, 来面试的是个应届生
+_COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
+_BROUGHT = re.compile(
+    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:{SIGN}|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
+)
+_INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
+_SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
+_CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
+
+
+def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
+    """The subject of a sentence that states none: the topic of the text before it, or the speaker."""
+    speaker = Subject((sentence.speaker,), frozenset(["Person"]), is_stated=False, person=(sentence.speaker,))
+    if topic is None or _is_about_something_else(sentence, topic):
+        return speaker
+    if not topic.name:
+        return UNCLEAR
+    kinds: Kinds = ANIMAL if topic.is_animal else frozenset(["Person"])
+    return Subject((topic.name,), kinds, person=(topic.name,), is_assumed=True)
+
+
+def _is_about_something_else(sentence: Sentence, topic: Topic) -> bool:
+    """Whether a sentence begins with another topic, or has the topic as its object: 想给她买条围巾."""
+    text = sentence.masked
+    if _OPENING.match(text.sentence):
+        return True
+    first = re.split("[，,]", text.text, maxsplit=1)[0]
+    signs = [sign for sign in re.findall(SIGN, first) if text.name(sign) == topic.name]
+    return bool(signs) and not text.text.lstrip().startswith(signs[0])
+
+
+def introduces_somebody(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause introduces somebody whom it does not name: 昨天来了个租客, 有个网友养了条蛇."""
+    text = sentence.masked
+    if _COUNTED.search(text.text, start, end) is None:
+        return False
+    match = _INTRODUCED.fullmatch(text.text, start, end)
+    if match is None or _CALLED.match(match["does"]):
+        return False
+    if any(text.span(sign).type == "Person" for sign in re.findall(SIGN, match["who"])):
+        return False
+    following = sentence.within(match.end("who"), end)
+    is_whole = any(word.end == match.end("who") for word in sentence.within(start, match.end("who")))
+    return is_whole and (not following or following[0].tag not in ("n", "nz", "nw", "vn"))
+
+
+def with_known_subject(
+    phrases: Iterable[Phrase], sentence: Sentence, start: int, end: int, subject: Subject
+) -> Iterator[Phrase]:
+    """The phrases of a clause whose subject is known. `subject` is the one that the clause inherits."""
+    written = sentence.masked.sentence[sentence.masked.offsets[start] : sentence.masked.offsets[end]]
+    is_own = not subject.is_assumed or _FIRST.search(written) is not None
+    for phrase in phrases:
+        if subject.is_assumed and phrase.subject in subject.person:
+            if phrase.type in _STATES and not phrase.plan:
+                yield phrase
+        elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
+            yield phrase
+
+
+def _is_of_speaker(name: str, speaker: str) -> bool:
+    """Whether a name is that of the speaker, or of somebody or something that belongs to the speaker."""
+    return name == speaker or name.startswith(f"{speaker}的")
+
+
+def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) -> bool:
+    """Whether somebody else than the speaker brings a person in a clause: the next clause may be about either."""
+    if not subject.person or sentence.speaker in subject.person:
+        return False
+    return _BROUGHT.match(sentence.masked.text, start, end) is not None
+
+
+def topic_after(sentence: Sentence, subject: Subject) -> Topic | None:
+    """Whom a sentence is about; None for the speaker, or for nobody. `subject` is the one after its last clause."""
+    if _is_unknown_animal(subject) or (subject.is_assumed and not subject.person):
+        return Topic()
+    if not subject.person or sentence.speaker in subject.person:
+        return None
+    is_clear = len(subject.person) == 1 and not _has_speaker_take_part(sentence)
+    return Topic(subject.person[0] if is_clear else "", is_animal="Thing" in subject.kinds)
+
+
+def _is_unknown_animal(subject: Subject) -> bool:
+    """Whether a subject may be an animal, because it is a thing with a short Chinese name."""
+    is_thing = subject.kinds == frozenset[EntityType | None](["Thing"])
+    return is_thing and bool(subject.names) and all(map(_SHORT_NAME.fullmatch, subject.names))
+
+
+def _has_speaker_take_part(sentence: Sentence) -> bool:
+    """Whether the speaker does something in a sentence, or somebody does it to the speaker: 我外婆昨天来看我."""
+    words, text = sentence.words, sentence.masked
+    for index, word in enumerate(words):
+        if word.tag != "*" or not re.fullmatch(SIGN, word.text) or text.name(word.text) != sentence.speaker:
+            continue
+        before = words[index - 1] if index else None
+        after = words[index + 1] if index + 1 < len(words) else None
+        is_receiver = before is not None and before.tag in ("v", "p") and before.text not in ("是", "在")
+        does = after is not None and after.tag in ("v", "p", "d") and not _INTRODUCES.match(after.text)
+        if is_receiver or does:
+            return True
+    return False
+
+
+def may_leave_out_subject(text: str) -> bool:
+    """Whether a text in simplified characters does not begin with the first person."""
+    return _FIRST.match(text.lstrip()) is None
+
+
+def asks_speaker(text: str) -> bool:
+    """Whether a turn has words for the other person."""
+    return re.search("[你您妳]", text) is not None
