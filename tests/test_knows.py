@@ -143,6 +143,33 @@ def test_a_statement_from_before_the_time_asked_about_is_only_before(memory):
     assert day(0).date().isoformat() in known.explanation
 
 
+def test_the_last_day_of_a_period_is_shown_and_not_the_day_after_it(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("我2031年6月18号过生日。", speaker="王芳", said_at=day(0))
+    known = memory.knows("王芳2033年过生日吗？", now=day(3000))
+    assert known.reason == "only_before"
+    assert "2031-06-18" in known.explanation
+
+
+@pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("小曼本名叫苏曼，现在在美团做运营。", "小曼在哪上班？"),
+        ("我女儿大名叫何知夏，小名米粒，在学画画。", "米粒在学什么？"),
+    ],
+)
+def test_a_person_is_known_by_each_of_two_names(database, namespace, statement, question):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add(statement, speaker="王芳", said_at=day(0))
+    assert memory.knows(question).reason == "known"
+
+
+def test_a_person_is_known_if_a_verb_follows_the_name(database, namespace):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
+    memory.add("赵琴管招商。", speaker="王芳", said_at=day(0))
+    assert memory.knows("赵琴管哪块？").reason == "known"
+
+
 @pytest.mark.parametrize(
     "question",
     [

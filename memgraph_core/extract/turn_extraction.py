@@ -82,6 +82,9 @@ class TurnExtraction:
             if kin.description:
                 yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
         yield from self._introduced()
+        if self.reading.asserts_all:
+            for name, alias in pack_of(self.reading.language).other_names(self.reading.turn.text):
+                yield ExtractedAlias(turn=turn, name=name, alias=alias)
         for phrase in (phrase for stated in self.reading.statements for phrase in stated.phrases):
             if self._is_misspelling(phrase):
                 yield ExtractedAlias(turn=turn, name=phrase.replacement, alias=phrase.object)

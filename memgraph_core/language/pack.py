@@ -120,6 +120,10 @@ class LanguagePack(Protocol):
         """The name that one of these patterns found; None if it is not a name."""
         ...
 
+    def other_names(self, text: str) -> Iterable[tuple[str, str]]:
+        """The name and another name of each person to whom a text gives both."""
+        ...
+
     # Times
 
     def time_rules(self) -> "tuple[Rule, ...]":

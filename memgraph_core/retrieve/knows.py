@@ -8,7 +8,7 @@ measured separately.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key
@@ -42,6 +42,7 @@ _OTHER_SPEAKER_MARGIN = (
 # Minimum coverage of a question by its evidence, or of its meaning above chance. Chosen on two sets and on conversations
 # written for it; values between .34 and .55 change little.
 MIN_COVERAGE = 0.38
+_INSTANT = timedelta(microseconds=1)  # a period ends before `holds_until`
 _MIN_EVIDENCE_SHARE = 0.3  # share of a question that a hit contains to be listed as evidence
 _EXPLANATIONS: dict[KnowledgeReason, tuple[str, str]] = {  # English, Chinese
     "known": ("Memory contains information about this.", "记忆里有相关内容。"),
@@ -123,9 +124,13 @@ def findings_of(found: KnowledgeInput) -> Findings:
         one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
     )
     states_fact = _states_fact(found, hits, people)
+    known_keys = {
+        *known,
+        *(name_key(entity.name) for entity in known.values()),
+    }  # a person is known by two names
     return Findings(
         people=people,
-        strangers=tuple(name for name in people if name_key(name) not in known),
+        strangers=tuple(name for name in people if name_key(name) not in known_keys),
         hits=hits,
         parts=parts,
         evidence=evidence,
@@ -254,7 +259,7 @@ def _last(hits: Sequence[Hit], zone: tzinfo) -> datetime | None:
     for hit in hits:
         if hit.said_at is None:
             return None
-        until = [hit.note.holds_until] if hit.note and hit.note.holds_until else []
+        until = [hit.note.holds_until - _INSTANT] if hit.note and hit.note.holds_until else []
         times += [clock_time(hit.said_at, zone), *until]
     return max(times, default=None)
 

@@ -131,6 +131,10 @@ class EnglishPack:
         """The name that one of these patterns found; None if it is not a name."""
         return self_named.self_name(written, sort)
 
+    def other_names(self, text: str) -> Sequence[tuple[str, str]]:
+        """Nothing: nicknames of others are not read."""
+        return ()
+
     def time_rules(self) -> tuple[Rule, ...]:
         """The rules for time expressions."""
         from memgraph_core.language.timing.rules_en import RULES

@@ -99,6 +99,10 @@ class OtherPack:
         """Nothing: the language has no rules for this."""
         return None
 
+    def other_names(self, text: str) -> Sequence[tuple[str, str]]:
+        """Nothing: the language has no rules for this."""
+        return ()
+
     def time_rules(self) -> tuple[Rule, ...]:
         """Nothing: the language has no rules for this."""
         return ()

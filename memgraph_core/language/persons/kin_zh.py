@@ -16,6 +16,7 @@ from memgraph_core.language.persons.kin import (
 )
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
+from memgraph_core.language.zh.persons import is_full_name
 from memgraph_core.language.zh.words import has_tagger, words_of
 
 _CUES = groups_of("kin_cues_zh")
@@ -63,7 +64,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们辈分]|[，,！!](?!她|他)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们辈分]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
 _BARE_NAMED = re.compile(
@@ -80,9 +81,11 @@ _MEMBER = re.compile(
     rf"(?:^|[、，,：:和跟与]|还有|有|加上?)(?:我的?)?(?P<order>大|二|三|四|小)??(?P<word>{alternation(kin_words('zh'))})"
     r"(?:叫|是)?(?P<name>[\u4e00-\u9fff]{2,3}?)?(?=[、，,和跟与]|还有|加上?|$)"
 )
-_NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名)"
+_NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名|本名|真名|乳名)"
+# What a statement may say of kin before it gives their name: 我妈姓陈，叫陈秀芳; 儿子出生了！5月10号早上，叫周砚.
+_BEFORE_NAME = r"(?:姓[\u4e00-\u9fff]{1,2}|是[\u4e00-\u9fff]{2,6}人|(?:出生|诞生|降生)了[！!，,](?:[^，,。！!？?叫]{1,12})?)"
 _CALLED = re.compile(
-    rf"(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为)|名叫|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    rf"{_BEFORE_NAME}?(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为)|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;、~\s]|$|的)"
 )
 _SEVERAL = re.compile(
@@ -137,7 +140,7 @@ def _listed(text: str) -> Iterator[Kin]:
         begin = members.start("list")
         for match in first_matches(_MEMBER, members["list"]):
             word, order = kin_words("zh")[match["word"]], match["order"] or ""
-            name = match["name"] if match["name"] and _may_be_called(match["name"]) else None
+            name = match["name"] if match["name"] and may_be_called(match["name"]) else None
             yield Kin(
                 start=begin + match.start("order" if order else "word"), end=begin + match.end(), owner="I", word=word.word,
                 relation=word.relation, name=name, gender=word.gender, plural=word.plural, type=word.type, order=order,
@@ -233,7 +236,7 @@ def _is_of_relative(before: str) -> bool:
 
 def _with_stated_names(text: str) -> Iterator[Kin]:
     for match in first_matches(_NAME_STATEMENT, text):
-        if not _may_be_called(match["name"]):
+        if not may_be_called(match["name"]):
             continue
         yield Kin(
             start=match.start("pronoun"), end=match.end("pronoun"), owner=match["pronoun"], word="", relation="NAMED",
@@ -278,18 +281,20 @@ def _members(text: str, start: int, end: int, names: Collection[str]) -> tuple[t
     if match is None:
         return (), end
     found = tuple(re.split("[、和跟与]", match["list"]))
-    fit = all(name in names or _may_be_called(name) for name in found)
+    fit = all(name in names or may_be_called(name) for name in found)
     return (found, match.end() if after else end) if fit else ((), end)
 
 
 def _name_next_to(
     text: str, start: int, end: int, word: KinWord, names: Collection[str]
 ) -> tuple[str | None, int]:
-    if (match := _CALLED.match(text, end)) and (word.is_pet or _may_be_called(match["name"])):
+    if (match := _CALLED.match(text, end)) and (
+        word.is_pet or may_be_called(match["name"]) or is_full_name(match["name"])
+    ):
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    if (match := _OF_BIRTHDAY.match(text, end)) and _may_be_called(match["name"]):
+    if (match := _OF_BIRTHDAY.match(text, end)) and may_be_called(match["name"]):
         return match["name"], match.end()
     is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
     before = max(0, start - _MAX_NAME_BEFORE)
@@ -337,7 +342,7 @@ def _name_at_end(run: str, *, whole: bool) -> str | None:
     return None
 
 
-def _may_be_called(name: str) -> bool:
+def may_be_called(name: str) -> bool:
     """Whether characters may be a name: two at most, or three with a surname. 我起床 in 叫我起床 is not a name."""
     if name.isascii():
         return name[0].isupper()

@@ -25,6 +25,11 @@ _MENTIONED = (
 )
 _FROM = r"(?:(?:从|由)[^改推延挪提调移，,。]{1,12})?"
 _TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
+# A day after the new time of an event, which is more exact: 婚礼挪到国庆，10月4号下午三点.
+_EXACT_DAY = re.compile(
+    r"[，,]\s?(?:就)?(?P<day>[\d一二三四五六七八九十]{1,3}月[\d一二三四五六七八九十]{1,3}[日号]"
+    r"[上中下早晚傍凌晨夜午里\d一二三四五六七八九十两点半钟时分:：]{0,8})(?=[，,。！!；;]|$)"
+)
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
 _OWNED = re.compile(r"(?:^|(?<=[，,。！!；;：:“”]))(?P<owner>[\u4e00-\u9fffA-Za-z]{2,8})的$")
 _OWNER_TAGS = frozenset(["n", "nz", "nw", "PER", "ORG", "eng", "x"])
@@ -68,8 +73,9 @@ def _read(
     if kind == "cancelled":
         return replace(event, sort="cancelled")
     if kind == "moved":
-        lead = "将在"
-        when = first_day(times_in(lead + match["to"].rstrip("了啦吧呢哦啊"), now, "zh"), len(lead), 2)
+        lead, exact = "将在", _EXACT_DAY.match(text, match.end())
+        to = exact["day"] if exact else match["to"].rstrip("了啦吧呢哦啊")
+        when = first_day(times_in(lead + to, now, "zh"), len(lead), 2)
         return replace(event, sort="moved", when=when) if when else None
     if kind == "new":
         when = next((s for s in spans if s.kind == "date" and s.at + len(s.text) == match.start()), None)

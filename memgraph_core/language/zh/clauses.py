@@ -431,6 +431,7 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
             word.tag in _TOPIC_TAGS
             or (word.text == "的" and end > index)
             or (word.tag in ("a", "m", "q", "r", "*") and end == index)
+            or _is_time_in_noun(words, index, end)
             or (word.tag in ("m", "q", "r") and words[end - 1].tag in ("s", "f", "r", "m"))  # 楼下那只
         ):
             end += 1
@@ -443,6 +444,12 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
     ):
         end -= 1
     return end
+
+
+def _is_time_in_noun(words: Sequence[Word], index: int, end: int) -> bool:
+    """Whether a time is part of a noun after 的: 侄子的 百日 宴."""
+    is_time = end == index > 0 and words[end].tag == "TIME" and words[end - 1].text == "的"
+    return is_time and end + 1 < len(words) and words[end + 1].tag in ("n", "vn")
 
 
 def _is_vehicle(words: Sequence[Word], index: int) -> bool:
@@ -461,8 +468,8 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         return index + 2
     if (frame := _behind_frame(words, index)) > index:
         return frame
-    if word.text == "是" and index + 1 < len(words) and words[index + 1].tag == "p":
-        return index + 1  # 是在常州上班
+    if word.text == "是" and index + 1 < len(words) and words[index + 1].tag in ("p", "TIME"):
+        return index + 1  # 是在常州上班, 是2010年去世的
     if word.tag in _ADVERBIAL or _MODAL.match(word.text) or word.tag in ("m", "q"):
         return index + 1
     if (

@@ -33,6 +33,11 @@ _EMPLOYER = re.compile(
     r"(?:去|进|入职|加入|跳槽?[去到]|换[到去])(?P<done>了)?[^，,]{0,8}?一?家[^，,]{0,10}(?:公司|单位|厂|医院|学校|机构|工作室|律所|银行|企|事务所|研究[所院]|设计院)"
     r"(?:上班|工作|任职)?(?P<now>了)?[，,]$"
 )  # 3号去一家机器人公司，叫云图
+_BORN = re.compile(
+    rf"(?P<parent>{SIGN})[^，,]{{0,6}}(?:生(?:了|下了?)(?:一?个(?:大?胖)?(?:儿子|女儿|闺女|男孩|女孩|小子|丫头|千金|宝宝))?)"
+    rf"(?:[，,！!]\s?(?:是|一)*个?(?:儿子|女儿|闺女|男孩儿?|女孩儿?|小子|丫头|千金|男宝|女宝|{SIGN}))?[，,]$"
+)  # 我姐生了个儿子，叫许南
+_WIFE = re.compile(r"(?:我|咱)(?:的)?(?:老婆|媳妇|妻子|太太|爱人)")
 _NOUNS = ("n", "nz", "vn", "*")
 _OF_FOOD = {"EATS": "EATS", "DRINKS": "DRINKS", "FOLLOWS_DIET": "EATS"}
 
@@ -47,37 +52,15 @@ def continued_phrases(
     text = sentence.masked
     if same := _SAME.fullmatch(text.text, start, end):
         return [*before, *_of_one_more(sentence, text.name(same["s"]), start, before)]
-    if (called := _NAMED.fullmatch(text.text, start, end)) and _ANOTHER.search(text.text, 0, start):
-        return [
-            *before,
-            Phrase(sentence.speaker, "HAS_PET", text.shown(called["name"]), start=text.offsets[start]),
-        ]
-    if called and (employer := _EMPLOYER.search(text.sentence, 0, text.offsets[start])):
-        is_done = employer["done"] or employer["now"]
-        begin = max(text.sentence.rfind(sign, 0, employer.end() - 1) for sign in "，,") + 1
-        others = [p for p in before if p.type != "PLANS_TO" or p.start < begin]  # 去一家公司
-        return [
-            *others,
-            Phrase(
-                about or sentence.speaker,
-                "WORKS_AT",
-                text.shown(called["name"]),
-                object_type="Organization",
-                start=text.offsets[start],
-                plan=not is_done,
-            ),
-        ]
-    if called and _PARTNER.search(text.sentence, 0, text.offsets[start]):
-        name = text.shown(called["name"])
-        return [
-            *before,
-            Phrase(
-                about or sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]
-            ),
-        ]
+    called = _NAMED.fullmatch(text.text, start, end)
+    if (
+        called
+        and (named := _of_called(sentence, text.shown(called["name"]), start, before, about)) is not None
+    ):
+        return named
     if not before:
         return None
-    if (called := _NAMED.fullmatch(text.text, start, end)) and _is_unnamed_animal(before[-1]):
+    if called and _is_unnamed_animal(before[-1]):
         return [*before[:-1], *_with_name(before[-1], text.shown(called["name"]))]
     if called and _is_unnamed_child(before[-1]):
         name = text.shown(called["name"])
@@ -89,6 +72,53 @@ def continued_phrases(
         return None
     last = before[-1]
     return [*before[:-1], last if last.denied else replace(last, ended=True, plan=False)]
+
+
+def _of_called(
+    sentence: Sentence, name: str, start: int, before: Sequence[Phrase], about: str
+) -> list[Phrase] | None:
+    """All phrases up to a clause that gives a name to an animal, employer, child or partner; None for another name."""
+    text = sentence.masked
+    if _ANOTHER.search(text.text, 0, start):
+        return [
+            *before,
+            Phrase(sentence.speaker, "HAS_PET", name, start=text.offsets[start]),
+        ]
+    if employer := _EMPLOYER.search(text.sentence, 0, text.offsets[start]):
+        is_done = employer["done"] or employer["now"]
+        begin = max(text.sentence.rfind(sign, 0, employer.end() - 1) for sign in "，,") + 1
+        others = [p for p in before if p.type != "PLANS_TO" or p.start < begin]  # 去一家公司
+        return [
+            *others,
+            Phrase(
+                about or sentence.speaker,
+                "WORKS_AT",
+                name,
+                object_type="Organization",
+                start=text.offsets[start],
+                plan=not is_done,
+            ),
+        ]
+    if _PARTNER.search(text.sentence, 0, text.offsets[start]):
+        return [
+            *before,
+            Phrase(
+                about or sentence.speaker, "DATING", name, object_type="Person", start=text.offsets[start]
+            ),
+        ]
+    if born := _BORN.search(text.text, 0, start):
+        return [*before, *_born(sentence, born["parent"], name, start)]
+    return None
+
+
+def _born(sentence: Sentence, parent: str, name: str, start: int) -> list[Phrase]:
+    """Whose child has been born: the mother's, and the speaker's if she is the speaker's wife."""
+    text = sentence.masked
+    is_wife = _WIFE.match(text.written(parent)) is not None
+    parents = [text.name(parent), *([sentence.speaker] if is_wife else [])]
+    return [
+        Phrase(one, "PARENT_OF", name, object_type="Person", start=text.offsets[start]) for one in parents
+    ]
 
 
 def _is_unnamed_child(phrase: Phrase) -> bool:

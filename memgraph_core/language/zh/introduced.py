@@ -48,6 +48,7 @@ _NO_EVENT = re.compile(
     r"[我你他她它们的了是在吗呢吧个这那和跟]|什么|哪|一下|上司|下属|舅|叔|姑|婶|妈|爸|表[哥姐弟妹]"
 )
 _NO_NAME = frozenset("我你他她它了着过吗呢们么啥这那")
+_OF_NAMES = re.compile(r"^(?:大名|小名|名字|昵称)|各$|分别$")
 _NAME_TAGS = ("PER", "LOC", "ORG", "nz", "nw", "eng", "*")
 _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
@@ -88,6 +89,8 @@ def _is_fit(name: str, sort: EntityType | None, tag: str | None, *, is_strong: b
     """Whether the text after 叫 is a name, and not a person who is called or a thing that is ordered: 叫我起床, 叫外卖."""
     if not 1 < len(name) <= 16 or set(name) & _NO_NAME or not re.fullmatch(rf"(?:{_LETTERS}| )+", name):
         return False
+    if _OF_NAMES.search(name):
+        return False  # 大名小名各是什么
     if name in no_names_zh():
         return is_strong and sort == "Thing" and len(name) <= 3
     if is_strong or sort not in ("Person", None):

@@ -49,6 +49,17 @@ def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sen
             return
 
 
+def with_contrast(sentence: Sentence, before: int, start: int, end: int) -> Sentence | None:
+    """学的不是法律，是会计 → 学的是会计; None if the clauses at `before` and `start` do not contrast two objects of a verb."""
+    earlier, words = sentence.within(before, start), sentence.within(start, end)
+    denial = next((i for i, word in enumerate(earlier) if word.text in ("不是", "不")), 0)
+    is_contrast = denial > 1 and earlier[denial - 1].text == "的" and earlier[denial - 2].tag == "v"
+    if not is_contrast or len(words) < 2 or words[0].text not in ("是", "而是"):
+        return None
+    order = [*earlier[:denial], replace(words[0], text=words[0].text[-1]), *words[1:]]
+    return replace(_sentence(sentence.masked, order), speaker=sentence.speaker)
+
+
 def without_repeated_verb(sentence: Sentence, start: int, end: int) -> Sentence | None:
     """我打羽毛球打了八年 → 我打羽毛球八年; None if the clause has no verb twice."""
     words = [word for word in sentence.within(start, end) if word.end <= end]

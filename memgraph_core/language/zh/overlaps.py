@@ -23,7 +23,9 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     found = _with_one_plan(phrases)
     ended = {(p.subject, p.start) for p in found if p.ended and p.object != ANY_OBJECT}
     # 我从腾讯离职了 ends one job only.
-    found = [p for p in found if p.object != ANY_OBJECT or (p.subject, p.start) not in ended]
+    found = [
+        p for p in found if p.object != ANY_OBJECT or p.type == "TEACHES" or (p.subject, p.start) not in ended
+    ]
     # If a phrase ends a fact of a certain type (合唱团我退了 ends a membership), phrases that end facts of any type with the
     # same object are left out, except those that name a new object.
     exact = {

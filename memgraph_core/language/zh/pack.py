@@ -114,6 +114,12 @@ class ChinesePack:
         """The name that one of these patterns found; None if it is not a name."""
         return self_named.self_name(written, sort, people)
 
+    def other_names(self, text: str) -> list[tuple[str, str]]:
+        """The formal name and another name of each person to whom a text gives both."""
+        from memgraph_core.language.zh.other_names import other_names_in
+
+        return list(other_names_in(text))
+
     def time_rules(self) -> tuple[Rule, ...]:
         """The rules for time expressions."""
         from memgraph_core.language.timing.rules_zh import RULES

@@ -12,6 +12,7 @@ from memgraph_core.language.relating.mask import SIGN, Masked, masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.word_lists import lines_of
+from memgraph_core.language.zh.persons import FUNCTION
 
 _PRONOUNS = frozenset(["我", "我们", "他", "她", "它", "他们", "她们", "你", "您", "你们"])
 _HAN = "\u4e00-\u9fff"
@@ -51,6 +52,8 @@ def _phrases(text: Masked, match: re.Match[str], spans: Sequence[Span]) -> list[
 def _is_no_person(text: Masked, words: str) -> bool:
     """Whether the words are a pronoun or the name of something that is known not to be a person."""
     signs = re.findall(SIGN, words)
+    if not signs and set(words) & FUNCTION:
+        return True  # 我妈叫车走了
     if any(text.written(sign) in _PRONOUNS for sign in signs):
         return True
     return any(text.span(sign).type not in (None, "Person", "Thing") for sign in signs)

@@ -34,7 +34,7 @@ from memgraph_core.language.zh.left_out import (
     with_known_subject,
 )
 from memgraph_core.language.zh.masked_words import masked_words
-from memgraph_core.language.zh.order import in_canonical_order, without_repeated_verb
+from memgraph_core.language.zh.order import in_canonical_order, with_contrast, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
@@ -198,7 +198,12 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (former := with_former_value(sentence, start, end, found)) is not None:
             found = former
             continue
-        phrases, following = _of_clause(sentence, start, end, subject)
+        contrasted = with_contrast(sentence, before_start, start, end)
+        if contrasted is not None:
+            phrases, following = _of_clause(contrasted, 0, len(contrasted.masked.text), subject)
+            phrases = [replace(phrase, start=text.offsets[start]) for phrase in phrases]
+        else:
+            phrases, following = _of_clause(sentence, start, end, subject)
         others = (
             *changed_values(sentence, start, end, subject),
             *given_things(sentence, start, end, subject),
@@ -313,7 +318,11 @@ def _is_only_later(sentence: Sentence, end: int) -> bool:
     if any(word.tag == "TIME" for word in sentence.within(0, end)):
         return False
     later = sentence.within(end, len(sentence.masked.text))
-    return any(word.tag == "TIME" and following.tag in ("v", "d", "p") for word, following in pairwise(later))
+    return any(
+        (word.tag == "TIME" and following.tag in ("v", "d", "p"))
+        or (word.text in ("是", "在", "为") and following.tag == "TIME")  # 怀孕了，预产期是11月3号
+        for word, following in pairwise(later)
+    )
 
 
 def _with_whole_subject(phrase: Phrase, before: Sequence[Phrase]) -> Phrase:

@@ -6,7 +6,7 @@ from functools import cache
 
 from memgraph_core.language.persons.self_named import Sort
 
-_NAME_ZH = r"(?P<name>[\u4e00-\u9fff]{2,6}|[A-Z][A-Za-z]{1,20})(?=[，。！？；,.!?\s]|就好|就行|吧|$)"
+_NAME_ZH = r"(?P<name>[\u4e00-\u9fff]{2,6}?|[A-Z][A-Za-z]{1,20})(?=[，。！？；,.!?\s]|就好|就行|吧|$)"
 
 _CLAUSE_ZH = r"(?<![^，。！？；、,.!?\s])"
 
@@ -19,6 +19,11 @@ _CHINESE: tuple[tuple[Sort, str], ...] = (
         "nickname",
         rf"(?:{_CLAUSE_ZH}我的?(?:小名|昵称|外号)(?:就)?(?:叫做?|是叫?)|(?:大家|朋友们?|同事们?|家里人|别人)(?:都|一般都?)?叫我"
         rf"|(?:你们?)?可以叫我|以后叫我){_NAME_ZH}",
+    ),
+    (
+        "nickname",
+        rf"{_CLAUSE_ZH}(?:请|你|你们|大家|就|都|直接|还是|以后|今后)*叫我(?P<name>[小老阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{{1,2}}[哥姐总叔姨工]"
+        r"|(?P<twice>[\u4e00-\u9fff])(?P=twice)|[A-Z][A-Za-z]{1,20})(?=[，。！？；,.!?\s]|就[好行]|即可|吧|$)",
     ),
     ("being", rf"{_CLAUSE_ZH}我是{_NAME_ZH}"),
 )

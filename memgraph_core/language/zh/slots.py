@@ -142,7 +142,7 @@ _NUMBERED = re.compile(r"(?<=[\u4e00-\u9fff])[A-Za-z]?\d{0,2}$")  # 维生素D3
 _POINTING = re.compile(
     r"[我你您他她它这那哪谁某]|[这那哪](?:个|些|里|边|种|样)|[我你他她它]们|什么|怎么|自己|大家|别人|这么|那么"
 )
-_ORDER = re.compile("别|不要|不用|请|不许|不准")
+_ORDER = re.compile("别|不要|不用|请|不许|不准|叫")
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(

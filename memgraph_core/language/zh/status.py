@@ -58,6 +58,13 @@ _SUMS = frozenset(
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
+# Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
+_ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
+_PAUSES = re.compile(r"不(?:去)?上班")
+_OF_JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN", "TEACHES"])
+_LEAVES = re.compile("离职|辞职|辞呈|不干了")
+_BEGINS_JOB = re.compile("新公司|新单位|岗位|主管|老板|领导|入职|工位|试用期")
+_OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 _INVITES = re.compile(r"[约请陪带]")
@@ -148,9 +155,23 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, one: Filled, adv
         return True
     if kind in ("ends", "did") and type_ != "PLANS_TO" and moods.is_due(adverbs):
         return True  # 得戒烟了: nobody has done it
+    if kind == "ends" and type_ in _OF_JOBS and _is_no_end_of_job(clause, type_):
+        return True
     if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
         return True  # 绩点要3.5以上: a limit
     return _is_other(clause, type_, one, adverbs, tail) or _is_other_place(clause, type_)
+
+
+def _is_no_end_of_job(clause: Clause, type_: str) -> bool:
+    """Whether a job goes on: 休产假，不上班了; 这个项目做到6月底; a teacher begins at another school."""
+    masked = clause.sentence.masked
+    if _PAUSES.search(clause.text):
+        return _ON_LEAVE.search(masked.text) is not None
+    if re.match("[就会要只]*(?:干|做|工作)到", clause.text):
+        return _LEAVES.search(masked.text) is None
+    names = (masked.name(sign) for sign in re.findall(SIGN, clause.text))
+    is_begun = re.search("入职|加入|加盟|跳槽|报到", clause.text) is not None and "从" not in clause.text
+    return type_ == "TEACHES" and is_begun and any("school" in sorts_of(name) for name in names)
 
 
 def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) -> bool:
@@ -160,6 +181,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             return _is_no_age(clause, one, adverbs)
         case "OWNS":
             return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
+        case "DISLIKES":
+            return "body" in sorts_of(one.text)  # 膝盖受不了
         case "WANTS":
             is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
             return is_mood or "总" in adverbs  # a passing wish
@@ -168,18 +191,41 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
             return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
         case "VISITED":  # 从南昌到长沙: a route
-            return clause.text.startswith("到") and "从" in adverbs
-        case "WORKS_AS":  # 儿子把我的口红当画笔
-            return "把" in adverbs
-        case "ENROLLED_IN":  # 我妈给我报了物理班
-            return _FOR_OTHERS.search(adverbs) is not None
+            is_route = clause.text.startswith("到") and "从" in adverbs
+            returns = clause.text.startswith("从") and _is_plan(clause, type_, tail)  # 下周三从日本回来
+            return is_route or returns
         case "HAS_SURNAME":
             is_speaker = clause.subjects == (clause.sentence.speaker,)
             return (
                 clause.is_inherited and is_speaker
             )  # 换了医生，姓程: the clause before introduces the person
         case _:
+            return _is_other_work(clause, type_, one, adverbs)
+
+
+def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> bool:
+    """Whether the clause states something else than facts about work usually do."""
+    match type_:
+        case "WORKS_AT":
+            return clause.text.endswith(("报到", "报到了")) and _is_no_job(clause, one)
+        case "EMPLOYS":
+            return one.text.endswith("假")  # 请了病假
+        case "RESPONSIBLE_FOR":
+            return one.text in ("个人", "人")  # 管五个人
+        case "EARNS":
+            return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
+        case "WORKS_AS":  # 儿子把我的口红当画笔
+            return "把" in adverbs
+        case "ENROLLED_IN":  # 我妈给我报了物理班
+            return _FOR_OTHERS.search(adverbs) is not None
+        case _:
             return False
+
+
+def _is_no_job(clause: Clause, one: Filled) -> bool:
+    """Whether somebody reports at a place that need not be their employer: 去酒店报到, 儿子去实验中学报到."""
+    is_job = _BEGINS_JOB.search(clause.sentence.masked.text) is not None
+    return "school" in sorts_of(one.text) or not (one.type == "Organization" or is_job)
 
 
 def _is_other_place(clause: Clause, type_: str) -> bool:
