@@ -19,8 +19,9 @@ from memgraph_core.extract.reading import (
     read_turn,
     turn_mentions,
 )
-from memgraph_core.extract.turn_extraction import TurnExtraction
+from memgraph_core.extract.turn_extraction import MAX_CORRECTION, TurnExtraction
 from memgraph_core.language.counts import count_of, is_number
+from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
@@ -28,6 +29,7 @@ from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import (
+    ExtractedAlias,
     ExtractedEnd,
     ExtractedFact,
     Extraction,
@@ -81,7 +83,9 @@ class RulesExtractor:
             extraction = TurnExtraction(
                 reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading)
             ).extraction()
-            extraction = _with_ends(extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)])
+            extraction = _with_ends(
+                extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)], turn
+            )
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
             for mention in extraction.mentions:
@@ -118,11 +122,25 @@ class RulesExtractor:
         return TurnExtraction(reading, None, self.threshold, None, ()).extraction().facts[::-1]
 
 
-def _with_ends(extraction: Extraction, ends: Sequence[ExtractedEnd]) -> Extraction:
-    """The extraction with these ends, and with mentions of their new objects."""
+def _with_ends(extraction: Extraction, ends: Sequence[ExtractedEnd], turn: Turn) -> Extraction:
+    """The extraction with these ends, and with mentions of their new objects. A name that was spelled wrongly becomes an
+    alias and ends nothing.
+    """
     written = {end.replacement.lower().split(" ")[0]: end.replacement for end in ends if end.of_type}
     mentions = (replace(m, name=written.get(m.name.lower(), m.name)) for m in extraction.mentions)
-    return replace(extraction, ends=tuple(ends), mentions=tuple(mentions))
+    misspelled = [end for end in ends if end.of_type and _is_misspelled(end, turn.text)]
+    aliases = (ExtractedAlias(turn=turn.uid, name=e.replacement, alias=e.object) for e in misspelled)
+    return replace(
+        extraction,
+        ends=tuple(end for end in ends if end not in misspelled),
+        mentions=tuple(mentions),
+        aliases=(*extraction.aliases, *aliases),
+    )
+
+
+def _is_misspelled(end: ExtractedEnd, text: str) -> bool:
+    is_correction = relation_of(end.type).corrects
+    return is_correction and is_misspelling(text[:MAX_CORRECTION], end.object, end.replacement)
 
 
 def _about(end: ExtractedEnd, former: ExtractedFact, *, is_common: bool) -> ExtractedEnd:

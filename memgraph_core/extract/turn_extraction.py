@@ -32,7 +32,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
-_MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
+MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -92,8 +92,13 @@ class TurnExtraction:
 
     def _is_misspelling(self, phrase: Phrase) -> bool:
         """Whether a phrase corrects the spelling of a name. The entity then gets another name, and its facts remain."""
-        text = self.reading.turn.text[:_MAX_CORRECTION]
+        text = self.reading.turn.text[:MAX_CORRECTION]
         return phrase.type == MISTAKEN and is_misspelling(text, phrase.object, phrase.replacement)
+
+    def _respelled(self) -> set[str]:
+        """The keys of the right spellings that the turn gives."""
+        phrases = (p for stated in self.reading.statements for p in stated.phrases)
+        return {name_key(p.replacement) for p in phrases if self._is_misspelling(p)}
 
     def _introduced(self) -> Iterator[ExtractedAlias]:
         """Names that speakers state for themselves. If none is known, the first is the name, others are aliases."""
@@ -227,7 +232,7 @@ class TurnExtraction:
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:_MAX_CORRECTION])
+        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:MAX_CORRECTION])
         for phrase in phrases:
             if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue
@@ -310,6 +315,9 @@ class TurnExtraction:
                 how = "named" if is_named else "resolved"
                 if span.name:
                     _mention(found, ExtractedMention(turn=turn.uid, name=span.name, type=span.type, how=how))
+        for name in self._respelled():
+            if name in found:  # it has the type of the wrong name
+                found[name] = replace(found[name], type=None)
         for fact in facts:
             mention = ExtractedMention(turn=turn.uid, name=fact.object, type=fact.object_type, how="resolved")
             _mention(found, mention)

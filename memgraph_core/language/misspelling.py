@@ -4,7 +4,9 @@ import re
 from difflib import SequenceMatcher
 
 _SPELLING = re.compile(
-    r"\b(?:spell(?:ed|ing)?|spelt|misspell\w*|misspelt|typo|mistyped|misheard|autocorrect\w*|names?)\b|[写打拼叫听]错|错别字",
+    r"\b(?:spell(?:ed|ing)?|spelt|misspell\w*|misspelt|typo|mistyped|misheard|autocorrect\w*|(?<!wrong )names?)\b"
+    r"|[写打拼叫听]错|错别字"
+    r"|\bwith(?:out)? (?:an?|the|one|two|no|double) [a-z](?:['’]?s)?\b",
     re.IGNORECASE,
 )
 _LATIN = re.compile(r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}")
@@ -12,11 +14,21 @@ _HAN = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _MIN_SIMILARITY = 0.5
 
 
-def is_misspelling(text: str, wrong: str, right: str) -> bool:
-    """Whether a text that replaces a wrong name says that it was misspelled. Both names then mean one person or thing.
+# Spellings of one sound: Stefan and Stephan, Jon and John, Catherine and Katherine.
+_SAME_SOUND = (
+    (re.compile(r"ph|v"), "f"), (re.compile(r"ck|ch|c|q"), "k"), (re.compile(r"e[uw]"), "u"), (re.compile(r"ie|ey|y"), "i"),
+    (re.compile(r"z"), "s"), (re.compile(r"(?<=\w)[he]\b|(?<=\w)h"), ""), (re.compile(r"(\w)\1"), r"\1"),
+)  # fmt: skip
 
-    In Latin script the names must look alike: "It's Anna, not Bea. I always mix up the names" is about two people.
+
+def is_misspelling(text: str, wrong: str, right: str) -> bool:
+    """Whether a text that replaces a wrong name corrects its spelling. Both names then mean one person or thing.
+
+    In Latin script the names must sound alike, or the text says that one was misspelled and they look alike: "It's Anna,
+    not Bea. I always mix up the names" is about two people.
     """
+    if _LATIN.fullmatch(wrong) and _LATIN.fullmatch(right) and _sound(wrong) == _sound(right):
+        return True
     if _SPELLING.search(text) is None:
         return False
     if _HAN.fullmatch(wrong) and _HAN.fullmatch(right):
@@ -24,3 +36,11 @@ def is_misspelling(text: str, wrong: str, right: str) -> bool:
     is_alike = SequenceMatcher(None, wrong.lower(), right.lower()).ratio() >= _MIN_SIMILARITY
     are_names = bool(_LATIN.fullmatch(wrong) and _LATIN.fullmatch(right))
     return are_names and is_alike and wrong.count(" ") == right.count(" ")
+
+
+def _sound(name: str) -> str:
+    """A Latin name in a spelling that names of the same sound share."""
+    sound = name.lower()
+    for spelling, letter in _SAME_SOUND:
+        sound = spelling.sub(letter, sound)
+    return sound

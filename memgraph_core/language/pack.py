@@ -182,6 +182,10 @@ class LanguagePack(Protocol):
         """The events whose day a text states."""
         ...
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant"."""
+        ...
+
     def actions(self, sentence: str) -> "list[Action]":
         """What a sentence states as done once."""
         ...

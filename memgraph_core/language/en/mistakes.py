@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.counts import is_number
+from memgraph_core.language.misspelling import is_misspelling
+from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 
 _MISTAKE = re.compile(
@@ -30,19 +32,21 @@ def states_mistake(text: str) -> bool:
 _NAME = r"(?!not\b)[\w'’&.+-]*\w(?: [\w'’&.+-]*\w){0,2}?"
 _ARTICLE = r"(?:(?:at|in|on|with|from|to|for) )?(?:(?:an?|the|my|our) )?"
 _IS = (
-    r"(?:(?:it|that|he|she|they|there)(?:['’]s|['’]re| is| was| were| are)"
-    r"|(?:her|his|its|the|their) name(?:['’]s| is)|should be|i meant)"
+    r"(?:(?:it|that|he|she|they|there)(?:['’]s|['’]re| is| was| were| are)(?: actually| really)?(?: spelled| spelt)?"
+    r"|(?:her|his|its|the|their) name(?:['’]s| is)(?: actually| really)?(?: spelled| spelt)?|should be|i meant)"
 )
+# "It's Catrin with a C actually, not Katrin"
+_SPELLED_WITH = r"(?: with(?:out)? (?:an?|one|two|double) \w+| actually| really)*"
 _END = r"(?=\s*(?:$|[,.;:!?)(–—]|-+\s|\b(?:now|actually|though|sorry|instead|because|since|after all|of course)\b))"
 # "It's not a Netgear, it's a TP-Link", "it was never covid, just a cold"
 _NOT_BUT = re.compile(
-    rf"(?:\b(?:not|never)|n['’]t) {_ARTICLE}(?P<wrong>{_NAME})\s?[,;:–—-]+\s?(?:and )?(?:(?:but|just) |{_IS} ){{1,2}}"
-    rf"(?:actually |just )?{_ARTICLE}(?P<right>{_NAME}){_END}",
+    rf"(?:\b(?:not|never)|n['’]t) {_ARTICLE}(?P<wrong>{_NAME}){_SPELLED_WITH}\s?[,;:–—-]+\s?(?:and )?"
+    rf"(?:(?:but|just) |{_IS} ){{1,2}}(?:actually |just )?{_ARTICLE}(?P<right>{_NAME}){_END}",
     re.IGNORECASE,
 )
 # "It's Molly, not Millie"
 _BUT_NOT = re.compile(
-    rf"(?:\b{_IS} (?:actually )?{_ARTICLE}(?P<right>{_NAME}),? (?:and )?|^\W*(?P<first>{_NAME}), )not {_ARTICLE}"
+    rf"(?:\b{_IS} (?:actually )?{_ARTICLE}(?P<right>{_NAME}){_SPELLED_WITH},? (?:and )?|^\W*(?P<first>{_NAME}), )not {_ARTICLE}"
     rf"(?P<wrong>{_NAME}){_END}",
     re.IGNORECASE,
 )
@@ -89,10 +93,15 @@ _NO_VALUE = re.compile(
 )
 
 
-# "It's Allan with two Ls": a name was spelled wrongly
+# "It's Allan with two Ls", "it's actually spelled Allan": a name was spelled wrongly
 _SPELLED = re.compile(
     r"\b(?i:it|that|he|she|name|spelled|spelt)(?:['’]s| is| was)?(?: actually| spelled| spelt)? (?P<right>[A-Z][\w'’-]+),?"
     r" (?i:with(?:out)?|spelled|spelt|double)\b"
+    r"|(?i:\bit(?:['’]s| is)(?: actually| really)? (?:spelled|spelt)) (?P<other>[A-Z][\w'’-]+)"
+)
+# "Catherine is spelled Kathryn", "her name is actually spelt Hannah"
+_NAME_SPELLED = re.compile(
+    r"(?:['’]s name)?(?: name)?(?: is| was|['’]s)(?: actually| really)? (?:spelled|spelt)(?: as)? (?P<right>[A-Z][\w'’-]+)"
 )
 
 
@@ -111,7 +120,9 @@ def corrected_value(text: str) -> tuple[str, str] | None:
     return wrong, right
 
 
-def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Iterator[Phrase]:
+def mistakes_in(
+    sentence: str, spans: Sequence[Span], phrases: Sequence[Phrase], speaker: str
+) -> Iterator[Phrase]:
     """The wrong words that a sentence names, with the right ones in their place.
 
     A right value after a relation that is denied or has stopped ("I'm not allergic to cats, it's dust mites") has the same
@@ -125,20 +136,10 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
         words = match.groupdict() if match is not None else {}
         wrong, right = words.get("wrong") or "", words.get("right") or words.get("first") or ""
         if match is not None and _is_value(wrong) and _is_value(right) and right.lower() not in held:
-            yield Phrase(
-                speaker, MISTAKEN, wrong, ended=True, replacement=right, start=match.start(), dated=False
-            )
+            yield _mistake(speaker, wrong, right, match.start())
             return
-    if (match := _SPELLED.search(sentence)) is not None:
-        yield Phrase(
-            speaker,
-            MISTAKEN,
-            ONLY_OBJECT,
-            ended=True,
-            replacement=match["right"],
-            start=match.start(),
-            dated=False,
-        )
+    if (respelled := _respelled(sentence, spans, speaker)) is not None:
+        yield respelled
         return
     over = [phrase for phrase in phrases if phrase.denied or (phrase.ended and not phrase.replacement)]
     match = _IT_IS.search(sentence)
@@ -149,6 +150,21 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
             yield replace(phrase, object=match["right"], denied=False, object_type=None)
         elif phrase.type == "STOPPED":
             yield replace(phrase, type="REPLACED", replacement=match["right"])
+
+
+def _respelled(sentence: str, spans: Sequence[Span], speaker: str) -> Phrase | None:
+    """The right spelling of a name: "Catherine is spelled Kathryn", "it's Allan with two Ls"."""
+    for span in spans:
+        match = _NAME_SPELLED.match(sentence, span.end)
+        if match is not None and is_misspelling(sentence, span.name, match["right"]):
+            return _mistake(speaker, span.name, match["right"], span.start)
+    if (match := _SPELLED.search(sentence)) is not None:
+        return _mistake(speaker, ONLY_OBJECT, match["right"] or match["other"], match.start())
+    return None
+
+
+def _mistake(speaker: str, wrong: str, right: str, start: int) -> Phrase:
+    return Phrase(speaker, MISTAKEN, wrong, ended=True, replacement=right, start=start, dated=False)
 
 
 def _is_value(words: str) -> bool:

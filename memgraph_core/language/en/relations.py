@@ -55,7 +55,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     phrases = _without_ended(list(found.values()))
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
-    return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
+    return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, spans, phrases, speaker)]
 
 
 def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:

@@ -156,6 +156,10 @@ class OtherPack:
         """Nothing: the language has no rules for this."""
         return ()
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """None: the language has no rules for this."""
+        return None
+
     def actions(self, sentence: str) -> list[Action]:
         """Nothing: the language has no rules for this."""
         return []
