@@ -110,3 +110,16 @@ def test_a_word_for_relatives_of_two_speakers_means_nobody(memory):
     memory.add("My mum is called Rosa.", speaker="Ada")
     memory.add("My mum is called Clara.", speaker="Ben")
     assert memory.entity("my mum") is None
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("I met Euan, he's a baker.", "It's not Euan with a U actually, it's Ewan."),
+        ("My friend Euan lives in Leeds.", "Euan is spelled Ewan, sorry."),
+    ],
+)
+def test_a_corrected_spelling_of_a_name_means_the_same_person(memory, texts):
+    add_turns(memory, "Ben", *texts)
+    assert len(memory.forget(entity="Ewan").turns) == len(texts)
+    assert not kept(memory)

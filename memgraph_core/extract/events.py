@@ -5,6 +5,7 @@ never moves the event of another person. An event with a longer name ("a meeting
 a shorter one.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -39,11 +40,18 @@ class Events:
     stated: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
 
     def dated_in(
-        self, text: str, speaker: str, now: datetime, language: str, names: Sequence[str] = ()
+        self,
+        text: str,
+        speaker: str,
+        now: datetime,
+        language: str,
+        names: Sequence[str] = (),
+        before: str = "",
     ) -> tuple[DatedEvent, ...]:
         """The events of a statement with their days. "The meeting" is the last stated event of this name.
 
-        `names` are the names in the statement. An event that has one of these names has no owner.
+        `names` are the names in the statement. An event that has one of these names has no owner. `before` is what the turn
+        says before the statement: "the deadline" after "I'm applying for a grant" is not that of the thesis.
         """
         if len(text) > _MAX_LENGTH:
             return ()
@@ -52,7 +60,27 @@ class Events:
             replace(appointment, owner="") if name_key(appointment.words) in proper_names else appointment
             for appointment in pack_of(language).appointments(text, now)
         )
-        return tuple(self._dated(event, speaker, language) for event in appointments)
+        of_topics = (self._of_topic(event, speaker, language, before) for event in appointments)
+        return tuple(self._dated(event, speaker, language) for event in of_topics if event is not None)
+
+    def _of_topic(self, found: Appointment, speaker: str, language: str, before: str) -> Appointment | None:
+        """The event with the name of what the text before it is about, if it has no name of its own and the event of this
+        name that is known is about something else. None if it is not clear what it belongs to.
+        """
+        words = set(re.findall(r"\w+", before.lower()))
+        has_name = found.words.lower() != found.head or found.partner or found.owner is not None
+        if not words or has_name or found.is_new or found.head in words:
+            return found
+        earlier = self._earlier_name([kin_name(speaker, found.words, language)])
+        if earlier is not None and not words.isdisjoint(
+            earlier.lower().removeprefix(speaker.lower()).split()
+        ):
+            return found
+        undertaking = pack_of(language).undertaking(before)
+        if undertaking is not None:
+            topic, is_own = undertaking
+            return replace(found, words=f"{topic} {found.words}", owner=None if is_own else "")
+        return found if earlier is None or found.sort != "stated" else None
 
     def _dated(self, found: Appointment, speaker: str, language: str) -> DatedEvent:
         owner = speaker if found.owner is None else found.owner

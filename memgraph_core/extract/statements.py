@@ -313,7 +313,9 @@ class StatementReader:
             return stated
         if stated.statement.start not in self.asserted:
             return stated
-        events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names)
+        start = stated.statement.start
+        before = self.turn.text[self._start_before(start) : start]
+        events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names, before)
         event_names = {word for event in events for word in (event.words, event.phrase.subject)}
         phrases = [
             _as_plan(p, stated.when, now)
@@ -328,6 +330,11 @@ class StatementReader:
             when=days[0] if len(days) == 1 else stated.when,
             salience=max(stated.salience, THRESHOLD) if events else stated.salience,
         )
+
+    def _start_before(self, start: int) -> int:
+        """The start of the second statement before an offset."""
+        place = bisect_left(self.statements, start, key=_start)
+        return self.statements[max(place - _AROUND, 0)].start if place else start
 
     def _fits(self, phrase: Phrase, spans: Sequence[Span]) -> bool:
         """Whether the type of the object fits the relation: nobody works at a city or lives in a company."""

@@ -29,7 +29,7 @@ from memgraph_core.language.persons.antecedents import (
     best_antecedent,
     is_within,
 )
-from memgraph_core.language.persons.kin import FAMILY, Kin, kin_name
+from memgraph_core.language.persons.kin import FAMILY, Kin, kin_name, kin_words
 from memgraph_core.language.persons.rewriting import with_resolved_pronouns
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
@@ -119,7 +119,11 @@ def mentions_of(
     original, text = text, pack_of(language).plain(text)
     names_of_people = dict.fromkeys(simplified(s.name) for s in named_spans if s.type not in _NO_KIN)
     kin = kin_in(text, language, names_of_people.keys())
-    kin_found = [_of_whole_name(_as_written(k, original), named_spans) for k in kin if not k.identifies]
+    kin_found = [
+        _of_whole_name(_as_written(k, original), named_spans)
+        for k in kin
+        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before)))
+    ]
     rules = pack_of(language).pronouns
     quotes = rules.quotes(text) if rules else []
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in kin_found}
@@ -132,6 +136,17 @@ def mentions_of(
         owners |= {k.start: references.get(k.start) for k in unknown}
         mentions = replace(mentions, spans=_spans(named_spans, kin_found, owners, language))
     return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
+
+
+def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions]) -> bool:
+    """Whether an earlier turn mentions a pet of this kind that is not said to belong to the speaker."""
+    same = {form for form, word in kin_words("en").items() if word.word == kin.word}
+    own = kin_name(speaker or "", kin.word, "en")
+    return any(
+        not same.isdisjoint(re.findall(r"\w+", turn.text.lower()))
+        and all(span.name != own for span in turn.spans)
+        for turn in before
+    )
 
 
 _INDEFINITE = re.compile(r"(?:an?|another|one|some|any|no)\b|[一两兩二三四五几幾]|个|個")

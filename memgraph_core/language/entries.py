@@ -52,6 +52,7 @@ class Relation:
     single: bool = False  # a subject has one object at a time
     object_type: EntityType | None = None
     subject_type: EntityType | None = "Person"
+    pets: bool = False  # a pet may be its subject, besides persons
     symmetric: bool = False  # subject and object may be exchanged
     inverse: str | None = None  # the type of the same fact with subject and object exchanged
     literal: bool = False  # the object is a value such as a date or a price, not an entity
@@ -154,6 +155,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             single=row.get("single", False),
             object_type=row.get("object"),
             subject_type=None if subject == "any" else subject,
+            pets=row.get("pets", False),
             symmetric=row.get("symmetric", False),
             inverse=row.get("inverse"),
             literal=row.get("literal", False),

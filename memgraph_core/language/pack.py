@@ -211,6 +211,10 @@ class LanguagePack(Protocol):
         """The day before or on which something must be done, if a text states one."""
         ...
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant"."""
+        ...
+
     def actions(self, sentence: str) -> "list[Action]":
         """What a sentence states as done once."""
         ...

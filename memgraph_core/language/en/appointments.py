@@ -24,7 +24,20 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _MOVE = frozenset(
-    ["move", "push", "shift", "bump", "put", "bring", "reschedule", "postpone", "delay", "change", "switch"]
+    [
+        "move",
+        "push",
+        "shift",
+        "bump",
+        "put",
+        "bring",
+        "reschedule",
+        "postpone",
+        "delay",
+        "change",
+        "switch",
+        "extend",
+    ]
 )
 _SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
 _CANCEL = frozenset(["cancel", "scrap", "call"])

@@ -13,6 +13,7 @@ from memgraph_core.language.en.clauses import Clause, conjuncts_of
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.slots import Ends, is_software
 from memgraph_core.language.en.verbs import is_request, is_speaker
+from memgraph_core.language.stating.asked_rules import asked_rule
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ _OPENING = re.compile(
     r"|always|just|oh|remember|remember to|make sure (?:to|you|that you))[,:]?\s+)+",
     re.IGNORECASE,
 )
-_FORBIDDEN = re.compile(r"^(?:please\s+)?(?:do not|don['’]t|never|avoid)\s+(?P<verb>\w+)", re.IGNORECASE)
+_FORBIDDEN = re.compile(
+    r"^(?:please\s+)?(?:do not|don['’]t|never|avoid)\s+(?:ever\s+)?(?P<verb>\w+)", re.IGNORECASE
+)
 _NO = re.compile(
     r"^(?:so |and |please,? |but )*(?P<rule>(?:no|zero) (?P<what>[\w\s/'’-]{2,60}?))(?: please)?[.!]?$",
     re.IGNORECASE,
@@ -61,7 +64,9 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
     if root is None:
         return
     text = ends.text(doc, 0, len(doc) - 1)
-    if (lifted := _LIFTED.match(text)) is not None:
+    if (asked := asked_rule(text)) is not None:
+        yield _phrase(ends.speaker, asked, root)
+    elif (lifted := _LIFTED.match(text)) is not None:
         what = lifted["allowed"] or lifted["needed"]
         yield replace(_phrase(ends.speaker, what, root), type="LIFTED", ended=True)
     else:
@@ -173,6 +178,8 @@ def _is_judged(noun: "Token") -> bool:
 def _is_rule(root: "Token", text: str) -> bool:
     if root.lemma_ in _KIND or root.pos_ == "ADJ" or _NO_RULE.match(text):
         return False
+    if any(c.dep_ == "dobj" and c.lower_ in ("it", "that", "this") for c in root.rights):
+        return False  # "don't mention that to anyone": about what was just said
     forbidden = _FORBIDDEN.match(text)
     if forbidden is not None and is_of_verbs(forbidden["verb"]):
         return True

@@ -227,6 +227,12 @@ class EnglishPack:
 
         return deadline_in(text, said_at)
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """What somebody does something for in a text, and whether it is the speaker."""
+        from memgraph_core.language.en.undertakings import undertaking_in
+
+        return undertaking_in(text)
+
     def actions(self, sentence: str) -> list[Action]:
         """What a sentence states as done once."""
         from memgraph_core.language.en.actions import actions_in

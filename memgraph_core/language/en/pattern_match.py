@@ -40,7 +40,11 @@ class PatternMatch:
             return all(self.ends.fits(token, wanted) for wanted in slot.classes)
         relation = relation_of(self.pattern.relation)
         if slot.role == "SUBJ":
-            return relation.only_ends or self._fits_subject(token, relation.subject_type)
+            return (
+                relation.only_ends
+                or self._fits_subject(token, relation.subject_type)
+                or (relation.pets and self.ends.is_living(token))
+            )
         wanted, type_ = relation.object_type, self.ends.type(token)
         if wanted == "Person":
             return self.ends.is_person(token)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase, verb_phrase
 from memgraph_core.language.en.preparing import MEDICINE
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.spans import Span
 from memgraph_core.records.kinds import EntityType
 
@@ -122,6 +123,16 @@ class Ends:
         if self._titled(token) is not None:
             return True
         return token.pos_ == "PROPN" and token.ent_type_ == "PERSON" and not is_of(token, "language")
+
+    def is_living(self, token: "Token") -> bool:
+        """Whether a token means a person or a pet: `Rex` in "our dog Rex has asthma", "he" for a pet."""
+        if self.is_person(token):
+            return True
+        span = self.span(token)
+        if span is None or span.type not in (None, "Thing"):
+            return False
+        is_pet = is_of(token, "pet") or any(is_of(c, "pet") for c in token.lefts)
+        return is_pet or token.lower_ in ("he", "she") or is_given_name(span.name)
 
     def name(self, token: "Token") -> str | None:
         """The name of a person or thing, if it has one: a span, the speaker, `a woman called Ann`."""
@@ -443,6 +454,7 @@ _TESTS: Mapping[str, _Test] = {
     "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
     "name": Ends.is_name,
     "person": Ends.is_person,
+    "living": Ends.is_living,
     "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
     "self": lambda ends, token: is_speaker(token),
     "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),

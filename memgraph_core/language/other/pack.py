@@ -185,6 +185,10 @@ class OtherPack:
         """None: the language has no rules for this."""
         return None
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """None: the language has no rules for this."""
+        return None
+
     def actions(self, sentence: str) -> list[Action]:
         """Nothing: the language has no rules for this."""
         return []

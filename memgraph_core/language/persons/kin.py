@@ -44,6 +44,7 @@ class Kin:
     order: str = ""  # distinguishes several kin with the same word: older, best, yoga, 大, 二
     members: tuple[str, ...] = ()  # the names in a plural: "my kids Emily and Jack"
     identifies: bool = False
+    assumed: bool = False  # "the cat is called Mog": the owner is not stated
     former: bool = False  # the text says what the person was: "Karin Ek was my boss"
 
     @property

@@ -73,6 +73,11 @@ _THE_KIDS = re.compile(
     r"\b[Tt]he (?:kids|kiddos)(?= (?:and [Ii]|loved?|likes?|liked|enjoy(?:ed)?|had|have|are"
     r"|were|got|went|really|always|also|both|all|can['’]t|started|want|wanted|made|played|keep|kept|came|said|did|thought|were)\b)"
 )
+_PETS = alternation(form for form, word in kin_words("en").items() if word.is_pet and not word.plural)
+# "The cat's called Mog" at the beginning of a turn usually means the speaker's own cat.
+_THE_PET = re.compile(
+    rf"^\W*(?:(?:oh|btw|by the way|also|so|and|hey|hi),? )*[Tt]he (?:\w+ )?(?P<word>{_PETS})(?=['’]s| is| was|,? called)"
+)
 _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) )$", re.IGNORECASE)
 _CALLED_BY_A_TITLE = re.compile(
     r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
@@ -163,12 +168,18 @@ def _had(text: str) -> Iterator[Kin]:
 
 
 def _bare(text: str) -> Iterator[Kin]:
-    """Mom, Dad … as the speaker's own parents, if it is not an address; and "the kids"."""
+    """Mom, Dad … as the speaker's own parents, if it is not an address; a pet that is only named; and "the kids"."""
     for match in first_matches(_BARE, text):
         before = text[max(0, match.start() - 16) : match.start()]
         if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
             continue
         yield _kin(text, match, "I", "", match.end("word"))
+    if (match := _THE_PET.match(text)) and (called := _CALLED.match(text, match.end())):
+        word = kin_words("en")[match["word"]]
+        yield Kin(
+            start=match.start("word"), end=match.end(), owner="I", word=word.word, relation=word.relation,
+            name=called["name"], type=word.type, assumed=True,
+        )  # fmt: skip
     for match in first_matches(_THE_KIDS, text):
         if _OPENS.search(text[max(0, match.start() - 9) : match.start()]):
             yield Kin(

@@ -13,6 +13,7 @@ from typing import Literal
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CHINESE_CHARACTER
+from memgraph_core.language.stating.asked_rules import asked_rule
 from memgraph_core.language.stating.phrases import phrases_of
 from memgraph_core.language.traditional import simplified
 
@@ -80,7 +81,9 @@ _ZH_GREETED = r"(?![^，,]{0,4}[我是叫在有])[\u4e00-\u9fff]"  # a character
 
 
 def speech_act_of(sentence: str, language: str) -> Sort:
-    """The speech act of a sentence. "Hi, I moved to Turin" is a statement: a greeting has no other content."""
+    """The speech act of a sentence. "Hi, I moved to Turin" is a statement: a greeting has no other content. A rule that is asked
+    for ("can you always use miles?") is a statement too.
+    """
     bare = _CLOSING.sub("", sentence.strip())
     if len(bare) < 20 and not any(map(str.isalpha, bare)):
         return "statement"
@@ -101,6 +104,8 @@ def is_question_or_offer(sentence: str) -> bool:
 
 
 def _is_question(bare: str, sentence: str) -> bool:
+    if asked_rule(bare) is not None:
+        return False
     if bare.endswith(("?", "？")):
         return not (_is_statement_with_tag(bare) or _ends_in_quoted_question(bare, sentence))
     if CHINESE_CHARACTER.search(bare):

@@ -220,6 +220,10 @@ class ChinesePack:
 
         return deadline_in(text, said_at)
 
+    def undertaking(self, text: str) -> tuple[str, bool] | None:
+        """None: these are not read yet."""
+        return None
+
     def actions(self, sentence: str) -> list[Action]:
         """What a sentence states as done once."""
         from memgraph_core.language.zh.actions import actions_in
