@@ -33,7 +33,7 @@ LONG = 1_000  # the same for a process that has run for long
 def verbs_of(store: Store, world: World, runs: int) -> dict[str, list[float]]:
     """The seconds of each write by store verb, and of the verbs that make it durable together."""
     seconds: dict[str, list[float]] = {}
-    timed_store = observed(store, lambda verb, took, _: seconds.setdefault(verb, []).append(took))
+    timed_store = observed(store, lambda call: seconds.setdefault(call.method, []).append(call.seconds))
     for write in islice(writes(timed_store, world), runs):
         write()
     durable = [append + apply for append, apply in zip(seconds["append"], seconds["apply"], strict=True)]

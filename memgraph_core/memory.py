@@ -325,7 +325,8 @@ class Memory(Maintaining):
     ) -> Forgotten:
         """Delete turns and everything derived from them alone. Give exactly one selection.
 
-        `filters` select the turns that pass them now; `user_id`, `agent_id` and `run_id` are such filters.
+        `filters` select the turns that pass them now; `user_id`, `agent_id` and `run_id` are such filters. Filters that
+        restrict nothing are refused.
 
         An entity, by name, selects every turn that mentions it, contains its name or was spoken by it. Turns that contain
         the name only as a part of something else stay and are `left` in the result. A note selects every turn that it was

@@ -153,6 +153,29 @@ def test_a_second_preference_ends_nothing(memory):
     assert [(row[0], row[2]) for row in spans(memory, "LIKES")] == [("tea", ""), ("coffee", "")]
 
 
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize(
+    ("before", "naming", "name", "relation"),
+    [
+        ("My husband plays chess.", "My husband Tom is a nurse.", "Tom", "MARRIED_TO"),
+        ("My sister lives in Bari.", "My sister's name is Clara.", "Clara", "SIBLING_OF"),
+        ("我老公在华为上班。", "我老公叫张伟。", "张伟", "MARRIED_TO"),
+    ],
+)
+def test_a_relative_who_is_named_later_is_one_person(memory, together, before, naming, name, relation):
+    turns = [{"text": text, "speaker": "Ada", "said_at": on("2026-01-05")} for text in (before, naming)]
+    for part in [turns] if together else [[turn] for turn in turns]:
+        memory.add(part, now=on("2026-01-05"))
+    assert [(name, end) for name, _, end in spans(memory, relation)] == [(name, "")]
+    [earlier] = {fact.subject_name for fact in memory.facts() if fact.type not in (relation, "WORKS_AS")}
+    assert earlier == name
+
+
+def test_the_end_of_a_partnership_ends_the_one_that_is_stored(memory):
+    add(memory, ("2026-01-05", "My wife loves tea."), ("2026-03-05", "My wife and I broke up."))
+    assert [end for _, _, end in spans(memory, "MARRIED_TO")] == ["2026-03-05"]
+
+
 def test_a_corrected_date_moves_the_start_and_the_end_of_the_fact_before(memory):
     *_, corrected = add(
         memory,

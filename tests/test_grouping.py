@@ -32,7 +32,8 @@ def derived(turns: tuple[Turn, ...], sizes: Iterable[int]) -> tuple[list[Turn], 
             )
             of_note[note.uid] = note.turns[0]
         for fact in memory.facts(limit=10_000):
-            found[of_note[fact.notes[0]]].add((fact.type, names[fact.subject], names[fact.object]))
+            for note_uid in fact.notes:
+                found[of_note[note_uid]].add((fact.type, names[fact.subject], names[fact.object]))
         for mention in memory.stream(limit=10_000):
             found[mention.turn].add((mention.name, mention.how))
         return sorted(memory.list_turns(limit=10_000), key=lambda turn: turn.uid), found

@@ -279,6 +279,13 @@ def test_forgetting_requires_exactly_one_criterion(filled, selection, given):
     assert filled.stats().turns == 4
 
 
+@pytest.mark.parametrize("filters", [{}, {"archived": False}, {"metadata": {}}])
+def test_filters_that_restrict_nothing_forget_nothing(filled, filters):
+    with pytest.raises(InvalidInput, match="everything=True"):
+        filled.forget(filters=filters)
+    assert filled.stats().turns == 4
+
+
 # Opening and closing
 
 

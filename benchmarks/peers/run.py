@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from adapters import PEERS, Peer
 
-from memgraph_core.engine.observed import observed
+from memgraph_core.engine.observed import ObservedCall, observed
 from memgraph_core.models import embedder_for
 from memgraph_core.models.caching import CachedEmbedder
 from memgraph_core.models.protocol import Embedder
@@ -83,9 +83,9 @@ class _Run:
 def _measured(peer: type[Peer], case: Case, embedder: Embedder) -> _Run:
     embedded: list[int] = []  # numbers of texts
 
-    def count(method: str, _seconds: float, arguments: tuple[Sequence[str], ...]) -> None:
-        if method == "embed":
-            embedded.append(len(arguments[0]))
+    def count(call: ObservedCall) -> None:
+        if call.method == "embed":
+            embedded.append(len(call.arguments[0]))
 
     keeping = CachedEmbedder(observed(embedder, count), ":memory:")  # a repeated search does not embed
     questions = [question for question in case.questions if question.evidence]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memgraph_core.engine.observed import observed
+from memgraph_core.engine.observed import ObservedCall, observed
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.models.protocol import Embedder
 
@@ -28,11 +28,12 @@ class Counts:
     def counted(self, embedder: Embedder) -> Embedder:
         """A proxy of the embedder that counts its calls here."""
 
-        def count(name: str, _seconds: float, arguments: tuple[list[str], ...]) -> None:
-            if name == "embed":
+        def count(call: ObservedCall) -> None:
+            if call.method == "embed":
+                texts: list[str] = call.arguments[0]
                 self.embeddings += 1
-                self.texts += len(arguments[0])
-                self.tokens += sum(map(estimated_tokens, arguments[0]))
+                self.texts += len(texts)
+                self.tokens += sum(map(estimated_tokens, texts))
 
         return observed(embedder, count)
 

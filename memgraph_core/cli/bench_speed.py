@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from memgraph_core.bench.clock import Timing, timed
 from memgraph_core.bench.counting import Counts
@@ -17,7 +17,7 @@ from memgraph_core.cli.bench_recall import PREFIX, last_said
 from memgraph_core.cli.invocation import embedder_of, memory_of, read_bytes
 from memgraph_core.config import Settings, StoreSettings
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.engine.observed import Listener, ObservedDatabase, observed
+from memgraph_core.engine.observed import Listener, ObservedCall, ObservedDatabase, observed
 from memgraph_core.errors import InvalidInput
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.graph import Turn
@@ -56,9 +56,9 @@ class _Clocks:
     def of(self, *methods: str) -> Listener:
         """Adds the seconds of these methods of an observed object."""
 
-        def add(name: str, seconds: float, _arguments: tuple[Any, ...]) -> None:
-            if name in methods:
-                self.seconds[name] += seconds
+        def add(call: ObservedCall) -> None:
+            if call.method in methods:
+                self.seconds[call.method] += call.seconds
 
         return add
 

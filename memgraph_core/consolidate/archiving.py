@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate.abstractions import Draft
-from memgraph_core.consolidate.material import Material, statement_of
+from memgraph_core.consolidate.material import Material
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Note
 from memgraph_core.retrieve.retention import retention_of, unused_retention
@@ -41,11 +41,7 @@ def archivable(
 
 def adds_nothing(note: Note, terms: frozenset[str], material: Material) -> bool:
     """Whether an instance has no number other than a time of day, and at most one keyword that lacks these terms."""
-    speaker = material.entities.get(material.speakers.get(note.uid, ""))
-    if any(
-        character.isdigit()
-        for character in _CLOCK.sub(" ", statement_of(note, speaker.name if speaker else None))
-    ):
+    if any(character.isdigit() for character in _CLOCK.sub(" ", material.statement(note))):
         return False
     return sum(not terms.issuperset(terms_of(keyword)) for keyword in note.keywords) <= _MORE_KEYWORDS
 

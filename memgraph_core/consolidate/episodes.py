@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence, Set
 from datetime import datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
-from memgraph_core.consolidate.material import Material, statement_of
+from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.derived_text import Episode
 from memgraph_core.language.sentences import is_question
@@ -85,7 +85,7 @@ def _is_episode(notes: Sequence[Note], material: Material) -> bool:
 def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material: Material) -> Draft:
     language = most_frequent([note.language for note in notes])
     first, last = _said_at(notes[0]), _said_at(notes[-1])
-    sentences = _most_informative([note for note in notes if note.language == language], subject, material)
+    sentences = _most_informative([note for note in notes if note.language == language], material)
     return Draft(
         kind="episode",
         subject=subject,
@@ -109,17 +109,16 @@ def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material
     )
 
 
-def _most_informative(notes: Sequence[Note], subject: str, material: Material) -> list[tuple[Note, str]]:
+def _most_informative(notes: Sequence[Note], material: Material) -> list[tuple[Note, str]]:
     """At most four notes with their statements, in the order of time.
 
     The first that is chosen is the last note, which often states the outcome. Then the note with the most new numbers, entities
     and terms is chosen each time; a number counts as much as four terms, an entity as much as two.
     """
-    name = material.entities[subject].name
     candidates = [
         (note, text)
         for note in notes
-        if len(text := statement_of(note, name)) <= _MAX_LENGTH and not is_question(text)
+        if len(text := material.statement(note)) <= _MAX_LENGTH and not is_question(text)
     ]
     chosen, known = list[tuple[Note, str]](), set[str]()
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
-from memgraph_core.consolidate.material import TRUSTED, Material, statement_of
+from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.affect import affect_about
@@ -75,7 +75,7 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
         return
     name = material.entities[subject].name
     about, is_person = material.entities[topic].name, material.entities[topic].type == "Person"
-    felt = {note.uid: affect_about(statement_of(note, name), about, is_person=is_person) for note in notes}
+    felt = {note.uid: affect_about(material.statement(note), about, is_person=is_person) for note in notes}
     total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
     emotional = [note for note in notes if felt[note.uid].valence]
     sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, tzinfo
 
 from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.representation import without_speaker
 
 TRUSTED = ("said", "observed")  # the trust of the notes and facts that are consolidated
 
@@ -20,6 +21,9 @@ class Material:
     speakers: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → uid of the entity that speaks
+    speaker_names: Mapping[str, str | None] = field(
+        default_factory=dict[str, str | None]
+    )  # note uid → speaker of its first turn
     users: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → the user whom its turns belong to; notes of different users are never combined
@@ -42,8 +46,7 @@ class Material:
 
     def statement(self, note: Note) -> str:
         """The text of a note without the name of its speaker before it."""
-        speaker = self.entities.get(self.speakers.get(note.uid, ""))
-        return statement_of(note, speaker.name if speaker else None)
+        return without_speaker(note.text, self.speaker_names.get(note.uid))
 
     def days_of(self, note: Note) -> frozenset[date]:
         """The day when the note was said, and the day of the event."""
@@ -51,9 +54,3 @@ class Material:
         if note.holds_from is None:
             return frozenset(said)
         return frozenset({*said, self.local(note.holds_from, stated=note.grain is not None).date()})
-
-
-def statement_of(note: Note, speaker: str | None) -> str:
-    """The text of a note without the name of its speaker before it."""
-    name, colon, rest = note.text.partition(": ")
-    return rest if colon and speaker is not None and len(name) <= len(speaker) + 40 else note.text

@@ -56,6 +56,7 @@ class _Gathered:
     notes: dict[str, Note] = field(default_factory=dict[str, Note])
     about: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     speakers: dict[str, str] = field(default_factory=dict[str, str])
+    speaker_names: dict[str, str | None] = field(default_factory=dict[str, str | None])
     users: dict[str, str] = field(default_factory=dict[str, str])
     sessions: dict[str, str] = field(default_factory=dict[str, str])
     used_at: dict[str, tuple[datetime, ...]] = field(default_factory=dict[str, tuple[datetime, ...]])
@@ -101,7 +102,7 @@ class _Gathered:
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """Add the session, the uses and the `user_id` of the turns of each note. Several users are joined to one text."""
+        """Add the speaker, session, uses and `user_id` of the turns of each note. Several users are joined to one text."""
         turns = {
             turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
         }
@@ -110,6 +111,7 @@ class _Gathered:
             users = sorted({str(turn.metadata[USER_ID]) for turn in sources if USER_ID in turn.metadata})
             if sources:
                 self.sessions[note.uid] = sources[0].session
+                self.speaker_names[note.uid] = sources[0].speaker
             if users:
                 self.users[note.uid] = "\n".join(users)
             if used_at := sorted({at for turn in sources for at in turn.used_at}):
@@ -121,6 +123,7 @@ class _Gathered:
             notes=self.notes,
             about=self.about,
             speakers=self.speakers,
+            speaker_names=self.speaker_names,
             users=self.users,
             sessions=self.sessions,
             used_at=self.used_at,

@@ -11,7 +11,6 @@ from memgraph_core.engine.relationship import style
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.views import facts_profile
-from memgraph_core.engine.visible_records import selects_turns
 from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import Kinds
@@ -100,7 +99,7 @@ def _former(
     than those of the window has its own summaries instead.
     """
     filters = question.filters or Filters()
-    if filters.session is not None or not selects_turns(filters) or (turns and turns[0].position):
+    if filters.session is not None or filters.not_of_turns or (turns and turns[0].position):
         return ()
     began = min((turn.at for turn in turns if turn.at is not None), default=question.now)
     before = replace(filters, until=began)
@@ -114,7 +113,7 @@ def _former(
 def _style(namespace: OpenNamespace, question: Question, conversation: Conversation) -> str:
     """How the last user of the session wants answers, from the turns before the messages that the window quotes."""
     said, filters = _last_user(conversation), question.filters or Filters()
-    if said is None or question.now is None or not selects_turns(filters):
+    if said is None or question.now is None or filters.not_of_turns:
         return ""
     first = conversation.quoted[0] if conversation.quoted else said
     until = question.now if first.at is None else min(first.at, question.now)
@@ -134,7 +133,7 @@ def _profile(namespace: OpenNamespace, question: Question, conversation: Convers
     Empty if there is no such user, or if a filter does not select turns.
     """
     said, filters = _last_user(conversation), question.filters or Filters()
-    if said is None or said.speaker is None or question.now is None or not selects_turns(filters):
+    if said is None or said.speaker is None or question.now is None or filters.not_of_turns:
         return ""
     first = conversation.quoted[0] if conversation.quoted else said
     notes = namespace.store.notes_of([turn.uid for turn in conversation.quoted])

@@ -40,6 +40,10 @@ def forget(
             "forget takes exactly one of turns, notes, session, speaker, entity, filters, everything; "
             f"{given} were given."
         )
+    if filters is not None and not filters.given:
+        raise InvalidInput(
+            "filters restrict nothing, so every turn would be forgotten. Give a filter, or everything=True."
+        )
     store = namespace.store
     left: tuple[LeftTurn, ...] = ()
     if entity is not None:

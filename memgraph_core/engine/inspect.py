@@ -19,7 +19,7 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
-from memgraph_core.records.validation import checked_limit
+from memgraph_core.records.validation import checked_limit, checked_period
 from memgraph_core.retrieve.entity_view import EntityView, view_of
 from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
@@ -98,8 +98,7 @@ def with_names(store: Store, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
 
 def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool) -> GraphDiff:
     """What changed from one moment to another. See `Memory.diff`."""
-    if end <= start:
-        raise InvalidInput(f"until ({end.isoformat()}) is not after since ({start.isoformat()}).")
+    checked_period(start, end)
     all_facts, changes = with_names(store, store.facts(None, UNLIMITED)), store.changes(UNLIMITED)
     return fact_difference(all_facts, changes, start, end, by_transaction_time=transaction_time)
 

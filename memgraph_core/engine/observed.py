@@ -1,6 +1,7 @@
 """A database whose calls are traced, timed and reported."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from time import perf_counter
 from typing import Any, TypeVar, cast
@@ -11,11 +12,21 @@ from memgraph_core.tracing import span
 
 Wrapped = TypeVar("Wrapped")
 
-# Called after each call that succeeded: the name of the method, its duration in seconds, and its positional arguments.
-Listener = Callable[[str, float, tuple[Any, ...]], None]
+
+@dataclass(frozen=True, slots=True)
+class ObservedCall:
+    """A call of a method that succeeded, with its positional arguments."""
+
+    method: str
+    seconds: float
+    arguments: tuple[Any, ...]
+    result: Any
 
 
-def ignore_calls(_verb: str, _seconds: float, _arguments: tuple[Any, ...]) -> None:
+Listener = Callable[[ObservedCall], None]
+
+
+def ignore_calls(_call: ObservedCall) -> None:
     """The listener of a database that is only traced."""
 
 
@@ -79,7 +90,7 @@ class _Observed:
             started = perf_counter()
             with span(f"memgraph_core.{self._kind}.{name}"):
                 result = method(*args, **kwargs)
-            self._listener(name, perf_counter() - started, args)
+            self._listener(ObservedCall(name, perf_counter() - started, args, result))
             return result
 
         return run

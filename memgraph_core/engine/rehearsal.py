@@ -41,12 +41,14 @@ def rehearsal(
         )
         copy = database.store(store.namespace)
         _copy_undone_decisions(store, copy, engine.clock())
-        copy.record_calls(store.ledger(UNLIMITED))  # the budget counts earlier calls, also in a dry run
+        earlier = store.ledger(UNLIMITED)
+        copy.record_calls(earlier)  # the budget counts earlier calls, also in a dry run
         try:
             _import_log(trial, store, copy, progress)
         finally:
             if trial.windowed:
-                store.record_calls(copy.ledger(UNLIMITED))
+                known = {call.uid for call in earlier}
+                store.record_calls([call for call in copy.ledger(UNLIMITED) if call.uid not in known])
         repeat_decisions(copy, user_decisions(store), engine.clock())
         yield trial
 

@@ -17,6 +17,7 @@ from memgraph_core.views.relationship import Relationship, Style, events_of, sty
 
 _MAX_TURNS = 5_000  # the newest turns that are considered
 _MAX_REQUESTS = 200  # the newest requests about the style of answers
+_SESSION_TURNS = 100  # of a session, in which an assistant is looked for
 _FIRST_TURNS = 500  # the oldest turns, for the first talk
 
 
@@ -46,9 +47,8 @@ def style(store: Store, speaker: str | None, until: datetime, filters: Filters) 
     listed = store.listed(ListQuery(of="style_request", filters=within, limit=_MAX_REQUESTS))
     notes = store.notes([each.uid for each in listed])
     turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
-    with_assistant = {
-        session for session in {turn.session for turn in turns.values()} if _has_assistant(store, session)
-    }
+    sessions = {turn.session for turn in turns.values()}
+    with_assistant = {session for session in sessions if _is_with_assistant(store, session)}
     hints = style_of(
         (turns[note.turns[0]], style_request_of(note))
         for note in notes
@@ -57,10 +57,13 @@ def style(store: Store, speaker: str | None, until: datetime, filters: Filters) 
     return Style(language=_language([hint.text for hint in hints]), hints=hints)
 
 
-def _has_assistant(store: Store, session: str) -> bool:
-    """Whether an assistant takes part in a session. In other sessions people ask each other."""
-    within = Filters(session=session, role="assistant")
-    return bool(store.listed(ListQuery(of="turn", filters=within, limit=1)))
+def _is_with_assistant(store: Store, session: str) -> bool:
+    """Whether an assistant takes part in a session, or only one person: its answers may not be stored.
+
+    In other sessions people ask each other.
+    """
+    turns = store.conversation(session, _SESSION_TURNS)
+    return any(turn.role == "assistant" for turn in turns) or len({turn.speaker for turn in turns}) == 1
 
 
 def sensitive_turns(store: Store, turns: Sequence[str]) -> frozenset[str]:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.engine.batches import notes_of_turns
-from memgraph_core.errors import InvalidInput
 from memgraph_core.records.inspect import StreamItem, StreamQuery
 from memgraph_core.records.search import UNLIMITED
+from memgraph_core.records.validation import checked_period
 from memgraph_core.retrieve.topics import Themes, Trend, themes_of, trends_between
 from memgraph_core.store.contract import Store
 
@@ -51,10 +51,7 @@ def trends(
             return nothing, nothing, ()
         until = last[0].at + timedelta(seconds=1)
     since = until - timedelta(days=DAYS) if since is None else since
-    if since >= until:
-        raise InvalidInput(
-            f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."
-        )
+    checked_period(since, until)
     before = themes(store, since - (until - since), since, UNLIMITED, visible)
     after = themes(store, since, until, UNLIMITED, visible)
     return _limited(before, limit), _limited(after, limit), trends_between(before, after, limit)

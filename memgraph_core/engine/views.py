@@ -13,7 +13,7 @@ from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.persons.kin import described_kin, describes_kin
+from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import NamedFact
@@ -228,7 +228,13 @@ def brief(
     visible_facts = visible.facts(store.facts(None, UNLIMITED))
     facts = named_facts(visible_facts, visible.names(visible_facts))
     difference = fact_difference(facts, (), since, now, by_transaction_time=True)
-    began = [f for f in difference.began if f.holds(now) and is_unseen(f, f.recorded_at, seen)]
+    began = [
+        fact
+        for fact in difference.began
+        if fact.holds(now)
+        and is_unseen(fact, fact.recorded_at, seen)
+        and not is_kin_of(fact.object_name, fact.subject_name)  # the person is listed as new
+    ]
     ended = [f for f in difference.ended if is_unseen(f, f.retired_at, seen)]
     began, ended = tuple(began[::-1][:limit]), tuple(ended[::-1][:limit])
     people = visible.entities_of("Person", _RECENT)

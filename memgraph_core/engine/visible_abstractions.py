@@ -46,11 +46,7 @@ def visible_instances(store: Store, uid: str, filters: Filters, exclude: Collect
 
 
 def _is_limited(filters: Filters, exclude: Collection[str]) -> bool:
-    on_turns = (
-        *(filters.since, filters.until, filters.speaker, filters.role, filters.session),
-        *(filters.agent, filters.trust, filters.metadata or None),
-    )
-    return bool(exclude) or any(value is not None for value in on_turns)
+    return bool(exclude) or filters.by_turn or filters.trust is not None
 
 
 def _passing(store: Store, notes: Sequence[Note], filters: Filters, exclude: Collection[str]) -> list[Note]:

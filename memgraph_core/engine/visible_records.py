@@ -22,18 +22,11 @@ from memgraph_core.retrieve.history import entity_uids
 from memgraph_core.store.contract import Store
 from memgraph_core.store.invalidations import EndReason, end_of
 
-_OF_NOTES = ("entity", "relation", "kind", "verified", "archived")  # filters that do not select turns
-
-
-def selects_turns(filters: Filters) -> bool:
-    """Whether all given filters select turns. A filter for an entity or for a kind of notes does not."""
-    return all(getattr(filters, name) is None for name in _OF_NOTES)
-
 
 def checked_turn_filters(filters: Filters | None) -> Filters:
     """The filters. Raises InvalidInput if one of them does not select turns."""
     filters = filters or Filters()
-    if given := [name for name in _OF_NOTES if getattr(filters, name) is not None]:
+    if given := filters.not_of_turns:
         raise InvalidInput(
             f"filters has {given}; this view takes filters of turns: "
             "since, until, speaker, role, session, agent, trust, metadata."

@@ -106,7 +106,7 @@ def read_turn(
         _without_secrets(_with_places_here(turn.text, language, _mentions(mentions, references)), secrets),
         references,
         secrets,
-        mentions.named_kin,
+        mentions.kin,
         frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
         all(part.kind == "reported" for part in unasserted.parts),
     )

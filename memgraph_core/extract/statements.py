@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -11,8 +11,8 @@ from memgraph_core.extract.date_corrections import DatedRelation, corrected, las
 from memgraph_core.extract.events import DatedEvent
 from memgraph_core.extract.lexicon import KnownNames, spans_of
 from memgraph_core.language.coreference import (
-    NamedKin,
     Reference,
+    RelatedKin,
     with_resolved_pronouns,
 )
 from memgraph_core.language.names import name_key
@@ -87,7 +87,7 @@ class StatementReading:
         return tuple(dict.fromkeys(span.name for span in self.spans if span.name))
 
 
-def _start(item: Span | Reference | Statement | NamedKin) -> int:
+def _start(item: Span | Reference | Statement | RelatedKin) -> int:
     return item.start
 
 
@@ -111,7 +111,7 @@ class StatementReader:
     spans: Sequence[Span]
     references: Sequence[Reference]
     secrets: Sequence[Secret]
-    named_kin: Sequence[NamedKin]
+    kin: Sequence[RelatedKin]
     asserted: frozenset[int]  # start offsets of the statements that the speaker asserts
     asserts_all: bool  # whether no part of the turn is a quotation, code, fiction or similar
     phrases_by_sentence: dict[tuple[int, int], list[Phrase]] = field(
@@ -165,10 +165,14 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
+        related = self._kin_within(statement)
+        stated = [_with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
+        ended = {frozenset((p.subject, p.object)) for p in stated if p.ended}
         return stated + [
             phrase
-            for kin in self._kin_within(statement)
+            for kin in related
+            if kin.is_named or frozenset((kin.owner, kin.name)) not in ended
             for phrase in _kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
@@ -179,14 +183,15 @@ class StatementReader:
         """
         around = self.statements[max(place - _AROUND, 0) : place + _AROUND + 1]
         return self.asserts_all and any(
-            self._kin_within(one) or any(map(_is_specific, self._sentence_phrases(*one.sentence)))
+            any(kin.is_named for kin in self._kin_within(one))
+            or any(map(_is_specific, self._sentence_phrases(*one.sentence)))
             for one in around
             if one.start in self.asserted and one.sort == "statement"
         )
 
-    def _kin_within(self, statement: Statement) -> Sequence[NamedKin]:
-        first, last = (bisect_left(self.named_kin, at, key=_start) for at in (statement.start, statement.end))
-        return self.named_kin[first:last]
+    def _kin_within(self, statement: Statement) -> Sequence[RelatedKin]:
+        first, last = (bisect_left(self.kin, at, key=_start) for at in (statement.start, statement.end))
+        return self.kin[first:last]
 
     def _sentence_phrases(self, start: int, end: int) -> list[Phrase]:
         """The relations of a sentence, which several statements may share."""
@@ -299,6 +304,15 @@ class StatementReader:
 _AROUND = 2  # statements before and after one that corroborate it
 
 
+def _with_relation_to_kin(phrase: Phrase, related: Iterable[RelatedKin]) -> Phrase:
+    """A phrase that ends a partnership, with the type that the words for the partner name: "my wife and I broke up"."""
+    if not phrase.ended or phrase.type not in _PARTNERSHIPS:
+        return phrase
+    ends = {phrase.subject, phrase.object}
+    types = (kin.relation for kin in related if {kin.owner, kin.name} == ends)
+    return replace(phrase, type=next((type_ for type_ in types if type_ in _PARTNERSHIPS), phrase.type))
+
+
 def _is_specific(phrase: Phrase) -> bool:
     """Whether a phrase gives a fact and was not read by a rule for any verb."""
     return (
@@ -308,6 +322,8 @@ def _is_specific(phrase: Phrase) -> bool:
     )
 
 
+_PARTNERSHIPS = frozenset(["DATING", "ENGAGED_TO", "MARRIED_TO"])
+PRESUPPOSED = 0.65  # of the relation to "my sister", who is only mentioned
 _DIED = re.compile(
     r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put (?:\w+ ){1,4}(?:down|to sleep))"
     r"|(?:was|had to be) put down|put to sleep)\b|去世|死了|没了|走丢",
@@ -315,9 +331,12 @@ _DIED = re.compile(
 )
 
 
-def _kin_phrases(kin: NamedKin, start: int, text: str) -> Iterator[Phrase]:
-    """The relation of an owner to named kin, and the work of the kin. The relation to a pet that has died is ended."""
-    phrase = Phrase(kin.owner, kin.relation, kin.name, start=kin.start - start, confidence=0.8, dated=False)
+def _kin_phrases(kin: RelatedKin, start: int, text: str) -> Iterator[Phrase]:
+    """The relation of an owner to kin, and the work of the kin. The relation to a pet that has died is ended."""
+    confidence = 0.8 if kin.is_named else PRESUPPOSED
+    phrase = Phrase(
+        kin.owner, kin.relation, kin.name, start=kin.start - start, confidence=confidence, dated=False
+    )
     if kin.relation == "HAS_PET" and _DIED.search(text) is not None:
         yield replace(phrase, ended=True, dated=True)
     else:

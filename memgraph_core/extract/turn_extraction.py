@@ -77,7 +77,7 @@ class TurnExtraction:
     def _aliases(self) -> Iterator[ExtractedAlias]:
         """The aliases that the turn states, and the shorter names of events."""
         turn = self.reading.turn.uid
-        for kin in self.reading.mentions.named_kin:
+        for kin in self.reading.mentions.kin:
             if kin.description:
                 yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
         yield from self._introduced()

@@ -8,7 +8,7 @@ a candidate too and can win over the people named before.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -21,9 +21,9 @@ from memgraph_core.language.persons.antecedents import (
     MIN_PLURAL_CONFIDENCE,
     AntecedentQuery,
     Candidate,
-    NamedKin,
     PronounRules,
     Reference,
+    RelatedKin,
     TurnMentions,
     TurnStructure,
     best_antecedent,
@@ -36,8 +36,8 @@ from memgraph_core.language.traditional import as_written, simplified
 from memgraph_core.language.word_lists import groups_of
 
 __all__ = [
-    "NamedKin",
     "Reference",
+    "RelatedKin",
     "TurnMentions",
     "addressee_of",
     "mentions_of",
@@ -131,20 +131,45 @@ def mentions_of(
         references = {r.start: r.name for r in references_in(mentions, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
         mentions = replace(mentions, spans=_spans(named_spans, kin_found, owners, language))
-    return replace(mentions, named_kin=tuple(_named_kin(kin_found, owners, language)))
+    return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
 
 
-def _named_kin(found: Sequence[Kin], owners: dict[int, str | None], language: str) -> Iterator[NamedKin]:
+_INDEFINITE = re.compile(r"(?:an?|another|one|some|any|no)\b|[一两兩二三四五几幾]|个|個")
+_HAVING = re.compile(
+    r"(?<!\bif )(?<!\bwish )\b(?:i|we|he|she|they)(?: have| has|(?:'ve|'s| have| has) got) $"
+    r"|(?<!如果)(?<!要是)(?:我|我们|我們|他|她)(?:还|還)?有$",
+    re.IGNORECASE,
+)
+
+
+def _related_kin(
+    found: Sequence[Kin], owners: dict[int, str | None], text: str, language: str
+) -> Iterator[RelatedKin]:
     cues = groups_of(f"kin_cues_{language}") if found else {}
     for kin in found:
         owner = owners.get(kin.start)
-        if owner and kin.name and not kin.plural:
-            called = kin_name(owner, kin.called, language) if kin.relation in FAMILY else None
+        if not owner:
+            continue
+        called = kin_name(owner, kin.called, language) if kin.relation in FAMILY else None
+        if kin.name and not kin.plural:
             work = kin.word if kin.word in cues.get("work", ()) else None
             former = kin.relation in _PASSING and (kin.former or kin.order in cues.get("former", ()))
-            yield NamedKin(kin.start, owner, kin.relation, kin.name, called, work, former)
-        for name in kin.members if owner else ():
-            yield NamedKin(kin.start, owner or "", kin.relation, name, None)
+            yield RelatedKin(kin.start, owner, kin.relation, kin.name, called, work=work, is_former=former)
+        elif called and not kin.plural and _presupposes(kin, text, cues):
+            yield RelatedKin(kin.start, owner, kin.relation, called, is_named=False)
+        for name in kin.members:
+            yield RelatedKin(kin.start, owner, kin.relation, name)
+
+
+def _presupposes(kin: Kin, text: str, cues: Mapping[str, Collection[str]]) -> bool:
+    """Whether words for a kin state that the owner has one now: "my sister", but not "my late husband".
+
+    "A dog" may be wished for. "I have a brother" states the brother; pets have rules of their own.
+    """
+    words = text[kin.start : kin.end].lower()
+    if _INDEFINITE.match(words):
+        return kin.relation != "HAS_PET" and _HAVING.search(text[: kin.start]) is not None
+    return not any(re.search(rf"\b{cue}\b" if cue.isascii() else cue, words) for cue in cues["not_now"])
 
 
 def _as_written(kin: Kin, text: str) -> Kin:

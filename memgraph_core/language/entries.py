@@ -34,6 +34,8 @@ Section = Literal[
 # What a profile may claim of the facts of a type. lasting: they hold until a text says otherwise. changing: a state that may end
 # without a word. event: something that happened. wish: a plan or a wish.
 ClaimKind = Literal["lasting", "changing", "event", "wish"]
+# What is due on the day that the object of a fact is.
+DayKind = Literal["appointment", "deadline", "birthday"]
 _CLAIM_OF_SECTION: Mapping[Section, ClaimKind] = {
     "identity": "lasting", "people": "lasting", "preferences": "lasting", "plans": "wish", "events": "event",
 }  # fmt: skip
@@ -84,6 +86,10 @@ class Entry:
     within: str | None = (
         None  # the type of the state that it belongs to: a colleague is one while one works at a place
     )
+    due: DayKind | None = None
+    intention: bool = False  # a plan or a wish: it is over when the time that it states is over
+    quoted: bool = False  # its object is a part of a sentence: a profile quotes the sentence
+    passes: int | None = None  # days since its last mention after which it is over although no text ends it
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,10 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         section=section,
         claim=row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
         within=row.get("within"),
+        due=row.get("due"),
+        intention=row.get("intention", False),
+        quoted=row.get("quoted", False),
+        passes=row.get("passes"),
     )
 
 

@@ -57,7 +57,7 @@ def name_of(folder: Path) -> str:
     """The model name of the embedding stamp for the weights in a folder.
 
     all-MiniLM-L6-v2 only for the weights of that model, recognised by one small tensor, because vectors of two
-    models must not have the same name. Any other model is named after its folder.
+    models must not have the same name. Any other model is named after its folder; `other-` precedes a name that is taken.
     """
     safetensors = import_module("safetensors")
     file = folder / "model.safetensors"
@@ -73,7 +73,8 @@ def name_of(folder: Path) -> str:
     is_minilm = any(
         blake2b(tensor.tobytes(), digest_size=8).hexdigest() == _FINGERPRINT_DIGEST for tensor in fingerprints
     )
-    return NAME if is_minilm else folder.resolve().name
+    name = folder.resolve().name
+    return NAME if is_minilm else f"other-{NAME}" if name == NAME else name
 
 
 def _missing(folder: Path) -> list[str]:

@@ -13,6 +13,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.extraction import ExtractedMention, Extraction, ExtractionWindow
 from memgraph_core.records.graph import Note, Support, Turn
 from memgraph_core.records.plan import Neighbour, PlanningSnapshot
+from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import checked_name
 
@@ -115,7 +116,7 @@ def _closeness(note: Note, other: Neighbour) -> float:
 
 def _distinctive_terms(note: Note, turn: Turn, mentions: Iterable[ExtractedMention]) -> set[str]:
     """The terms of a note that a paraphrase cannot replace: its names and its numbers."""
-    text = note.text.removeprefix(f"{turn.speaker}: ")
+    text = without_speaker(note.text, turn.speaker)
     names = [m.name for m in mentions if m.turn == turn.uid and m.name in text and m.name != turn.speaker]
     terms = {term for name in names for term in terms_of(name)}
     return terms | {term for term in terms_of(text) if any(c.isdigit() for c in term)}

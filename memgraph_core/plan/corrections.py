@@ -15,7 +15,7 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.forget import Forgotten, TurnCorrection
 from memgraph_core.records.graph import Correction, Note, Turn, uid_of
-from memgraph_core.records.representation import short_repr
+from memgraph_core.records.representation import short_repr, without_speaker
 from memgraph_core.records.validation import checked_text
 from memgraph_core.turns.content import turn_terms
 
@@ -68,7 +68,7 @@ def corrected_text(turn: Turn, note: Note | None, text: str) -> str:
 
     Raises InvalidInput for a blank text, and when the part that the note states cannot be found.
     """
-    new = checked_text(_without_speaker(turn, text), "the corrected text").strip()
+    new = checked_text(without_speaker(text.strip(), turn.speaker), "the corrected text")
     if note is None:
         return new
     start, end = span_of(turn, note)
@@ -88,7 +88,7 @@ def span_of(turn: Turn, note: Note) -> tuple[int, int]:
     if len(statements) < 2:
         return 0, len(turn.text)
     terms = [frozenset(terms_of(statement.text)) for statement in statements]
-    note_terms = frozenset(terms_of(_without_speaker(turn, note.text)))
+    note_terms = frozenset(terms_of(without_speaker(note.text, turn.speaker)))
     best, span = 0.0, (0, 0)
     for first in range(len(statements)):
         part: frozenset[str] = frozenset()
@@ -160,8 +160,3 @@ def _common_prefix(one: str, other: str) -> int:
     """The length of the common prefix."""
     differing = (index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     return next(differing, min(len(one), len(other)))
-
-
-def _without_speaker(turn: Turn, text: str) -> str:
-    """The text without the `Speaker:` prefix that notes have."""
-    return text.strip().removeprefix(f"{turn.speaker}:").strip() if turn.speaker else text

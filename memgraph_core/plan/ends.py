@@ -1,6 +1,7 @@
 """Facts that a statement ends: by saying so, or because a fact of another relation begins, as the relation entries declare."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from memgraph_core.language.counts import singular
 from memgraph_core.language.names import name_key
@@ -15,13 +16,23 @@ _OF_KINDS = frozenset(("EATS", "DRINKS"))
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
     """The stored facts that the facts and the ends of an extraction may change, sorted."""
-    lookups = {lookup for fact in extraction.facts for lookup in _lookups(fact)}
+    also = {name_key(alias.name): alias.alias for alias in extraction.aliases}
+    facts = (form for fact in extraction.facts for form in _with_aliases(fact, also))
+    lookups = {lookup for fact in facts for lookup in _lookups(fact)}
     lookups |= {lookup for end in extraction.ends for lookup in _lookups_of_end(end)}
     return tuple(
         sorted(
             lookups, key=lambda each: (each.subject, each.type, each.object, each.single, each.any_subject)
         )
     )
+
+
+def _with_aliases(fact: ExtractedFact, also: Mapping[str, str]) -> Iterator[ExtractedFact]:
+    """The fact, and the same one about the other names of its ends: what is stored of "my sister" is of Clara now."""
+    subject, object_ = also.get(name_key(fact.subject)), also.get(name_key(fact.object))
+    yield fact
+    if subject is not None or object_ is not None:
+        yield replace(fact, subject=subject or fact.subject, object=object_ or fact.object)
 
 
 def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:

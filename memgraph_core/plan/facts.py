@@ -1,7 +1,7 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from memgraph_core.language.counts import is_other_count, singular
@@ -29,7 +29,8 @@ def plan_facts(
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
     names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
-    update = FactUpdate(facts={f.uid: f for f in snapshot.facts}, rejected=rejected)
+    merges = _Merges({merge.alias: merge.into for merge in resolved.merges})
+    update = FactUpdate(facts={f.uid: merges.merged(f) for f in snapshot.facts}, rejected=rejected)
     ended: list[_Ended] = []
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
@@ -42,10 +43,33 @@ def plan_facts(
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
             ended += (_Ended(item, fact) for fact in facts)
         elif _has_two_entities(item, resolved) and not _is_ended_elsewhere(item, ended, update, resolved):
-            update = with_statement(
-                update, _statement(item, turn, update, draft, resolved, names, ended=ended)
-            )
-    return update
+            statement = _statement(item, turn, update, draft, resolved, names, ended=ended)
+            update = with_statement(update, replace(statement, fact=merges.merged(statement.fact)))
+    return replace(update, written={uid: merges.as_stated(fact) for uid, fact in update.written.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Merges:
+    """The merges of a draft, so that facts are compared as they will be: "my husband Tom" confirms a marriage to "my husband".
+
+    Stores keep the stated entity of a fact, because a merge can be undone.
+    """
+
+    into: Mapping[str, str]  # uid of an entity → uid of the entity that it is merged into
+    stated: dict[str, Fact] = field(default_factory=dict[str, Fact])  # uid → the fact as it was stated
+
+    def merged(self, fact: Fact) -> Fact:
+        """A fact about the entities after the merges."""
+        if fact.subject not in self.into and fact.object not in self.into:
+            return fact
+        self.stated[fact.uid] = fact
+        subject, object_ = (self.into.get(uid, uid) for uid in (fact.subject, fact.object))
+        return replace(fact, subject=subject, object=object_)
+
+    def as_stated(self, fact: Fact) -> Fact:
+        """A fact about the entities that its text names."""
+        stated = self.stated.get(fact.uid)
+        return fact if stated is None else replace(fact, subject=stated.subject, object=stated.object)
 
 
 def _has_arrived(fact: Fact, end: ExtractedEnd, turn: Turn) -> bool:

@@ -30,6 +30,7 @@ from memgraph_core.records.extraction import ExtractedLink, ExtractedNote
 from memgraph_core.records.graph import Link, Turn
 from memgraph_core.records.kinds import EntityType, LinkReason
 from memgraph_core.records.plan import Neighbour, PlanningSnapshot
+from memgraph_core.records.representation import without_speaker
 
 WEIGHT: Mapping[LinkReason, float] = {
     "same_event": 0.95,
@@ -72,8 +73,9 @@ class _NoteView:
     """The input of the rules for one note: for a stored note only its text, for a new one also its entities."""
 
     uid: str
-    text: str  # begins with the speaker
-    words: frozenset[str]  # terms of the text without the speaker
+    speaker: str | None  # None if the text did not begin with one
+    text: str  # without the speaker
+    words: frozenset[str]  # terms of the text
     denied: bool
     about: frozenset[str] | None = None  # name keys, without those of speakers; None for a stored note
     subjects: frozenset[str] = frozenset()  # name keys of the subjects of its facts
@@ -116,7 +118,7 @@ class _WindowView:
         if new := self.notes.get(turn.uid):
             return new[-1][1]
         end = frozenset(terms_of(turn.text[-200:]))
-        stored = [_view_of_stored(note) for note in self.snapshot.supporting_notes.get(turn.uid, ())]
+        stored = [_view_of_stored(n, turn.speaker) for n in self.snapshot.supporting_notes.get(turn.uid, ())]
         return max(stored, key=lambda view: (len(end & view.words), view.uid)) if stored else None
 
 
@@ -126,7 +128,7 @@ def _rule_links(draft: Draft, snapshot: PlanningSnapshot) -> Iterator[Link]:
     for turn in draft.window.turns:
         for ordinal, note in window.notes.get(turn.uid, ()):
             if not _is_question(note.text):
-                stored = (_view_of_stored(n) for n in snapshot.neighbours.get(note.uid, ()))
+                stored = (_view_of_stored(n, turn.speaker) for n in snapshot.neighbours.get(note.uid, ()))
                 others = [*reversed(earlier[-MAX_COMPARED:]), *stored]
                 yield from _speaker_links(note, window.previous_of_speaker(turn, ordinal), window.types)
                 yield from _event_links(note, others, window.types)
@@ -141,9 +143,9 @@ def _window_view(draft: Draft, snapshot: PlanningSnapshot) -> _WindowView:
     notes: dict[str, list[tuple[int, _NoteView]]] = {}
     for extracted in sorted(draft.extraction.notes, key=lambda note: note.ordinal):
         uid = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
-        in_caption = _without_speaker(extracted.text) in (turns[extracted.turn].caption or "")
-        if uid in searchable and not in_caption:
-            view = _view_of_new(uid, extracted, speakers)
+        turn = turns[extracted.turn]
+        view = _view_of_new(uid, extracted, turn.speaker, speakers)
+        if uid in searchable and view.text not in (turn.caption or ""):
             notes.setdefault(extracted.turn, []).append((extracted.ordinal, view))
     types: dict[str, EntityType] = {key: named[0].type for key, named in snapshot.entities.items() if named}
     types |= {name_key(m.name): m.type for m in draft.extraction.mentions if m.type}
@@ -163,7 +165,7 @@ def _speaker_links(
         return
     if any(_continues(note, previous, key, types) for key in note.about or ()):
         yield Link(note.uid, previous.uid, "continues", WEIGHT["continues"])
-    if is_exception(_without_speaker(note.text)):
+    if is_exception(note.text):
         yield Link(note.uid, previous.uid, "exception_to", WEIGHT["exception_to"])
 
 
@@ -198,12 +200,10 @@ def _event_links(
 
 def _contradiction_links(note: _NoteView, others: Iterable[_NoteView]) -> Iterator[Link]:
     """A `contradicts` link to a note of the same speaker. A disagreement of two people is not a contradiction."""
-    speaker = note.text.partition(": ")[0]
-    for other in others:
+    for other in others if note.speaker else ():
         if other.denied == note.denied or len(note.words & other.words) < 2 or _is_question(other.text):
             continue
-        same_speaker = other.text.partition(": ")[0] == speaker
-        if same_speaker and is_denial_of(_without_speaker(note.text), _without_speaker(other.text)):
+        if other.speaker == note.speaker and is_denial_of(note.text, other.text):
             yield Link(note.uid, other.uid, "contradicts", WEIGHT["contradicts"])
             return
 
@@ -217,24 +217,24 @@ def _may_be_simultaneous(note: _NoteView, other: _NoteView) -> bool:
     return one.holds_from < ends[1] and two.holds_from < ends[0]
 
 
-def _view_of_new(uid: str, extracted: ExtractedNote, speakers: Collection[str]) -> _NoteView:
+def _view_of_new(
+    uid: str, extracted: ExtractedNote, speaker: str | None, speakers: Collection[str]
+) -> _NoteView:
     keys = [(name_key(name), role) for name, role in extracted.about]
     about = frozenset(key for key, _ in keys if key and key not in speakers)
     subjects = frozenset(key for key, role in keys if role == "subject" and key in about)
-    text = _without_speaker(extracted.text)
+    text = without_speaker(extracted.text, speaker)
     terms = frozenset(terms_of(text))
-    return _NoteView(uid, extracted.text, terms, contains_denial(text), about, subjects, extracted)
+    return _NoteView(uid, speaker, text, terms, contains_denial(text), about, subjects, extracted)
 
 
-def _view_of_stored(note: Neighbour) -> _NoteView:
-    text = _without_speaker(note.text)
-    return _NoteView(note.uid, note.text, frozenset(terms_of(text)), contains_denial(text))
-
-
-def _without_speaker(text: str) -> str:
-    """The text of a note without the prefix `Speaker: `."""
-    speaker, colon, rest = text.partition(": ")
-    return rest if colon and len(speaker) < 60 else text
+def _view_of_stored(note: Neighbour, speaker: str | None) -> _NoteView:
+    """The view of a stored note, which may be by this speaker."""
+    text = without_speaker(note.text, speaker)
+    is_by_speaker = text != note.text
+    return _NoteView(
+        note.uid, speaker if is_by_speaker else None, text, frozenset(terms_of(text)), contains_denial(text)
+    )
 
 
 def _is_question(text: str) -> bool:

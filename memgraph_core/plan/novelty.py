@@ -28,6 +28,14 @@ first two columns are by vectors of MiniLM, the last two by terms.
 - `calibrated` has the highest thresholds, in steps of .05, that keep 98 % of the evidence turns of each first half
   (by terms, 100 % on MemDaily at .30). It drops windows that repeat earlier ones, for example in logs of bots and sensors,
   and loses nothing in conversations. On the second halves it keeps 100 % by vectors and 96 % to 99 % by terms.
+- Divergence by terms alone, which would need no state, is no replacement. It knows only the turns that are extracted
+  together, and the common words of a conversation look like repetitions to it. The following was measured later, with other
+  terms than the table above: four parts of LoCoMo and REALTALK with 500 turns each, and three generated logs of 300 messages
+  (8 templates; one sensor; 40 messages again and again).
+
+    calibrated       dropped of conversations     dropped of logs     evidence turns kept
+    by vectors         0.0   0.0   0.0   0.0         89   93   89     100.0 100.0 100.0 100.0
+    by terms          10.2   6.0  19.0  16.5         23   93   31      91.2  94.8  88.9  88.9
 """
 
 import base64

@@ -5,7 +5,7 @@ question → Query → Candidates → Seeds → Subgraph → [Hit] → Context
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar, Literal
 
@@ -40,9 +40,16 @@ def is_between(moment: datetime | None, since: datetime | None, until: datetime 
     )
 
 
+# Fields of `Filters` by what has them. Turns and notes alike have a trust and entities.
+_OF_TURNS = frozenset({"since", "until", "speaker", "role", "session", "agent", "metadata"})
+_OF_NOTES = frozenset({"kind", "relation", "verified", "archived"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
     """Restricts what a search may return. None means no restriction. A note is filtered by its source turns.
+
+    `archived=False` and empty `metadata` restrict nothing, and become None.
 
     `since` and `until` restrict when it was said (half-open): an aware datetime, a date, or ISO text. A value without a time
     zone is in the time zone of the settings; it stays without one until `in_zone` is called. `entity` is a name as a person
@@ -74,9 +81,35 @@ class Filters:
         checked_choice(self.trust, Trust, "trust")
         check_record(self)
         if self.metadata is not None:
-            object.__setattr__(self, "metadata", checked_metadata(self.metadata))
+            object.__setattr__(self, "metadata", checked_metadata(self.metadata) or None)
         if self.relation is not None:
             checked_relation(self.relation)
+        object.__setattr__(self, "archived", self.archived or None)
+
+    @property
+    def given(self) -> frozenset[str]:
+        """The names of the fields that restrict something."""
+        return frozenset(each.name for each in fields(self) if getattr(self, each.name) is not None)
+
+    @property
+    def not_of_turns(self) -> list[str]:
+        """The names of the given fields that do not select turns: an entity, and what only notes have."""
+        return sorted(self.given - _OF_TURNS - {"trust"})
+
+    @property
+    def only_notes(self) -> bool:
+        """Whether no turn passes by itself: only notes have a kind, are verified or archived, or state relations."""
+        return not self.given.isdisjoint(_OF_NOTES)
+
+    @property
+    def by_turn(self) -> bool:
+        """Whether a note needs a source turn that passes."""
+        return not self.given.isdisjoint(_OF_TURNS)
+
+    @property
+    def asks_for_agents(self) -> bool:
+        """Whether agent-generated turns are asked for. They are then not limited to a few."""
+        return any((self.role, self.trust, self.agent))
 
     def in_zone(self, zone: tzinfo) -> "Filters":
         """The filters with all times in UTC; those without a zone are in `zone`."""

@@ -114,6 +114,14 @@ def checked_limit(limit: int, what: str = "limit") -> int:
     return limit
 
 
+def checked_period(since: datetime, until: datetime) -> None:
+    """Raises InvalidInput if the period is empty."""
+    if since >= until:
+        raise InvalidInput(
+            f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."
+        )
+
+
 def checked_text(text: str, what: str, too_long: str = "Split it into several turns of one session.") -> str:
     """The text, unchanged. Raises InvalidInput if it is blank, too long or not valid Unicode."""
     return _checked_text(text, what, MAX_TEXT, too_long)

@@ -61,7 +61,7 @@ def merge_agent_generated(
     if "work" in query.intents:
         return _merged(hits, _fused(query, hits, found), limit, is_overview="overview" in query.intents)
     generated = sorted(_hits(query, found), key=_merge_order)
-    if not (query.filters.role or query.filters.trust or query.filters.agent):
+    if not query.filters.asks_for_agents:
         generated = generated[: min(MAX_HITS, limit)]
     best = max((hit.support for hit in hits), default=0.0)
     least = max(best, _MIN_DISPLACING_SUPPORT)

@@ -14,7 +14,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import AGENT_GENERATED
-from memgraph_core.records.representation import as_date, last_date
+from memgraph_core.records.representation import as_date, last_date, without_speaker
 from memgraph_core.records.search import Context, Hit, Step
 from memgraph_core.retrieve.current_facts import CurrentFact, fact_line
 from memgraph_core.retrieve.quote import best_sentences
@@ -204,8 +204,7 @@ def _prefers_note(hit: Hit, asked: frozenset[str]) -> bool:
 
 def _is_verbatim(text: str, hit: Hit) -> bool:
     """Whether a note is a part of its turn word for word, with or without the name of the speaker before it."""
-    text = text.removeprefix(f"{hit.speaker}:") if hit.speaker else text
-    return one_line(text).rstrip(_SENTENCE_END) in one_line(hit.text)
+    return one_line(without_speaker(text, hit.speaker)).rstrip(_SENTENCE_END) in one_line(hit.text)
 
 
 def _content_words(hit: Hit, *, shows_note: bool) -> frozenset[str]:

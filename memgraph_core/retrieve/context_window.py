@@ -17,7 +17,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
-from memgraph_core.records.representation import as_date, last_date, short_repr
+from memgraph_core.records.representation import as_date, last_date, short_repr, without_speaker
 from memgraph_core.retrieve.context import estimated_tokens
 from memgraph_core.retrieve.coverage_order import ordered_by_coverage
 
@@ -299,12 +299,9 @@ def _fact(fact: Fact) -> str:
 
 def _note(note: Note, turn: Turn) -> str:
     """A note of a turn. The rules write the speaker before the text; a note in other words has no speaker."""
-    text = note.text
     if note.extractor != _RULES:
-        return spoken_line(None, _shortened(text), otherwise=NOTE)
-    if turn.speaker:
-        text = text.removeprefix(f"{turn.speaker}:").lstrip()
-    return spoken_line(turn.speaker, _shortened(text))
+        return spoken_line(None, _shortened(note.text), otherwise=NOTE)
+    return spoken_line(turn.speaker, _shortened(without_speaker(note.text, turn.speaker)))
 
 
 def _summaries(material: WindowMaterial, tokens: int) -> tuple[list[str], dict[str, tuple[str, ...]]]:

@@ -9,13 +9,14 @@ from memgraph_core.language.entries import relation_label
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.people import kin_in
+from memgraph_core.language.persons.kin import is_kin_of
 from memgraph_core.language.quoting import FACT, encoded_uid, spoken_line
 from memgraph_core.language.support import agrees, support_of
 from memgraph_core.language.vocabulary import claim_kind, relation_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.local_time import wall_clock
-from memgraph_core.records.representation import as_date, last_date
+from memgraph_core.records.representation import as_date, last_date, without_speaker
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
 from memgraph_core.retrieve.history import named_facts
@@ -59,7 +60,7 @@ def current_facts(
     ]
     quotable = [fact for fact in asked if _sources(fact, turns_of)]  # the others are outside the filters
     holding = [fact for fact in quotable if fact.holds(query.now) and not fact.conflicts]
-    ordered = sorted(holding, key=_order)
+    ordered = sorted((fact for fact in holding if not _repeats_name(fact, graph)), key=_order)
     found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
         CurrentFact(
@@ -70,6 +71,12 @@ def current_facts(
         )
         for fact, turns in found
     )
+
+
+def _repeats_name(fact: Fact, graph: SearchGraph) -> bool:
+    """Whether a fact states only what the name of its object states: that Ada's sister is her sister."""
+    named = _named(fact, graph)
+    return is_kin_of(named.object_name, named.subject_name)
 
 
 def fact_line(current: CurrentFact, question: str) -> str:
@@ -95,7 +102,7 @@ def _time_of(fact: NamedFact, said_at: datetime | None, words: RemarkWords) -> s
         return until
     if not fact.has_stated_start:
         return until + words.said.format(day=as_date(fact.holds_from, fact.grain))
-    statement = fact.text.removeprefix(f"{fact.subject_name}: ")
+    statement = without_speaker(fact.text, fact.subject_name)
     support = support_of(statement, None, fact.object_name, said_at and wall_clock(said_at))
     is_event = claim_kind(fact.type) == "event"
     span = support.time if is_event else support.start

@@ -2,14 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Self
+from typing import Any, Generic, Self, TypeVar
 
 from pydantic import BaseModel, Field
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.forget import Forgotten, LeftReason
-from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.inspect import Day, NamedFact
 from memgraph_core.records.search import Hit, Knowledge
+from memgraph_core.retrieve.entity_view import EntityView
+from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
+from memgraph_core.views.brief import Brief
+from memgraph_core.views.due import Due, DueKind
+from memgraph_core.views.procedures import Procedure
+from memgraph_core.views.profile import LineState, Profile
+from memgraph_core.views.summary import Summary
+
+T = TypeVar("T")
 
 
 class FromRecord(BaseModel):
@@ -73,20 +82,6 @@ class NoteOut(FromRecord):
     trust: str
     verified: bool
     agent: str | None
-
-
-class TurnPageOut(BaseModel):
-    """A page of turns."""
-
-    items: list[TurnOut]
-    cursor: str | None = Field(description="For the next page; null at the end.")
-
-
-class NotePageOut(BaseModel):
-    """A page of notes."""
-
-    items: list[NoteOut]
-    cursor: str | None = Field(description="For the next page; null at the end.")
 
 
 class CountOut(BaseModel):
@@ -215,11 +210,23 @@ class EntitiesOut(BaseModel):
     entities: list[EntityOut]
 
 
-class EntityPageOut(BaseModel):
-    """A page of entities."""
+class PageOut(FromRecord, Generic[T]):
+    """A page of a list."""
 
-    items: list[EntityOut]
+    items: list[T]
     cursor: str | None = Field(description="For the next page; null at the end.")
+
+
+class TurnPageOut(PageOut[TurnOut]):
+    """A page of turns."""
+
+
+class NotePageOut(PageOut[NoteOut]):
+    """A page of notes."""
+
+
+class EntityPageOut(PageOut[EntityOut]):
+    """A page of entities."""
 
 
 class RecordOut(BaseModel):
@@ -327,6 +334,254 @@ class StatsOut(FromRecord):
     first_at: datetime | None
     last_at: datetime | None
     model: str | None = Field(description="The embedding model of the vectors.")
+
+
+# Views
+
+
+class ProfileLineOut(BaseModel):
+    """One fact of a profile."""
+
+    section: str
+    state: LineState
+    text: str
+    relation: str
+    subject: str
+    object: str
+    holds_from: datetime | None
+    holds_until: datetime | None
+    fact: str
+    notes: list[str]
+    newer_notes: int
+
+
+class ProfileOut(BaseModel):
+    """What memory knows of an entity, as text and as lines."""
+
+    name: str
+    text: str
+    lines: list[ProfileLineOut]
+    topics: dict[str, int]
+
+    @classmethod
+    def of(cls, profile: Profile, tokens: int | None) -> "ProfileOut":
+        """From a profile."""
+        lines = [
+            ProfileLineOut(
+                section=line.section, state=line.state, text=profile.line_text(line),
+                relation=line.relation, subject=line.subject, object=line.object,
+                holds_from=line.fact.holds_from, holds_until=line.fact.holds_until, fact=line.fact.uid,
+                notes=list(line.fact.notes), newer_notes=line.newer_notes,
+            )
+            for line in profile.lines
+        ]  # fmt: skip
+        return cls(name=profile.name, text=profile.text(tokens), lines=lines, topics=dict(profile.topics))
+
+
+class SummaryOut(BaseModel):
+    """The notes that together cover most of a selection."""
+
+    text: str
+    notes: list[str]
+    total: int
+    coverage: float
+
+    @classmethod
+    def of(cls, summary: Summary) -> "SummaryOut":
+        """From a summary."""
+        return cls(
+            text=summary.text,
+            notes=[note.uid for note in summary.notes],
+            total=summary.total,
+            coverage=summary.coverage,
+        )
+
+
+class DueItemOut(FromRecord):
+    """One item that is due."""
+
+    uid: str
+    kind: DueKind
+    at: datetime
+    grain: str
+    text: str
+    turning: int | None
+    rule: str | None
+    notes: list[str]
+
+
+class DueOut(BaseModel):
+    """What is due, in order of time."""
+
+    text: str
+    items: list[DueItemOut]
+
+    @classmethod
+    def of(cls, due: Due, tokens: int | None) -> "DueOut":
+        """From what is due."""
+        return cls(text=due.text(tokens), items=[DueItemOut.of(item) for item in due.items])
+
+
+class BriefOut(BaseModel):
+    """What changed since a moment."""
+
+    text: str
+    began: list[FactOut]
+    ended: list[FactOut]
+    people: list[str]
+    rising: list[str]
+    due: list[DueItemOut]
+
+    @classmethod
+    def of(cls, brief: Brief, tokens: int | None) -> "BriefOut":
+        """From a brief."""
+        return cls(
+            text=brief.text(tokens),
+            began=[FactOut.of(fact) for fact in brief.began],
+            ended=[FactOut.of(fact) for fact in brief.ended],
+            people=[entity.name for entity in brief.people],
+            rising=[trend.name for trend in brief.rising],
+            due=DueOut.of(brief.due, tokens).items,
+        )
+
+
+class ChunkOut(FromRecord):
+    """A statement or an entity in the working memory of a session."""
+
+    kind: ChunkKind
+    uid: str
+    text: str
+    speaker: str | None
+    activation: float
+    turns: list[str]
+    touched_at: list[datetime]
+
+
+class WorkingOut(BaseModel):
+    """The working memory of a session, most active first."""
+
+    text: str
+    chunks: list[ChunkOut]
+
+    @classmethod
+    def of(cls, working: WorkingMemory, tokens: int | None) -> "WorkingOut":
+        """From a working memory."""
+        return cls(text=working.text(tokens), chunks=[ChunkOut.of(chunk) for chunk in working.chunks])
+
+
+class ProcedureOut(FromRecord):
+    """How something is done, as one turn describes it."""
+
+    turn: str
+    goal: str
+    preconditions: list[str]
+    steps: list[str]
+    worked: list[str]
+    failed: list[str]
+
+
+class ProceduresOut(BaseModel):
+    """How something is done, best or newest first."""
+
+    text: str
+    procedures: list[ProcedureOut]
+
+    @classmethod
+    def of(cls, found: Sequence[Procedure]) -> "ProceduresOut":
+        """From procedures."""
+        procedures = [ProcedureOut.of(each) for each in found]
+        return cls(text="\n\n".join(each.text() for each in found), procedures=procedures)
+
+
+# Results of single MCP tools
+
+
+class Remembered(BaseModel):
+    """The result of storing a text."""
+
+    uid: str
+    state: str = Field(description="extracted, skipped, pending or forgotten")
+    notes: int
+    facts: int
+
+
+class DayOut(BaseModel):
+    """How often entities were mentioned on a day (UTC)."""
+
+    day: str
+    mentions: int
+
+    @classmethod
+    def of(cls, day: Day) -> "DayOut":
+        """From a day of the timeline."""
+        return cls(day=day.day.isoformat(), mentions=day.mentions)
+
+
+class TimelineOut(BaseModel):
+    """Days with mentions, oldest first."""
+
+    days: list[DayOut]
+
+
+class NeighbourOut(BaseModel):
+    """An entity that is mentioned together with another one."""
+
+    name: str
+    notes: int = Field(description="the number of notes about both")
+
+
+class ExploreOut(BaseModel):
+    """An entity with its surroundings in the graph. `found` is false if there is no entity of this name."""
+
+    found: bool
+    entity: EntityOut | None = None
+    facts: list[FactOut] = []
+    neighbours: list[NeighbourOut] = []
+    notes: list[NoteOut] = []
+
+    @classmethod
+    def of(cls, view: EntityView | None) -> "ExploreOut":
+        """From the view of an entity."""
+        if view is None:
+            return cls(found=False)
+        return cls(
+            found=True,
+            entity=EntityOut.of(view.entity),
+            facts=[FactOut.of(fact) for fact in view.facts],
+            neighbours=[NeighbourOut(name=view.names[uid], notes=count) for uid, count in view.neighbours],
+            notes=[NoteOut.of(note) for note in view.notes],
+        )
+
+
+# Verbs with all their arguments
+
+
+class VerbOut(BaseModel):
+    """A verb: the right that it needs, and what its arguments accept."""
+
+    name: str
+    right: str
+    repeatable: bool = Field(description="Whether running it twice has the same effect as running it once.")
+    description: str
+    arguments: dict[str, str]
+    required: list[str]
+
+
+class VerbsOut(BaseModel):
+    """The verbs of a memory, and what a client must know about the namespace."""
+
+    namespace: str
+    time_zone: str = Field(description="Of times and days that are given without a zone.")
+    verbs: list[VerbOut]
+
+
+class ResultOut(BaseModel):
+    """What the verb returned. A record has the name of its class in `record`."""
+
+    result: Any
+
+
+# Errors
 
 
 class Problem(BaseModel):

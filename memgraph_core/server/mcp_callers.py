@@ -6,7 +6,7 @@ No tool takes a namespace or a principal: both come from the connection, so that
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver.context import Context
@@ -15,10 +15,11 @@ from mcp.server.mcpserver.resolve import Resolve
 
 from memgraph_core.errors import MemgraphError
 from memgraph_core.memory import Memory
-from memgraph_core.remote.verbs import Right
+from memgraph_core.remote.verbs import VERBS, Right
 from memgraph_core.server.access import Access
 from memgraph_core.server.principals import Principal
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _current: ContextVar["Caller | None"] = ContextVar("mcp_caller", default=None)
@@ -37,6 +38,11 @@ class Caller:
             return self.access.run(self.principal, right, verb, work)
         except MemgraphError as e:
             raise ToolError(str(e)) from e
+
+    def call(self, verb: Callable[Concatenate[Memory, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a verb of `Memory` with its arguments, as `run` does. `VERBS` has the right that it needs."""
+        name = verb.__name__
+        return self.run(VERBS[name].right, name, lambda memory: verb(memory, *args, **kwargs))
 
     def require(self, right: Right, verb: str) -> None:
         """Raise and record a refusal if the principal does not have this right on its namespace."""

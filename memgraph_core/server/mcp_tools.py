@@ -11,11 +11,8 @@ from mcp_types import ToolAnnotations
 from pydantic import BaseModel, Field
 
 from memgraph_core.memory import Memory
-from memgraph_core.records.inspect import Day
 from memgraph_core.records.kinds import MemoryKind
-from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.server import answers as a
-from memgraph_core.server import view_routes as v
 from memgraph_core.server.mcp_callers import By
 
 READS = ToolAnnotations(
@@ -34,63 +31,6 @@ _CANNOT_ASK = (
 )
 _MAX_SHOWN = 3  # statements that a question to the user quotes
 _SHOWN_CHARACTERS = 200
-
-
-class Remembered(BaseModel):
-    """The result of storing a text."""
-
-    uid: str
-    state: str = Field(description="extracted, skipped, pending or forgotten")
-    notes: int
-    facts: int
-
-
-class DayOut(BaseModel):
-    """How often entities were mentioned on a day (UTC)."""
-
-    day: str
-    mentions: int
-
-    @classmethod
-    def of(cls, day: Day) -> "DayOut":
-        """From a day of the timeline."""
-        return cls(day=day.day.isoformat(), mentions=day.mentions)
-
-
-class TimelineOut(BaseModel):
-    """Days with mentions, oldest first."""
-
-    days: list[DayOut]
-
-
-class NeighbourOut(BaseModel):
-    """An entity that is mentioned together with another one."""
-
-    name: str
-    notes: int = Field(description="the number of notes about both")
-
-
-class ExploreOut(BaseModel):
-    """An entity with its surroundings in the graph. `found` is false if there is no entity of this name."""
-
-    found: bool
-    entity: a.EntityOut | None = None
-    facts: list[a.FactOut] = []
-    neighbours: list[NeighbourOut] = []
-    notes: list[a.NoteOut] = []
-
-    @classmethod
-    def of(cls, view: EntityView | None) -> "ExploreOut":
-        """From the view of an entity."""
-        if view is None:
-            return cls(found=False)
-        return cls(
-            found=True,
-            entity=a.EntityOut.of(view.entity),
-            facts=[a.FactOut.of(fact) for fact in view.facts],
-            neighbours=[NeighbourOut(name=view.names[uid], notes=count) for uid, count in view.neighbours],
-            notes=[a.NoteOut.of(note) for note in view.notes],
-        )
 
 
 class Confirmation(BaseModel):
@@ -125,15 +65,11 @@ def remember(
         str | None, Field(description="when, as ISO 8601 with a time zone; default: now")
     ] = None,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
-) -> Remembered:
+) -> a.Remembered:
     """Store what a person said. Storing the same statement with the same time again changes nothing."""
-    receipt = by.run(
-        "write",
-        "add",
-        lambda memory: memory.add(content, speaker=speaker, said_at=said_at, session=session),
-    )
+    receipt = by.call(Memory.add, content, speaker=speaker, said_at=said_at, session=session)
     turn = receipt.turns[0]
-    return Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
+    return a.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
 
 
 def recall(
@@ -145,9 +81,7 @@ def recall(
     explain: Annotated[bool, Field(description="also return the ranking signals of each statement")] = False,
 ) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
-    found = by.run(
-        "read", "search", lambda memory: memory.search(query, limit=limit, session=session, kinds=kinds)
-    )
+    found = by.call(Memory.search, query, limit=limit, session=session, kinds=kinds)
     return a.HitsOut.of(found if explain else [replace(hit, signals={}) for hit in found])
 
 
@@ -159,24 +93,19 @@ def context(
     kinds: Kinds = None,
 ) -> a.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
-    found = by.run(
-        "read",
-        "context",
-        lambda memory: memory.context(query, budget=max_tokens, session=session, kinds=kinds),
-    )
-    return a.ContextOut.of(found)
+    return a.ContextOut.of(by.call(Memory.context, query, budget=max_tokens, session=session, kinds=kinds))
 
 
 def profile(
     name: Annotated[str, Field(min_length=1, max_length=1_000, description="the person or thing")],
     by: By,
     max_tokens: Tokens = 600,
-) -> v.ProfileOut:
+) -> a.ProfileOut:
     """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
-    found = by.run("read", "profile", lambda memory: memory.profile(name))
+    found = by.call(Memory.profile, name)
     if found is None:
-        return v.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
-    return v.ProfileOut.of(found, max_tokens)
+        return a.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
+    return a.ProfileOut.of(found, max_tokens)
 
 
 def summarise(
@@ -186,54 +115,48 @@ def summarise(
     since: Annotated[str | None, Field(description="ISO 8601 time or day")] = None,
     until: Annotated[str | None, Field(description="ISO 8601 time or day, exclusive")] = None,
     max_tokens: Tokens = 600,
-) -> v.SummaryOut:
+) -> a.SummaryOut:
     """The statements that together cover most of a conversation, a period or a person, in order of time."""
-    found = by.run(
-        "read",
-        "summarise",
-        lambda memory: memory.summarise(
-            session=session, about=about, since=since, until=until, tokens=max_tokens
-        ),
+    found = by.call(
+        Memory.summarise, session=session, about=about, since=since, until=until, tokens=max_tokens
     )
-    return v.SummaryOut.of(found)
+    return a.SummaryOut.of(found)
 
 
 def due(
     by: By,
     days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
     max_tokens: Tokens = 600,
-) -> v.DueOut:
+) -> a.DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
-    return v.DueOut.of(by.run("read", "due", lambda memory: memory.due(days=days)), max_tokens)
+    return a.DueOut.of(by.call(Memory.due, days=days), max_tokens)
 
 
 def brief(
     since: Annotated[str, Field(description="ISO 8601 time or day")],
     by: By,
     max_tokens: Tokens = 600,
-) -> v.BriefOut:
+) -> a.BriefOut:
     """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
-    return v.BriefOut.of(by.run("read", "brief", lambda memory: memory.brief(since)), max_tokens)
+    return a.BriefOut.of(by.call(Memory.brief, since), max_tokens)
 
 
 def working(
     by: By,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
     max_tokens: Tokens = 600,
-) -> v.WorkingOut:
+) -> a.WorkingOut:
     """The working memory of a conversation: what its last messages stated, mentioned or used, most active first."""
-    found = by.run("read", "working", lambda memory: memory.working(session=session))
-    return v.WorkingOut.of(found, max_tokens)
+    return a.WorkingOut.of(by.call(Memory.working, session=session), max_tokens)
 
 
 def procedures(
     question: Annotated[str, Field(min_length=1, max_length=20_000, description="what is to be done")],
     by: By,
     limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
-) -> v.ProceduresOut:
+) -> a.ProceduresOut:
     """How something is done: steps in their order, and how often it was reported to work or to fail."""
-    found = by.run("read", "procedures", lambda memory: memory.procedures(question, limit=limit))
-    return v.ProceduresOut.of(found)
+    return a.ProceduresOut.of(by.call(Memory.procedures, question, limit=limit))
 
 
 Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]
@@ -254,7 +177,7 @@ def facts(
     limit: Annotated[int, Field(ge=1, le=100, description="the largest number of facts")] = 20,
 ) -> a.FactsOut:
     """Facts that memory derived from statements, newest first, each with the period in which it held."""
-    found = by.run("read", "facts", lambda memory: memory.facts(entity, as_of=as_of, limit=limit))
+    found = by.call(Memory.facts, entity, as_of=as_of, limit=limit)
     return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
 
 
@@ -266,13 +189,10 @@ def timeline(
     since: Day_ = None,
     until: Day_ = None,
     limit: Annotated[int, Field(ge=1, le=366, description="the largest number of days")] = 60,
-) -> TimelineOut:
+) -> a.TimelineOut:
     """On which days something was mentioned, and how often, oldest first. `summarise` shows what was said."""
-    found = by.run(
-        "read", "timeline",
-        lambda memory: memory.timeline(since=since, until=until, entity=entity, limit=limit),
-    )  # fmt: skip
-    return TimelineOut(days=[DayOut.of(day) for day in found])
+    found = by.call(Memory.timeline, since=since, until=until, entity=entity, limit=limit)
+    return a.TimelineOut(days=[a.DayOut.of(day) for day in found])
 
 
 def explore(
@@ -281,9 +201,9 @@ def explore(
     limit: Annotated[
         int, Field(ge=1, le=50, description="the largest number of facts, neighbours and notes")
     ] = 10,
-) -> ExploreOut:
+) -> a.ExploreOut:
     """An entity in the graph of memory: its facts, the entities it is mentioned with, and its newest notes."""
-    return ExploreOut.of(by.run("read", "show", lambda memory: memory.show(name, limit=limit)))
+    return a.ExploreOut.of(by.call(Memory.show, name, limit=limit))
 
 
 def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:
@@ -318,4 +238,4 @@ def forget(
     """Delete statements for ever, with everything that is derived from them alone. The user is asked first."""
     if not answer.delete:
         raise ToolError("the user did not confirm. Nothing was deleted.")
-    return a.ForgottenOut.of(by.run("forget", "forget", lambda memory: memory.forget(turns=turns)))
+    return a.ForgottenOut.of(by.call(Memory.forget, turns=turns))

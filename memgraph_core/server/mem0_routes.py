@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.validation import local_moment
 from memgraph_core.server.rest import By
@@ -325,7 +326,7 @@ def _memory(record: Note | Turn, turns: Mapping[str, Turn]) -> Object:
 
 def _text(record: Note | Turn, turn: Turn) -> str:
     """The text without the name of the speaker at its beginning: Mem0 gives the user or the agent separately."""
-    return record.text.removeprefix(f"{turn.speaker}: ")
+    return without_speaker(record.text, turn.speaker)
 
 
 def _turns(memory: Memory, uids: Sequence[str]) -> dict[str, Turn]:

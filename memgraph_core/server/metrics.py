@@ -10,10 +10,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from memgraph_core.engine.observed import ObservedCall
 from memgraph_core.errors import MemgraphError
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
+from memgraph_core.records.plan import Applied, WritePlan
 from memgraph_core.server.audit import Outcome
 from memgraph_core.server.request_log import note_store_call
 
@@ -57,15 +59,15 @@ class Metrics:
         """A context manager that counts a verb while it runs."""
         return self._in_progress.track_inprogress()
 
-    def store_called(self, verb: str, seconds: float, arguments: tuple[Any, ...]) -> None:
-        """Record the duration of a call of the store, and count the calls of language models that it stores.
-
-        The arguments are those of `observed.Listener`.
-        """
-        note_store_call(seconds)
-        self._store_seconds.labels(verb).observe(seconds)
-        if verb == "record_calls":
-            self._count_calls(arguments[0])
+    def store_called(self, call: ObservedCall) -> None:
+        """Record the duration of a call of the store, and count the calls of language models that it stores."""
+        note_store_call(call.seconds)
+        self._store_seconds.labels(call.method).observe(call.seconds)
+        if call.method == "record_calls":
+            self._count_calls(call.arguments[0])
+        elif call.method == "apply" and isinstance(call.result, Applied):
+            plan: WritePlan = call.arguments[0]
+            self._count_calls(plan.calls)
 
     def show_jobs(self, jobs: Callable[[], Iterable[Job]]) -> None:
         """Add the numbers of the jobs, which are read when the metrics are read. Call it at most once."""

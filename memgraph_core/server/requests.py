@@ -11,6 +11,7 @@ from memgraph_core.records.validation import MAX_NAME
 from memgraph_core.retrieve.context_window import Strategy
 
 MAX_LIMIT = 1_000
+_SCOPE = {"user_id", "agent_id", "run_id"}
 
 Limit = Annotated[int, Field(ge=1, le=MAX_LIMIT)]
 Text = Annotated[str, Field(min_length=1, max_length=1_000_000)]
@@ -45,6 +46,10 @@ class Request(BaseModel):
         None, description="The namespace; not needed if your token is for one only."
     )
 
+    def arguments(self) -> dict[str, Any]:
+        """The fields as keyword arguments of a verb."""
+        return self.model_dump(exclude={"namespace"})
+
 
 class Scoped(Request):
     """A request with the identifiers of other memory libraries."""
@@ -55,7 +60,11 @@ class Scoped(Request):
 
     def scope(self) -> dict[str, Any]:
         """The given identifiers as keyword arguments of a verb."""
-        return self.model_dump(include={"user_id", "agent_id", "run_id"}, exclude_none=True)
+        return self.model_dump(include=_SCOPE, exclude_none=True)
+
+    def arguments(self) -> dict[str, Any]:
+        """The fields as keyword arguments of a verb, without identifiers that are not given."""
+        return self.model_dump(exclude={"namespace", *_SCOPE}) | self.scope()
 
 
 class FiltersIn(BaseModel):
@@ -82,9 +91,10 @@ class Filtered(Scoped):
 
     filters: FiltersIn | None = None
 
-    def within(self) -> dict[str, Any]:
-        """The filters and the identifiers as keyword arguments of a verb."""
-        return {"filters": self.filters and self.filters.model_dump(exclude_none=True), **self.scope()}
+    def arguments(self) -> dict[str, Any]:
+        """As `Scoped.arguments`, without filters that are not given."""
+        filters = self.filters and self.filters.model_dump(exclude_none=True)
+        return super().arguments() | {"filters": filters}
 
 
 class TurnIn(BaseModel):

@@ -1,23 +1,17 @@
 """The REST routes under `/v1`. Each calls one verb of `Memory` and needs one right."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 
 from memgraph_core.memory import Memory
-from memgraph_core.plan.corrections import Updated
 from memgraph_core.plan.receipts import Receipt
-from memgraph_core.records.changes import Change
-from memgraph_core.records.forget import Forgotten
 from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import EntityOrder, NamedFact
 from memgraph_core.records.kinds import EntityType
-from memgraph_core.records.listing import Page
-from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import MAX_NAME
-from memgraph_core.remote.verbs import Right
-from memgraph_core.retrieve.context_window import ContextWindow
+from memgraph_core.remote.verbs import VERBS, Right
 from memgraph_core.server import answers as a
 from memgraph_core.server import requests as r
 from memgraph_core.server.access import Access, namespace_for
@@ -25,6 +19,7 @@ from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import NotInMemory, request_id
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Namespace = Annotated[
@@ -59,6 +54,17 @@ class Caller:
         """Run a verb; see `Access.run`."""
         return self.access.run(self.principal, right, verb, work, namespace=namespace, request=self._request)
 
+    def call(
+        self,
+        verb: Callable[Concatenate[Memory, P], T],
+        namespace: str | None,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Call a verb of `Memory` with its arguments. `VERBS` has the right that it needs."""
+        name = verb.__name__
+        return self.run(VERBS[name].right, name, namespace, lambda memory: verb(memory, *args, **kwargs))
+
     def recorded(self, verb: str, work: Callable[[], T], namespace: str = "") -> T:
         """Run work that needs no grant on a namespace; see `Access.recorded`."""
         return self.access.recorded(self.principal, verb, work, namespace=namespace, request=self._request)
@@ -86,11 +92,7 @@ By = Annotated[Caller, Depends(Caller)]
 def add(by: By, body: r.AddRequest) -> a.ReceiptOut:
     """When the response arrives, every turn is durable. Adding the same turn again changes nothing."""
     messages = [turn.model_dump(exclude_none=True) for turn in body.turns]
-
-    def work(memory: Memory) -> Receipt:
-        return memory.add(messages, force=body.force, **body.scope())
-
-    return a.ReceiptOut.of(by.run("write", "add", body.namespace, work))
+    return a.ReceiptOut.of(by.call(Memory.add, body.namespace, messages, force=body.force, **body.scope()))
 
 
 @router.post("/questions", tags=["write"], summary="Add a message before an agent answers it")
@@ -121,59 +123,38 @@ def flush(
     by: By, namespace: Namespace = None, session: Annotated[str | None, Query(max_length=1_000)] = None
 ) -> a.ReceiptOut:
     """Extract all pending turns now, or those of one session."""
-    return a.ReceiptOut.of(by.run("write", "flush", namespace, lambda memory: memory.flush(session)))
+    return a.ReceiptOut.of(by.call(Memory.flush, namespace, session))
 
 
 @router.post("/search", tags=["read"], summary="Search")
 def search(by: By, body: r.SearchRequest) -> a.HitsOut:
     """The notes and turns that answer a question, best first, each with its reasons."""
-    return a.HitsOut.of(
-        by.run("read", "search", body.namespace, lambda memory: memory.search(**_search_arguments(body)))
-    )
+    return a.HitsOut.of(by.call(Memory.search, body.namespace, **body.arguments()))
 
 
 @router.post("/search-many", tags=["read"], summary="Search for several questions")
 def search_many(by: By, body: r.ManyRequest) -> a.ManyHitsOut:
     """The hits of each question, in the order of the questions."""
-
-    def work(memory: Memory) -> tuple[tuple[Hit, ...], ...]:
-        return memory.search_many(body.questions, limit=body.limit, now=body.now, **body.within())
-
-    found = by.run("read", "search_many", body.namespace, work)
+    found = by.call(Memory.search_many, body.namespace, **body.arguments())
     return a.ManyHitsOut(results=[a.HitsOut.of(hits) for hits in found])
 
 
 @router.post("/context", tags=["read"], summary="Context for a prompt")
 def context(by: By, body: r.ContextRequest) -> a.ContextOut:
     """What is known about a question or a message, as text within a budget of tokens."""
-    found = by.run(
-        "read",
-        "context",
-        body.namespace,
-        lambda memory: memory.context(**_search_arguments(body), budget=body.budget),
-    )
-    return a.ContextOut.of(found)
+    return a.ContextOut.of(by.call(Memory.context, body.namespace, **body.arguments()))
 
 
 @router.post("/knows", tags=["read"], summary="Whether memory can answer")
 def knows(by: By, body: r.KnowsRequest) -> a.KnowledgeOut:
     """Whether memory can answer a question, with the reason and the best evidence."""
-    return a.KnowledgeOut.of(
-        by.run("read", "knows", body.namespace, lambda memory: memory.knows(**_search_arguments(body)))
-    )
+    return a.KnowledgeOut.of(by.call(Memory.knows, body.namespace, **body.arguments()))
 
 
 @router.post("/context-window", tags=["read"], summary="A whole context window")
 def context_window(by: By, body: r.WindowRequest) -> a.WindowOut:
     """Persona, memory, entities, earlier and recent messages, as text within a budget of tokens."""
-
-    def work(memory: Memory) -> ContextWindow:
-        return memory.context_window(
-            body.question, session=body.session, persona=body.persona, tokens=body.tokens, last=body.last,
-            strategy=body.strategy, kinds=body.kinds, **body.within(),
-        )  # fmt: skip
-
-    return a.WindowOut.of(by.run("read", "context_window", body.namespace, work))
+    return a.WindowOut.of(by.call(Memory.context_window, body.namespace, **body.arguments()))
 
 
 @router.get("/facts", tags=["read"], summary="Facts")
@@ -190,11 +171,8 @@ def facts(
     limit: r.Limit = 100,
 ) -> a.FactsOut:
     """Facts about an entity, or all; newest first, ended ones included."""
-
-    def work(memory: Memory) -> tuple[NamedFact, ...]:
-        return memory.facts(entity, as_of=as_of, known_at=known_at, limit=limit)
-
-    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in by.run("read", "facts", namespace, work)])
+    found = by.call(Memory.facts, namespace, entity, as_of=as_of, known_at=known_at, limit=limit)
+    return a.FactsOut(facts=[a.FactOut.of(fact) for fact in found])
 
 
 @router.get("/entities", tags=["read"], summary="Entities")
@@ -206,59 +184,38 @@ def entities(
     limit: r.Limit = 20,
 ) -> a.EntitiesOut:
     """Entities, the most mentioned, most recent or most relevant first."""
-    found = by.run(
-        "read", "entities", namespace, lambda memory: memory.entities(order=order, type=type, limit=limit)
-    )
+    found = by.call(Memory.entities, namespace, order=order, type=type, limit=limit)
     return a.EntitiesOut(entities=[a.EntityOut.of(entity) for entity in found])
 
 
 @router.post("/list-turns", tags=["read"], summary="List turns")
 def list_turns(by: By, body: r.ListRequest) -> a.TurnPageOut:
     """A page of the turns that pass the filters, in order of time."""
-
-    def work(memory: Memory) -> Page[Turn]:
-        return memory.list_turns(order=body.order, limit=body.limit, cursor=body.cursor, **body.within())
-
-    page = by.run("read", "list_turns", body.namespace, work)
-    return a.TurnPageOut(items=[a.TurnOut.of(turn) for turn in page], cursor=page.cursor)
+    return a.TurnPageOut.of(by.call(Memory.list_turns, body.namespace, **body.arguments()))
 
 
 @router.post("/list-notes", tags=["read"], summary="List notes")
 def list_notes(by: By, body: r.ListRequest) -> a.NotePageOut:
     """A page of the active notes that pass the filters, in order of time; sensitive ones only if asked for."""
-
-    def work(memory: Memory) -> Page[Note]:
-        return memory.list_notes(order=body.order, limit=body.limit, cursor=body.cursor, **body.within())
-
-    page = by.run("read", "list_notes", body.namespace, work)
-    return a.NotePageOut(items=[a.NoteOut.of(note) for note in page], cursor=page.cursor)
+    return a.NotePageOut.of(by.call(Memory.list_notes, body.namespace, **body.arguments()))
 
 
 @router.post("/list-entities", tags=["read"], summary="List entities")
 def list_entities(by: By, body: r.EntitiesRequest) -> a.EntityPageOut:
     """A page of entities."""
-
-    def work(memory: Memory) -> Page[Entity]:
-        return memory.list_entities(type=body.type, order=body.order, limit=body.limit, cursor=body.cursor)
-
-    page = by.run("read", "list_entities", body.namespace, work)
-    return a.EntityPageOut(items=[a.EntityOut.of(entity) for entity in page], cursor=page.cursor)
+    return a.EntityPageOut.of(by.call(Memory.list_entities, body.namespace, **body.arguments()))
 
 
 @router.post("/count", tags=["read"], summary="Count records")
 def count(by: By, body: r.CountRequest) -> a.CountOut:
     """The number of turns, notes, entities or facts; with filters, of turns or notes."""
-
-    def work(memory: Memory) -> int:
-        return memory.count(body.of, **body.within())
-
-    return a.CountOut(count=by.run("read", "count", body.namespace, work))
+    return a.CountOut(count=by.call(Memory.count, body.namespace, **body.arguments()))
 
 
 @router.get("/records/{uid}", tags=["read"], summary="One record", responses=MAY_BE_UNKNOWN)
 def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespace = None) -> a.RecordOut:
     """The turn, note, entity or fact with this uid; status 404 for an unknown uid."""
-    match by.run("read", "get", namespace, lambda memory: memory.get(uid)):
+    match by.call(Memory.get, namespace, uid):
         case Turn() as turn:
             return a.RecordOut(turn=a.TurnOut.of(turn))
         case Note() as note:
@@ -274,7 +231,7 @@ def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespac
 @router.get("/changes", tags=["read"], summary="Decisions")
 def changes(by: By, namespace: Namespace = None, limit: r.Limit = 100) -> a.ChangesOut:
     """The decisions of people and of the engine with their reasons, newest first."""
-    found = by.run("read", "changes", namespace, lambda memory: memory.changes(limit=limit))
+    found = by.call(Memory.changes, namespace, limit=limit)
     return a.ChangesOut(changes=[a.ChangeOut.of(change) for change in found])
 
 
@@ -291,60 +248,34 @@ def namespaces(by: By) -> a.NamespacesOut:
 @router.get("/stats", tags=["read"], summary="Counts")
 def stats(by: By, namespace: Namespace = None) -> a.StatsOut:
     """The number of records of each kind."""
-    return a.StatsOut.of(by.run("read", "stats", namespace, lambda memory: memory.stats()))
+    return a.StatsOut.of(by.call(Memory.stats, namespace))
 
 
 @router.post("/update", tags=["write"], summary="Correct a note or a turn")
 def update(by: By, body: r.UpdateRequest) -> a.UpdatedOut:
     """Replace the text by `text`. The original text is kept, and the correction can be undone."""
-
-    def work(memory: Memory) -> Updated:
-        return memory.update(body.uid, body.text, reason=body.reason)
-
-    return a.UpdatedOut.of(by.run("write", "update", body.namespace, work))
+    return a.UpdatedOut.of(by.call(Memory.update, body.namespace, **body.arguments()))
 
 
 @router.post("/merge", tags=["write"], summary="Merge two names of one entity")
 def merge(by: By, body: r.MergeRequest) -> a.EntityOut:
     """The merged entity. `split` and `undo` revert it."""
-
-    def work(memory: Memory) -> Entity:
-        return memory.merge(body.name, body.into, reason=body.reason)
-
-    return a.EntityOut.of(by.run("write", "merge", body.namespace, work))
+    return a.EntityOut.of(by.call(Memory.merge, body.namespace, **body.arguments()))
 
 
 @router.post("/split", tags=["write"], summary="Split a merged entity")
 def split(by: By, body: r.SplitRequest) -> a.EntityOut:
     """The entity that was merged, with its own records."""
-
-    def work(memory: Memory) -> Entity:
-        return memory.split(body.name, reason=body.reason)
-
-    return a.EntityOut.of(by.run("write", "split", body.namespace, work))
+    return a.EntityOut.of(by.call(Memory.split, body.namespace, **body.arguments()))
 
 
 @router.post("/undo", tags=["write"], summary="Undo a decision")
 def undo(by: By, body: r.UndoRequest) -> a.ChangeOut:
     """The record of the undo, which can be undone, too."""
-
-    def work(memory: Memory) -> Change:
-        return memory.undo(body.change, reason=body.reason)
-
-    return a.ChangeOut.of(by.run("write", "undo", body.namespace, work))
+    return a.ChangeOut.of(by.call(Memory.undo, body.namespace, **body.arguments()))
 
 
 @router.post("/forget", tags=["forget"], summary="Forget")
 def forget(by: By, body: r.ForgetRequest) -> a.ForgottenOut:
     """Delete turns and everything that is derived from them alone. Give exactly one selection."""
-    selection = {"turns", "notes", "session", "speaker", "entity", "everything", "lasting"}
-
-    def work(memory: Memory) -> Forgotten:
-        return memory.forget(**body.model_dump(include=selection), **body.within())
-
-    return a.ForgottenOut.of(by.run("forget", "forget", body.namespace, work))
-
-
-def _search_arguments(body: r.KnowsRequest) -> dict[str, Any]:
-    names = {"question", "session", "recent", "exclude", "limit", "kinds", "graph", "now"}
-    return {**body.model_dump(include=names), **body.within()}
+    return a.ForgottenOut.of(by.call(Memory.forget, body.namespace, **body.arguments()))

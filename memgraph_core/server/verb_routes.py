@@ -10,7 +10,6 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_type_hints
 
 from fastapi import APIRouter, Body, Path
-from pydantic import BaseModel, Field
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
@@ -18,6 +17,7 @@ from memgraph_core.records.conformance import accepted_values
 from memgraph_core.records.graph import Turn
 from memgraph_core.remote.codec import from_json, to_json
 from memgraph_core.remote.verbs import LONGEST_LIST, VERBS
+from memgraph_core.server import answers as a
 from memgraph_core.server.requests import MAX_LIMIT
 from memgraph_core.server.rest import PROBLEMS, By, Namespace
 
@@ -35,36 +35,11 @@ _LARGEST: Mapping[str, float] = {
 _WITHOUT_CURSOR = frozenset({"changes", "conversation", "entities", "facts", "ledger", "stream", "timeline"})
 
 
-class VerbOut(BaseModel):
-    """A verb: the right that it needs, and what its arguments accept."""
-
-    name: str
-    right: str
-    repeatable: bool = Field(description="Whether running it twice has the same effect as running it once.")
-    description: str
-    arguments: dict[str, str]
-    required: list[str]
-
-
-class VerbsOut(BaseModel):
-    """The verbs of a memory, and what a client must know about the namespace."""
-
-    namespace: str
-    time_zone: str = Field(description="Of times and days that are given without a zone.")
-    verbs: list[VerbOut]
-
-
-class ResultOut(BaseModel):
-    """What the verb returned. A record has the name of its class in `record`."""
-
-    result: Any
-
-
 @router.get("/verbs", summary="The verbs of Memory")
-def verbs(by: By, namespace: Namespace = None) -> VerbsOut:
+def verbs(by: By, namespace: Namespace = None) -> a.VerbsOut:
     """The verbs that `POST /v1/verbs/{verb}` runs, in alphabetical order. Any right on the namespace is enough."""
     name, zone = by.run(by.a_right(namespace), "verbs", namespace, _described)
-    return VerbsOut(namespace=name, time_zone=zone, verbs=[_verb_out(verb) for verb in sorted(VERBS)])
+    return a.VerbsOut(namespace=name, time_zone=zone, verbs=[_verb_out(verb) for verb in sorted(VERBS)])
 
 
 @router.post("/verbs/{verb}", summary="Run a verb of Memory")
@@ -76,25 +51,21 @@ def run_verb(
     ],
     arguments: Annotated[dict[str, Any], Body(examples=[{"question": "Where does Ada live?", "limit": 3}])],
     namespace: Namespace = None,
-) -> ResultOut:
+) -> a.ResultOut:
     """The result of a verb with the arguments of Python, as whole records."""
     if verb not in VERBS:
         raise InvalidInput(f"{verb!r} is not a verb; GET /v1/verbs lists them.")
     given = arguments_of_verb(verb, arguments)
-
-    def work(memory: Memory) -> object:
-        return getattr(memory, verb)(**given)
-
-    return ResultOut(result=to_json(by.run(VERBS[verb].right, verb, namespace, work)))
+    return a.ResultOut(result=to_json(by.call(getattr(Memory, verb), namespace, **given)))
 
 
 def _described(memory: Memory) -> tuple[str, str]:
     return memory.namespace, memory.engine.settings.time_zone
 
 
-def _verb_out(name: str) -> VerbOut:
+def _verb_out(name: str) -> a.VerbOut:
     parameters = _parameters(name)
-    return VerbOut(
+    return a.VerbOut(
         name=name,
         right=VERBS[name].right,
         repeatable=VERBS[name].repeatable,

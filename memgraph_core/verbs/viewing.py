@@ -21,7 +21,7 @@ from memgraph_core.records.local_time import local_times
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS
-from memgraph_core.records.validation import checked_limit, checked_name
+from memgraph_core.records.validation import checked_limit, checked_name, checked_period
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.working import WorkingMemory
 from memgraph_core.verbs.inspection import Moment
@@ -213,10 +213,7 @@ class Viewing(Searching):
         first, last = self._period(since, until)
         end = last or self._now(None)
         start = first or end - timedelta(days=_MOOD_DAYS)
-        if start >= end:
-            raise InvalidInput(
-                f"since is {start.isoformat()} and until {end.isoformat()}; since must be before until."
-            )
+        checked_period(start, end)
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
         return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
@@ -237,8 +234,11 @@ class Viewing(Searching):
         5,000 turns are considered; turns with a secret are left out. Raises InvalidInput for an empty period.
         """
         first, last = self._period(since, until)
+        end = last or self._now(None)
+        if first is not None:
+            checked_period(first, end)
         within = self._turns_within(filters, scope)
-        return relationship(self.store, first, last or self._now(None), speaker or within.speaker, within)
+        return relationship(self.store, first, end, speaker or within.speaker, within)
 
     def style(
         self,
@@ -252,7 +252,8 @@ class Viewing(Searching):
 
         "Too long", "please explain more", "stop joking" or 太长了 ask for a style; the latest reaction decides. Each hint has
         its turns. `style.text()` writes the hints for a prompt, and a context window contains them. The requests are stored when
-        their turns are extracted; the newest 200 in sessions with an assistant are considered, without turns with a secret.
+        their turns are extracted; the newest 200 are considered, in sessions with an assistant or of one person alone, without
+        turns with a secret.
         """
         within = self._turns_within(filters, scope)
         return style(self.store, speaker or within.speaker, self._now(now), within)

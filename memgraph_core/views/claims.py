@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.entries import entries
 from memgraph_core.language.reporting import reports
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -18,13 +19,13 @@ from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.local_time import wall_clock
 from memgraph_core.records.plan import Invalidation
-from memgraph_core.records.representation import as_date
+from memgraph_core.records.representation import as_date, without_speaker
 from memgraph_core.records.validation import EARLIEST
 
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
 _CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
 _MAX_QUOTED = 240  # characters
-_QUOTED: frozenset[str] = frozenset({"WANTS", "LOOKS_FORWARD_TO"})  # their objects are parts of sentences
+_QUOTED = frozenset(type_ for type_, entry in entries().items() if entry.quoted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +122,7 @@ class Sources:
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
         if turn is None:
             return Said(text=note.text, speaker=None, at=note.said_at, turn=note.text)
-        text = note.text.removeprefix(f"{turn.speaker}: ")
+        text = without_speaker(note.text, turn.speaker)
         return self._spoken(_verbatim(text, turn.text), turn)
 
     def _spoken(self, text: str, turn: Turn) -> Said:

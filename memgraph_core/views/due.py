@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from dateutil.rrule import rrulestr
 
 from memgraph_core.language.deadlines import deadline_in
+from memgraph_core.language.entries import entries
 from memgraph_core.language.moved import DateChange, date_change_in
 from memgraph_core.language.pack import answer_language, language_of
 from memgraph_core.language.quoting import encoded_name
@@ -26,9 +27,7 @@ DueKind = Literal["appointment", "deadline", "birthday", "plan", "recurring"]
 
 KINDS: tuple[DueKind, ...] = get_args(DueKind)
 DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
-    "HAPPENS_ON": "appointment",
-    "DEADLINE_OF": "deadline",
-    "BORN_ON": "birthday",
+    type_: entry.due for type_, entry in entries().items() if entry.due is not None
 }
 _DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")

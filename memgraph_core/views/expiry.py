@@ -3,15 +3,17 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
+from memgraph_core.language.entries import entries
 from memgraph_core.language.lasting import is_acute, is_immediate
 from memgraph_core.records.graph import Fact, Note
 
-_PLANS = ("PLANS_TO", "LOOKS_FORWARD_TO", "APPLIED_TO")
-INTENTIONS = (*_PLANS, "WANTS")  # they end with the time that they state
+# They end with the time that they state.
+INTENTIONS = frozenset(type_ for type_, entry in entries().items() if entry.intention)
 # How long a fact without an end is shown after its last mention.
-_PASSING: Mapping[str, timedelta] = {"FELT": timedelta(days=14), "INJURED": timedelta(days=60)}
+_PASSING: Mapping[str, timedelta] = {
+    type_: timedelta(days=entry.passes) for type_, entry in entries().items() if entry.passes is not None
+}
 _ACUTE_DISEASE_LASTS = timedelta(days=30)
-_PLAN_LASTS = timedelta(days=90)
 _IMMEDIATE_PLAN_LASTS = timedelta(days=2)
 
 
@@ -19,26 +21,27 @@ def has_expired(fact: Fact, object_: str, notes: Sequence[Note], at: datetime) -
     """Whether a feeling, an injury, a plan or a wish is over: after its stated time, or long after its last mention."""
     if not notes:
         return False
-    if (lasts := _passing_lasts(fact.type, object_)) is not None:
-        return all(_is_older(note, at, lasts) for note in notes)
-    if fact.type not in INTENTIONS or any(_is_ahead(note, at) for note in notes):
+    lasts = _lasts(fact.type, object_)
+    if fact.type not in INTENTIONS:
+        return lasts is not None and all(_is_older(note, at, lasts) for note in notes)
+    if any(_is_ahead(note, at) for note in notes):
         return False
     open_ended = [note for note in notes if not _stated_end_of(note)]
-    is_plan = fact.type in _PLANS
-    return not open_ended or (is_plan and all(_is_older(note, at, _plan_lasts(note)) for note in open_ended))
+    if lasts is None:
+        return not open_ended
+    return all(
+        _is_older(note, at, _IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else lasts)
+        for note in open_ended
+    )
 
 
-def _passing_lasts(type_: str, object_: str) -> timedelta | None:
-    """How long a feeling, an injury or an acute disease is shown; None for other facts."""
+def _lasts(type_: str, object_: str) -> timedelta | None:
+    """How long facts of a type are shown; None if they do not pass by themselves."""
     return _ACUTE_DISEASE_LASTS if type_ == "HAS_CONDITION" and is_acute(object_) else _PASSING.get(type_)
 
 
 def _is_older(note: Note, at: datetime, age: timedelta) -> bool:
     return note.said_at is not None and at - note.said_at > age
-
-
-def _plan_lasts(note: Note) -> timedelta:
-    return _IMMEDIATE_PLAN_LASTS if is_immediate(note.text) else _PLAN_LASTS
 
 
 def _is_ahead(note: Note, at: datetime) -> bool:

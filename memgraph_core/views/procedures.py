@@ -10,7 +10,7 @@ from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Note, Turn, position_key
-from memgraph_core.records.representation import beginning, short_repr
+from memgraph_core.records.representation import beginning, short_repr, without_speaker
 
 _MAX_TURNS_BEFORE = 6  # turns before a report in which its procedure was stated or used
 
@@ -57,7 +57,7 @@ def procedure_of(turn: Turn, notes: Sequence[Note]) -> Procedure | None:
 
     None if no note is procedural. A sentence with several steps is divided.
     """
-    said = [(_without_speaker(note, turn), note) for note in notes if note.kind != "vault"]
+    said = [(without_speaker(note.text, turn.speaker), note) for note in notes if note.kind != "vault"]
     said.sort(key=lambda pair: (turn.text.find(pair[0]), pair[1].uid))
     places = [place for place, (_, note) in enumerate(said) if note.kind == "procedural"]
     if not places:
@@ -118,7 +118,3 @@ def _procedure_before(turns: Sequence[Turn], known: Mapping[str, Procedure]) -> 
             if uid in known:
                 return uid
     return None
-
-
-def _without_speaker(note: Note, turn: Turn) -> str:
-    return note.text.removeprefix(f"{turn.speaker}:").lstrip() if turn.speaker else note.text

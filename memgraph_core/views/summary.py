@@ -11,7 +11,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
-from memgraph_core.records.representation import as_date, short_repr
+from memgraph_core.records.representation import as_date, short_repr, without_speaker
 from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS, Span
 from memgraph_core.retrieve.coverage_order import coverage, ordered_by_coverage
@@ -103,7 +103,7 @@ class _Preference:
 def _weights(notes: Sequence[Note], turns: Mapping[str, Turn]) -> dict[str, float]:
     """By uid: how much the notes of people report. Other notes are neutral."""
     return {
-        note.uid: report_weight(_without_speaker(note.text, turn.speaker), note.language)
+        note.uid: report_weight(without_speaker(note.text, turn.speaker), note.language)
         if (turn := _first_turn(note, turns)) is not None and turn.speaker
         else NEUTRAL
         for note in notes
@@ -112,10 +112,6 @@ def _weights(notes: Sequence[Note], turns: Mapping[str, Turn]) -> dict[str, floa
 
 def _first_turn(note: Note, turns: Mapping[str, Turn]) -> Turn | None:
     return next((turns[uid] for uid in note.turns if uid in turns), None)
-
-
-def _without_speaker(text: str, speaker: str) -> str:
-    return text.removeprefix(f"{speaker}:").lstrip()
 
 
 def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, zone: tzinfo) -> Summary:
@@ -187,7 +183,7 @@ def _line(note: Note, turns: Mapping[str, Turn]) -> str:
     turn = _first_turn(note, turns)
     text, speaker = one_line(redacted(note.text)), turn.speaker if turn is not None else None
     if note.extractor == _RULES and speaker:
-        body = spoken_line(speaker, _without_speaker(text, speaker))
+        body = spoken_line(speaker, without_speaker(text, speaker))
     else:
         body = spoken_line(None, text, otherwise=NOTE)
     day = f"{as_date(note.said_at)} " if note.said_at else ""

@@ -34,8 +34,9 @@ def kinds_in(text):
 
 def test_a_turn_that_asserts_nothing_yields_no_fact():
     found = {case["text"]: [fact.text for fact in facts] for case in NOTHING if (facts := unallowed(case))}
-    # A joke about a dog, which only knowledge of the world tells from a statement.
-    assert set(found) <= {text for case in NOTHING if "二哈" in (text := case["text"])}
+    # Jokes, which only knowledge of the world tells from statements. The second one mentions a wife.
+    jokes = ("二哈", "flamingo")
+    assert set(found) <= {text for case in NOTHING if any(joke in (text := case["text"]) for joke in jokes)}
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,13 @@
 """The relation entries: each is well formed, and each example gives exactly the facts that it lists."""
 
 import re
+from typing import get_args
 
 import pytest
 import yaml
 
 from memgraph_core.language.en.parser import installed_pipeline
-from memgraph_core.language.entries import Example, Relation, entries, examples_of, patterns_of
+from memgraph_core.language.entries import DayKind, Entry, Example, entries, examples_of, patterns_of
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.language.word_lists import groups_of
 from stated_facts import facts_of
@@ -16,8 +17,11 @@ _NEEDS_PARSER = pytest.mark.skipif(installed_pipeline() is None, reason="needs t
 _EXAMPLES = [*(pytest.param(e, marks=_NEEDS_PARSER) for e in examples_of("en")), *examples_of("zh")]
 
 
-@pytest.mark.parametrize("relation", [entry.relation for entry in entries().values()], ids=entries())
-def test_the_properties_of_an_entry_fit_together(relation: Relation):
+@pytest.mark.parametrize("entry", entries().values(), ids=entries())
+def test_the_properties_of_an_entry_fit_together(entry: Entry):
+    relation = entry.relation
+    assert entry.due in (None, *get_args(DayKind))
+    assert entry.due is None or relation.literal
     assert set(relation.ends) <= VOCABULARY.keys() | groups_of("open_zh").keys()
     if relation.inverse is not None:
         assert VOCABULARY[relation.inverse].inverse == relation.type

@@ -39,6 +39,13 @@ def test_minilm_by_name_without_weights_is_an_error(no_weights):
         embedder_for("minilm", download=False)
 
 
+def test_other_weights_in_a_folder_with_the_name_of_the_default_model_have_another_name(
+    tiny_bert, no_weights
+):
+    folder = tiny_bert.rename(tiny_bert.with_name("all-MiniLM-L6-v2"))
+    assert embedder_for(None, path=str(folder)).name == "other-all-MiniLM-L6-v2"
+
+
 def test_a_folder_without_a_spec_is_a_minilm_model(tiny_bert, no_weights):
     for spec in (None, "minilm"):
         embedder = embedder_for(spec, path=str(tiny_bert))

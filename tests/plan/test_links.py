@@ -109,6 +109,17 @@ def test_a_contradiction_of_oneself_is_linked():
     assert links(("Ada", one), ("Ada", "Don't I like strong coffee?")) == set()
 
 
+def test_words_before_a_colon_are_no_speaker():
+    turns = [
+        make_turn(f"t{n}", f"Sundays: we {do}open the shop.", speaker=None, position=n)
+        for n, do in enumerate(("", "don't "))
+    ]
+    notes = tuple(ExtractedNote(turn=turn.uid, ordinal=0, text=turn.text) for turn in turns)
+    window = ExtractionWindow(turns=tuple(turns))
+    draft = draft_of(window, Extraction(extractor="rules", notes=notes), "space", NOW)
+    assert links_of(draft, NOTHING) == ()
+
+
 def test_stored_notes_are_linked_too():
     before = [("Ada", "I like strong coffee.")]
     made = draft(("Ada", "I don't like strong coffee."), before=before)

@@ -4,19 +4,25 @@ import json
 import re
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from factories import NOW
+from factories import NOW, make_plan
+from memgraph_core.config import ModelSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.observed import ObservedCall
 from memgraph_core.errors import InvalidInput, StoreUnavailable
 from memgraph_core.memory import Memory
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.graph import Call
 from memgraph_core.records.jobs import Job
+from memgraph_core.records.log import CallTotals
+from memgraph_core.records.plan import Applied, SnapshotRequest, Stale
 from memgraph_core.server.metrics import Metrics
 from memgraph_core.tracing import span
+from scripted_endpoint import Reply, plain_reader
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "how-to" / "grafana-dashboard.json"
 TURN = {"uid": "t1", "text": "I live in Turin.", "speaker": "Ada", "said_at": "2026-03-20T09:00:00Z"}
@@ -34,7 +40,7 @@ def test_every_metric_of_the_dashboard_exists():
     metrics.show_jobs(lambda: ())
     metrics.show_state(StoreCounts, lambda: 0, lambda: 0)
     metrics.observe("search", "done", 0.1)
-    metrics.store_called("record_calls", 0.1, ((call(),),))
+    metrics.store_called(ObservedCall("record_calls", 0.1, ((call(),),), CallTotals()))
     shown = set(re.findall(r"^(memgraph_core_\w+)", metrics.text().decode(), re.MULTILINE))
     shown |= {"memgraph_core_jobs"}  # has a value only when there is a job
     assert used - shown == set()
@@ -65,6 +71,37 @@ def test_calls_of_stores_and_models_and_pending_turns_are_counted(served):
     assert "memgraph_core_event_streams 0.0" in text
     assert "Turin" not in text
     assert '"ada"' not in text
+
+
+def counted_calls(metrics: Metrics) -> float:
+    text = metrics.text().decode()
+    return sum(map(float, re.findall(r"memgraph_core_model_calls_total\{.*\} (\S+)", text)))
+
+
+def test_model_calls_of_a_plan_are_counted_when_it_is_written():
+    metrics = Metrics()
+    with MemoryEngine.open(":memory:", embedder="none") as engine:
+        engine.observe(metrics.store_called)
+        store = engine.store("ada")
+        plan = make_plan(store.snapshot(SnapshotRequest()), calls=(call(),))
+        assert isinstance(store.apply(replace(plan, version=plan.version + 1)), Stale)
+        assert counted_calls(metrics) == 0
+        assert isinstance(store.apply(plan), Applied)
+        assert counted_calls(metrics) == len(store.ledger(10)) == 1
+
+
+def test_model_calls_of_extractions_and_dry_runs_are_each_counted_once(endpoint):
+    endpoint.always = Reply(say=plain_reader)
+    settings = Settings(models=ModelSettings(llm="small", base_url=endpoint.url))
+    metrics = Metrics()
+    with MemoryEngine.open(":memory:", embedder="none", extractor="llm", settings=settings) as engine:
+        engine.observe(metrics.store_called)
+        memory = Memory(engine, "ada")
+        memory.add("I live in Turin.", speaker="Ada", said_at=NOW)
+        memory.flush()
+        assert counted_calls(metrics) == len(memory.ledger()) == 1
+        memory.rebuild(dry_run=True)
+        assert counted_calls(metrics) == len(memory.ledger()) == 2
 
 
 def test_lookups_in_the_cache_are_counted(served):

@@ -45,17 +45,17 @@ def test_each_request_is_one_line_with_its_id_and_without_text(served, lines):
 
 
 def test_a_bug_is_answered_as_a_problem_and_logged_without_the_message(served, lines, monkeypatch):
-    def fail(_memory):
+    def stats(_memory):
         raise KeyError(CANARY)
 
-    monkeypatch.setattr("memgraph_core.memory.Memory.stats", fail)
+    monkeypatch.setattr("memgraph_core.memory.Memory.stats", stats)
     served.client._transport.raise_server_exceptions = False
     answer = served.send("GET", "/v1/stats")
     assert (answer.status_code, answer.json()["type"]) == (500, "InternalError")
     [line] = map(json.loads, lines(JsonFormatter()))
     assert (line["status"], line["level"], line["request"]) == (500, "error", answer.json()["request"])
     try:
-        fail(None)
+        stats(None)
     except KeyError as error:
         record = logging.LogRecord(
             "a", logging.ERROR, "", 1, "a bug", (), (KeyError, error, error.__traceback__)

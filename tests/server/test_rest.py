@@ -353,10 +353,10 @@ def test_requests_are_in_the_audit_record_without_memory_text(served):
 
 
 def test_a_request_that_ends_with_a_bug_is_in_the_audit_record(served, monkeypatch):
-    def fail(_memory):
+    def stats(_memory):
         raise KeyError("a bug")
 
-    monkeypatch.setattr("memgraph_core.memory.Memory.stats", fail)
+    monkeypatch.setattr("memgraph_core.memory.Memory.stats", stats)
     with pytest.raises(KeyError):
         served.send("GET", "/v1/stats")
     [record] = audit_records(served.audit)

@@ -131,7 +131,7 @@ def test_every_tool_needs_its_right(served, tools):
     access = Access(served.app.state.access.engine)
     calls = 0
 
-    def called(_verb, _seconds, _arguments):
+    def called(_call):
         nonlocal calls
         calls += 1
 

@@ -4,6 +4,7 @@ import pytest
 
 from factories import NOW, day
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
 
@@ -36,6 +37,12 @@ def memory(database, namespace) -> Memory:
         "Thanks! That film was too long.", speaker="Ben", said_at=day(3), session="without", user_id="u2"
     )
     return memory
+
+
+def test_an_empty_period_is_refused(memory):
+    for until in (day(1), day(2)):
+        with pytest.raises(InvalidInput, match="since must be before until"):
+            memory.relationship(since=day(2), until=until)
 
 
 def kinds(relationship):
@@ -81,6 +88,14 @@ def test_the_latest_reaction_decides_about_the_style(memory):
     assert memory.style(speaker="Ada", now=day(10)).hints[0].direction == "less"
     memory.forget(turns=["t21"])
     assert memory.style(speaker="Ada").hints[0].direction == "less"
+
+
+def test_a_person_alone_in_a_session_talks_to_an_assistant(memory):
+    memory.add("Keep your answers short.", speaker="Tom", session="alone", said_at=day(4), uid="t30")
+    memory.add("Keep your answers short.", speaker="Zoe", session="two", said_at=day(4))
+    memory.add("Says who?", speaker="Yan", session="two", said_at=day(4))
+    assert [hint.turns for hint in memory.style(speaker="Tom").hints] == [("t30",)]
+    assert memory.style(speaker="Zoe").hints == ()
 
 
 def test_secrets_and_conversations_without_an_assistant_give_no_style(memory):

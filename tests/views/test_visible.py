@@ -68,3 +68,9 @@ def test_a_name_that_only_others_mention_has_no_profile(memory):
 def test_views_refuse_filters_that_do_not_select_turns(memory):
     with pytest.raises(InvalidInput, match="kind"):
         memory.profile("Sam", filters={"kind": "semantic"})
+
+
+def test_a_filter_that_restricts_nothing_is_accepted_by_views(memory):
+    unrestricted = memory.profile("Sam", filters={"archived": False, "metadata": {}})
+    assert unrestricted is not None
+    assert unrestricted.text() == memory.profile("Sam").text()

@@ -32,16 +32,16 @@ _MAX_CANDIDATES = 12  # of one turn, the nearest ones
 
 
 @dataclass(frozen=True, slots=True)
-class NamedKin:
-    """A relative, friend or pet whose name a turn states: "my sister Clara" at `start`."""
+class RelatedKin:
+    """A relative, friend or pet of somebody, mentioned in a turn at `start`: "my sister Clara", "my sister"."""
 
     start: int
     owner: str
     relation: str  # from the owner to the kin
-    name: str
-    description: (
-        str | None
-    )  # a phrase for them without the name (`Ada's sister`); None if it fits many people
+    name: str  # a description (`Ada's sister`) if `is_named` is false
+    # A phrase for them without the name (`Ada's sister`); None if it fits many people
+    description: str | None = None
+    is_named: bool = True
     work: str | None = None  # their role for the owner, if it is also an occupation: `dentist`
     is_former: bool = False  # "my old boss Desmond"
 
@@ -57,7 +57,7 @@ class TurnMentions:
     text: str
     language: str
     spans: tuple[Span, ...] = ()
-    named_kin: tuple[NamedKin, ...] = ()
+    kin: tuple[RelatedKin, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,12 @@ def described_kin(name: str) -> tuple[str, KinWord] | None:
     return (owner, kin_words("zh")[max(forms, key=len)]) if forms else None
 
 
+def is_kin_of(name: str, owner: str) -> bool:
+    """Whether a name describes a kin of this owner: `Ada's sister` and `Ada`. The name states their relation."""
+    found = described_kin(name)
+    return found is not None and found[0] == owner
+
+
 @cache
 def kin_words(language: str) -> dict[str, KinWord]:
     """Form → kin word, for every form in the list of a language."""

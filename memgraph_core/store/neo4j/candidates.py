@@ -18,7 +18,6 @@ from memgraph_core.store.neo4j.column_tables import (
     read_records,
     turns_from,
 )
-from memgraph_core.store.neo4j.filters import turns_pass
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, read_state
 from neo4j import ManagedTransaction
 
@@ -58,7 +57,7 @@ def _records(
         "turns": sorted({one.uid for one in results if not one.note}),
         "note_vector": "vector" if stamp else None,
         "turn_vector": state.turn_vectors.vector if stamp else None,
-        "best": best_turns(results, limits.neighbour_seeds) if turns_pass(query.filters) else [],
+        "best": [] if query.filters.only_notes else best_turns(results, limits.neighbour_seeds),
         "distance": limits.neighbour_distance,
         "keys": list(dict.fromkeys(query.name_keys)),
     }

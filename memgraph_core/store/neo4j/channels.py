@@ -12,7 +12,7 @@ from memgraph_core.records.search import Channel, Limits, Query
 from memgraph_core.statements import cypher
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import UNKNOWN_TIME, floats, numbers, utc_or_none
-from memgraph_core.store.neo4j.filters import ALL_ROWS, filter_parameters, omitted, turns_pass
+from memgraph_core.store.neo4j.filters import ALL_ROWS, filter_parameters, omitted
 from memgraph_core.store.neo4j.namespace_state import NamespaceState
 from memgraph_core.store.neo4j.overfetch import overfetch
 from neo4j import ManagedTransaction, Record
@@ -306,7 +306,7 @@ def _too_few(
     notes = sum(one.note for one in results)
     generated = sum(one.channel == "agent_generated" for one in results)
     turns = len(results) - notes - generated
-    missed_turns = turns_pass(query.filters) and (
+    missed_turns = not query.filters.only_notes and (
         turns < min(limits.passages, state.turns - state.agent_generated_turns)
         or generated < min(limits.agent_passages, state.agent_generated_turns)
     )

@@ -21,17 +21,13 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
     """`$filters` of the statements. `vault` and `state` are always applied: sensitive and archived notes are returned
     only on request.
     """
-    by_turn = {
+    return {
         "since": utc_or_none(filters.since),
         "until": utc_or_none(filters.until),
         "speaker": filters.speaker,
         "role": filters.role,
         "session": filters.session,
         "agent": filters.agent,
-        "metadata": metadata_pairs(filters.metadata) or None,
-    }
-    return {
-        **by_turn,
         "metadata": metadata_pairs(filters.metadata),
         "kind": filters.kind,
         "verified": filters.verified,
@@ -39,18 +35,8 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
         "relation": filters.relation,
         "entity": filters.entity,
         "roles": [role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust],
-        "by_turn": any(value is not None for value in by_turn.values()),
+        "by_turn": filters.by_turn,
         "vault": filters.kind == "vault",
         "state": "archived" if filters.archived else "active",
-        "agent_generated": any((filters.role, filters.trust, filters.agent)),
+        "agent_generated": filters.asks_for_agents,
     }
-
-
-def turns_pass(filters: Filters) -> bool:
-    """Whether a turn can pass by itself: only notes have a kind, are verified or archived, or state relations."""
-    return (
-        filters.kind is None
-        and filters.verified is None
-        and filters.relation is None
-        and not filters.archived
-    )

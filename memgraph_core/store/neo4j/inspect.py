@@ -24,7 +24,7 @@ from memgraph_core.store.neo4j.conversion import (
     turn_from,
     utc_or_none,
 )
-from memgraph_core.store.neo4j.filters import filter_parameters, omitted, turns_pass
+from memgraph_core.store.neo4j.filters import filter_parameters, omitted
 from memgraph_core.store.neo4j.namespace_state import read_state
 from neo4j import ManagedTransaction
 
@@ -178,7 +178,7 @@ def _ask(query: StreamQuery) -> dict[str, Any]:
 
 def listed(tx: ManagedTransaction, namespace: str, query: ListQuery) -> tuple[ListedUid, ...]:
     """See `Store.listed`."""
-    if query.of == "turn" and not turns_pass(query.filters):
+    if query.of == "turn" and query.filters.only_notes:
         return ()
     after = query.after
     first_at = LAST_TIME if query.newest else UNKNOWN_TIME

@@ -8,7 +8,7 @@ from typing import Literal
 
 from memgraph_core.language.terms import agent_generated_terms
 from memgraph_core.records.kinds import Vector
-from memgraph_core.records.search import Candidates, Channel, Limits, Query
+from memgraph_core.records.search import Candidates, Channel, Filters, Limits, Query
 from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
 from memgraph_core.store.sqlite.cache.vectors import (
@@ -285,7 +285,7 @@ def _start_vector_search(
     query_vector = query.vector
     notes, turns = snapshot.vectors["note"], snapshot.vectors["turn"]
     # The filters are applied in SQL after this search, so with filters all rows are ranked.
-    filtered = filters.is_set(query.filters)
+    filtered = query.filters != Filters()
 
     def count(limit: int) -> int | None:
         return None if filtered and limit else limit

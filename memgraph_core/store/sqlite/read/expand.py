@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from memgraph_core.records.search import Hop, Query, Seeds, Subgraph
+from memgraph_core.records.search import Filters, Hop, Query, Seeds, Subgraph
 from memgraph_core.store.sqlite.cache.graph_cache import GraphCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
@@ -177,7 +177,7 @@ def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds,
 
 
 def _passing_notes(connection: Connection, space: int, query: Query) -> set[int] | None:
-    if not filters.is_set(query.filters):
+    if query.filters == Filters():
         return None
     values = filters.values_of(query.filters) | {"space": space}
     return {note for (note,) in connection.run(_PASSING_NOTES, values)}

@@ -20,7 +20,7 @@ AND (:metadata IS NULL OR NOT EXISTS (
 """
 
 TURN = f"""
-(:notes_only = 0 AND {_TURN_FIELDS}
+(:only_notes = 0 AND {_TURN_FIELDS}
 AND (:trust IS NULL OR t.role IN (SELECT value FROM json_each(:roles)))
 AND (:entity IS NULL OR EXISTS (
   SELECT 1 FROM edge JOIN name ON name.entity = edge.target AND name.key = :entity
@@ -41,27 +41,14 @@ AND (:entity IS NULL OR EXISTS (
 AND (:relation IS NULL OR EXISTS (
   SELECT 1 FROM edge JOIN fact ON fact.id = edge.source AND fact.type = :relation
   WHERE edge.target = n.id AND edge.type = 'FACT_FROM'))
-AND (:filters_turns = 0 OR EXISTS (
+AND (:by_turn = 0 OR EXISTS (
   SELECT 1 FROM edge JOIN turn t ON t.id = edge.target
   WHERE edge.source = n.id AND edge.type = 'FROM' AND {_TURN_FIELDS})))
 """
 
 
-def is_set(filters: Filters) -> bool:
-    """Whether any filter is set."""
-    return filters != Filters()
-
-
 def values_of(filters: Filters) -> dict[str, object]:
-    """The values that the conditions bind.
-
-    `notes_only`: a filter on notes is set, so no turn passes. `filters_turns`: a note needs a source turn that passes.
-    """
-    on_turns = (
-        *(filters.since, filters.until, filters.speaker, filters.role, filters.session, filters.agent),
-        filters.metadata or None,
-    )
-    on_notes = (filters.kind, filters.verified, filters.relation, filters.archived or None)
+    """The values that the conditions bind."""
     return {
         "since": micros(filters.since),
         "until": micros(filters.until),
@@ -72,14 +59,14 @@ def values_of(filters: Filters) -> dict[str, object]:
         "metadata": metadata_row(filters.metadata or {}),
         "trust": filters.trust,
         "roles": _roles_of(filters.trust),
-        "with_agent_generated": int(any((filters.role, filters.trust, filters.agent))),
+        "with_agent_generated": int(filters.asks_for_agents),
         "entity": filters.entity,
         "kind": filters.kind,
         "state": "archived" if filters.archived else "active",
         "verified": None if filters.verified is None else int(filters.verified),
         "relation": filters.relation,
-        "notes_only": int(any(value is not None for value in on_notes)),
-        "filters_turns": int(any(value is not None for value in on_turns)),
+        "only_notes": int(filters.only_notes),
+        "by_turn": int(filters.by_turn),
     }
 
 
