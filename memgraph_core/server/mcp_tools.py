@@ -14,6 +14,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.kinds import MemoryKind
 from memgraph_core.server import answers as a
+from memgraph_core.server import view_answers as v
 from memgraph_core.server.mcp_callers import By
 from memgraph_core.server.speakers import only_speaker
 from memgraph_core.verbs.first_facts import first_facts
@@ -74,7 +75,7 @@ def remember(
         str | None, Field(description="when, as ISO 8601 with a time zone; default: now")
     ] = None,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
-) -> a.Remembered:
+) -> v.Remembered:
     """Store what a person said. Storing the same statement with the same time again changes nothing."""
 
     def work(memory: Memory) -> Receipt:
@@ -83,7 +84,7 @@ def remember(
 
     receipt = by.run("write", "add", work)
     turn = receipt.turns[0]
-    return a.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
+    return v.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
 
 
 def recall(
@@ -114,12 +115,12 @@ def profile(
     name: Annotated[str, Field(min_length=1, max_length=1_000, description="the person or thing")],
     by: By,
     max_tokens: Tokens = 600,
-) -> a.ProfileOut:
+) -> v.ProfileOut:
     """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
     found = by.call(Memory.profile, name)
     if found is None:
-        return a.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
-    return a.ProfileOut.of(found, max_tokens)
+        return v.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
+    return v.ProfileOut.of(found, max_tokens)
 
 
 def summarise(
@@ -129,48 +130,48 @@ def summarise(
     since: Annotated[str | None, Field(description="ISO 8601 time or day")] = None,
     until: Annotated[str | None, Field(description="ISO 8601 time or day, exclusive")] = None,
     max_tokens: Tokens = 600,
-) -> a.SummaryOut:
+) -> v.SummaryOut:
     """The statements that together cover most of a conversation, a period or a person, in order of time."""
     found = by.call(
         Memory.summarise, session=session, about=about, since=since, until=until, tokens=max_tokens
     )
-    return a.SummaryOut.of(found)
+    return v.SummaryOut.of(found)
 
 
 def due(
     by: By,
     days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
     max_tokens: Tokens = 600,
-) -> a.DueOut:
+) -> v.DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
-    return a.DueOut.of(by.call(Memory.due, days=days), max_tokens)
+    return v.DueOut.of(by.call(Memory.due, days=days), max_tokens)
 
 
 def brief(
     since: Annotated[str, Field(description="ISO 8601 time or day")],
     by: By,
     max_tokens: Tokens = 600,
-) -> a.BriefOut:
+) -> v.BriefOut:
     """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
-    return a.BriefOut.of(by.call(Memory.brief, since), max_tokens)
+    return v.BriefOut.of(by.call(Memory.brief, since), max_tokens)
 
 
 def working(
     by: By,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
     max_tokens: Tokens = 600,
-) -> a.WorkingOut:
+) -> v.WorkingOut:
     """The working memory of a conversation: what its last messages stated, mentioned or used, most active first."""
-    return a.WorkingOut.of(by.call(Memory.working, session=session), max_tokens)
+    return v.WorkingOut.of(by.call(Memory.working, session=session), max_tokens)
 
 
 def procedures(
     question: Annotated[str, Field(min_length=1, max_length=20_000, description="what is to be done")],
     by: By,
     limit: Annotated[int, Field(ge=1, le=20, description="the largest number of procedures")] = 3,
-) -> a.ProceduresOut:
+) -> v.ProceduresOut:
     """How something is done: steps in their order, and how often it was reported to work or to fail."""
-    return a.ProceduresOut.of(by.call(Memory.procedures, question, limit=limit))
+    return v.ProceduresOut.of(by.call(Memory.procedures, question, limit=limit))
 
 
 Name = Annotated[str, Field(min_length=1, max_length=1_000, description="a person, place or thing")]
@@ -203,10 +204,10 @@ def timeline(
     since: Day_ = None,
     until: Day_ = None,
     limit: Annotated[int, Field(ge=1, le=366, description="the largest number of days")] = 60,
-) -> a.TimelineOut:
+) -> v.TimelineOut:
     """On which days something was mentioned, and how often, oldest first. `summarise` shows what was said."""
     found = by.call(Memory.timeline, since=since, until=until, entity=entity, limit=limit)
-    return a.TimelineOut(days=[a.DayOut.of(day) for day in found])
+    return v.TimelineOut(days=[v.DayOut.of(day) for day in found])
 
 
 def explore(
@@ -215,9 +216,9 @@ def explore(
     limit: Annotated[
         int, Field(ge=1, le=50, description="the largest number of facts, neighbours and notes")
     ] = 10,
-) -> a.ExploreOut:
+) -> v.ExploreOut:
     """An entity in the graph of memory: its facts, the entities it is mentioned with, and its newest notes."""
-    return a.ExploreOut.of(by.call(Memory.show, name, limit=limit))
+    return v.ExploreOut.of(by.call(Memory.show, name, limit=limit))
 
 
 def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Query
 
 from memgraph_core.memory import Memory
 from memgraph_core.records.scope import Scope, scope_of
-from memgraph_core.server import answers as a
+from memgraph_core.server import view_answers as v
 from memgraph_core.server.problems import NotInMemory
 from memgraph_core.server.rest import MAY_BE_UNKNOWN, PROBLEMS, By, Namespace
 
@@ -33,9 +33,9 @@ def procedures(
     namespace: Namespace = None,
     question: Annotated[str | None, Query(description="Default: the newest.", max_length=20_000)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 10,
-) -> a.ProceduresOut:
+) -> v.ProceduresOut:
     """Goal, preconditions, steps in their order, and the turns that report that it worked or failed."""
-    return a.ProceduresOut.of(by.call(Memory.procedures, namespace, question, limit=limit, **within))
+    return v.ProceduresOut.of(by.call(Memory.procedures, namespace, question, limit=limit, **within))
 
 
 @router.get("/working", summary="Working memory of a session")
@@ -45,9 +45,9 @@ def working(
     session: Annotated[str | None, Query(description="Default: `default`.", max_length=1_000)] = None,
     now: MomentParameter = None,
     tokens: Tokens = None,
-) -> a.WorkingOut:
+) -> v.WorkingOut:
     """The statements and entities that the last turns of a session stated, mentioned or used."""
-    return a.WorkingOut.of(by.call(Memory.working, namespace, session=session, now=now), tokens)
+    return v.WorkingOut.of(by.call(Memory.working, namespace, session=session, now=now), tokens)
 
 
 @router.get("/profile", summary="Profile of an entity", responses=MAY_BE_UNKNOWN)
@@ -58,12 +58,12 @@ def profile(
     namespace: Namespace = None,
     as_of: MomentParameter = None,
     tokens: Tokens = None,
-) -> a.ProfileOut:
+) -> v.ProfileOut:
     """What memory knows of an entity by section: current facts, plans and former facts; status 404 for an unknown name."""
     found = by.call(Memory.profile, namespace, entity, as_of=as_of, **within)
     if found is None:
         raise NotInMemory(f"memory has nothing about {entity!r:.80}.")
-    return a.ProfileOut.of(found, tokens)
+    return v.ProfileOut.of(found, tokens)
 
 
 @router.get("/summary", summary="Summary of a session, a period or an entity")
@@ -76,12 +76,12 @@ def summary(
     since: MomentParameter = None,
     until: MomentParameter = None,
     tokens: Annotated[int, Query(ge=1, le=8_000)] = 200,
-) -> a.SummaryOut:
+) -> v.SummaryOut:
     """The notes that together cover most of the selection, in order of time."""
     found = by.call(
         Memory.summarise, namespace, session=session, about=about, since=since, until=until, tokens=tokens, **within
     )  # fmt: skip
-    return a.SummaryOut.of(found)
+    return v.SummaryOut.of(found)
 
 
 @router.get("/due", summary="What is due")
@@ -92,9 +92,9 @@ def due(
     days: Annotated[float, Query(gt=0, le=3_660)] = 7.0,
     now: MomentParameter = None,
     tokens: Tokens = None,
-) -> a.DueOut:
+) -> v.DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days."""
-    return a.DueOut.of(by.call(Memory.due, namespace, days=days, now=now, **within), tokens)
+    return v.DueOut.of(by.call(Memory.due, namespace, days=days, now=now, **within), tokens)
 
 
 @router.get("/brief", summary="What changed")
@@ -109,9 +109,9 @@ def brief(
         bool, Query(description="Go by when memory recorded the facts, not by when they were said.")
     ] = False,
     tokens: Tokens = None,
-) -> a.BriefOut:
+) -> v.BriefOut:
     """New and ended facts, new people and rising topics since a moment, and what is due in seven days."""
     found = by.call(
         Memory.brief, namespace, since, limit=limit, now=now, transaction_time=transaction_time, **within
     )
-    return a.BriefOut.of(found, tokens)
+    return v.BriefOut.of(found, tokens)
