@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
-from itertools import chain
+from itertools import chain, islice
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
 from memgraph_core.engine.batches import in_batches, turns_by_uid
@@ -273,15 +273,8 @@ def brief(
     ]
     ended = [f for f in news.ended if is_unseen(f, f.retired_at, seen)]
     began, ended = tuple(began[::-1][:limit]), tuple(ended[::-1][:limit])
-    people = visible.entities_of("Person", _RECENT)
-    new = sorted(
-        (
-            entity
-            for entity in people
-            if entity.first_at is not None and since <= entity.first_at < now and entity.uid not in seen
-        ),
-        key=lambda entity: (-entity.mentions, entity.name),
-    )
+    people = (person for person in _new_people(visible, since, now) if person.uid not in seen)
+    shown = (person for person in islice(people, 2 * limit) if _has_open_note(store, person.name, filters))
     literals = {fact.object_name for fact in facts if fact.type in _LITERALS}
     rising = (trend for trend in trends(store, since, now, limit, visible.stream)[2] if trend.change > 0)
     soon = due_without(due(store, now, now + timedelta(days=_DUE_DAYS), zone, filters), seen)
@@ -291,12 +284,17 @@ def brief(
         language=language_of_facts((*began, *ended), soon),
         began=began,
         ended=ended,
-        people=tuple(entity for entity in new[: 2 * limit] if _has_open_note(store, entity.name, filters))[
-            :limit
-        ],
+        people=tuple(islice(shown, limit)),
         rising=tuple(trend for trend in rising if trend.name not in literals),
         due=soon,
     )
+
+
+def _new_people(visible: VisibleRecords, since: datetime, until: datetime) -> list[Entity]:
+    """The people who were first mentioned in a period, the most mentioned first."""
+    people = visible.entities_of("Person", _RECENT)
+    new = (person for person in people if person.first_at is not None and since <= person.first_at < until)
+    return sorted(new, key=lambda person: (-person.mentions, person.name))
 
 
 def _has_open_note(store: Store, name: str, filters: Filters) -> bool:

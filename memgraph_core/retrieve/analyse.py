@@ -92,12 +92,8 @@ def analyse(
     asked = " ".join(request.asking)
     intents = intents_of(asked, language) | _extent_of(asked, language)
     before = _recent_text(text, recent, language) if "continuation" in intents else ""
-    is_overview = bool({"overview", "period"} & intents)
-    timed = with_present_period(asked, language) if is_overview else asked
-    # "Yesterday I played chess" says when something was, and asks for nothing of that day.
-    since, until = _asked_range(
-        timed if request.asks or is_overview else "", before, clock_time(now, zone), language
-    )
+    timed = _timed_text(request, asked, intents, language)
+    since, until = _asked_range(timed, before, clock_time(now, zone), language)
     if since is None:
         intents -= {"period"}
     weights = _term_weights(request, before, recent)
@@ -123,6 +119,13 @@ def analyse(
         depth=int(settings.hits * (1 + settings.complexity * complexity)),
         filters=_with_key(filters or Filters()),
     )
+
+
+def _timed_text(request: Request, asked: str, intents: frozenset[str], language: str) -> str:
+    """The words in which a time is looked for. "Yesterday I played chess" asks for nothing of that day."""
+    if {"overview", "period"} & intents:
+        return with_present_period(asked, language)
+    return asked if request.asks else ""
 
 
 def _asked_range(
