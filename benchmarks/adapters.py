@@ -1,7 +1,6 @@
 """Train low-rank changes of the embedding models on requests and the turns that they refer to.
 
     python benchmarks/adapters.py en|zh [--epochs 2] [--held-out] [--write]
-    python benchmarks/adapters.py en --continue work documents --epochs 1 --write
 
 Needs torch (the extra `transformers`), and for Chinese the extra `zh`. The data are in benchmarks/requests; its README describes
 the format. The loss is that of contrastive learning (InfoNCE): a request must be nearer to the turn that it refers to than to the
@@ -9,8 +8,7 @@ other turns of the file and to turns of other files. In conversations, the vecto
 it) must be near, too. A second term keeps the cosines between turns as they were, because links and clusters of notes
 depend on them. `--held-out` trains without every eighth file and reports how many of its requests find their turn first,
 among the first five and among the first ten turns of all held-out files. `--write` trains on all files and writes
-`memgraph_core/models/adapters/NAME.safetensors`. `--continue` begins with the stored changes and half the learning rate, and
-trains on the files of some folders and as many other files.
+`memgraph_core/models/adapters/NAME.safetensors`.
 
 Reference: Hu et al. 2021, LoRA, arXiv 2106.09685. On one core, an epoch takes 15 minutes in English and two in Chinese.
 """
@@ -62,12 +60,6 @@ class LowRank(nn.Module):
         left, right = self.left[self._names[name]], self.right[self._names[name]]
         x = nn_functional.dropout(x, 0.05, self.training)
         return y + (x @ right.T @ left.T if transposed else x @ left @ right)
-
-    def load(self, tensors: Mapping[str, np.ndarray]) -> None:
-        """Take over stored factors."""
-        for name, key in self._names.items():
-            for side, factors in (("left", self.left), ("right", self.right)):
-                factors[key].data = torch.from_numpy(tensors[f"{name}.{side}"].astype(np.float32))
 
     def tensors(self) -> dict[str, np.ndarray]:
         """The factors as the package stores them."""
@@ -332,19 +324,10 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--held-out", action="store_true", help="report requests that are not used")
     parser.add_argument("--write", action="store_true", help="write the changes into the package")
-    parser.add_argument(
-        "--continue", dest="folders", nargs="+", metavar="FOLDER", help="from the stored changes"
-    )
     given = parser.parse_args()
     torch.manual_seed(0)
     encoder: Encoder = BertEncoder() if given.language == "en" else UseEncoder()
     files = files_of(given.language)
-    if given.folders:
-        encoder.changes.load(load_file(adapter.file_of(encoder.name)))
-        encoder.learning_rate /= 2
-        chosen = [file for file in files if file.folder in given.folders]
-        others = [file for file in files if file not in chosen]
-        files = chosen + random.Random(1).sample(others, len(chosen))
     held_out = files[HELD_OUT - 1 :: HELD_OUT] if given.held_out else []
     used = [file for file in files if file not in held_out]
     print(f"{len(files)} files, {sum(len(file.requests) for file in used)} requests in training")

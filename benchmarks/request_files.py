@@ -23,14 +23,9 @@ class Request:
 class File:
     """Turns and the requests that refer to them. Only the turns of a conversation have turns before them."""
 
-    folder: str
     turns: tuple[str, ...]
     requests: tuple[Request, ...]
-
-    @property
-    def is_conversation(self) -> bool:
-        """Whether the turns follow each other."""
-        return self.folder in ("chats", "work")
+    is_conversation: bool
 
 
 def files_of(language: str) -> list[File]:
@@ -45,12 +40,12 @@ def file_of(path: Path) -> File:
     index_of = {match["number"]: index for index, match in enumerate(read)}
     speakers = {match["speaker"] for match in read}
     return File(
-        folder=path.parent.name,
         turns=tuple(match["text"] for match in read),
         requests=tuple(
             Request(tuple(index_of[n] for n in numbers.split(",")), kind, text_to_embed(text, speakers))
             for numbers, kind, text in (line.split("\t") for line in requests.splitlines())
         ),
+        is_conversation=path.parent.name == "chats",
     )
 
 
