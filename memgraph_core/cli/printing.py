@@ -115,10 +115,12 @@ class Listing(Table):
     """A table with one record per row."""
 
     def lines(self) -> Iterator[str]:
-        """The headings and the rows as lines of text, with tabs between the cells."""
+        """The headings, the rows and the totals, if any, as lines of text, with tabs between the cells."""
         yield "\t".join(str(column.header) for column in self.columns)
         for row in zip(*(column.cells for column in self.columns), strict=True):
             yield "\t".join(str(cell) for cell in row)
+        if self.show_footer:
+            yield "\t".join(str(column.footer) for column in self.columns)
 
 
 def listing(*columns: str, right: Sequence[str] = ()) -> Listing:

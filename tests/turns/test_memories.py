@@ -107,7 +107,7 @@ def test_edges_of_graphiti_become_facts_with_their_validity():
     with Memory.open(":memory:", embedder="none") as memory:
         memory.add(found.turns[:1])
         [lived] = memory.facts("Ada")
-    assert str(lived) == "Ada LIVES_IN Turin since 2024 until 2026-06-14"  # a year, as Graphiti writes it
+    assert str(lived) == "Ada LIVES_IN Turin since 2024 until 2026-06-13"  # a year, as Graphiti writes it
 
 
 def test_relations_and_observations_become_facts(remembered):
