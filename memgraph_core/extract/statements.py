@@ -17,6 +17,7 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.persons.kin import PARTNERS
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -370,11 +371,11 @@ _AROUND = 2  # statements before and after one that corroborate it
 
 def _with_relation_to_kin(phrase: Phrase, related: Iterable[RelatedKin]) -> Phrase:
     """A phrase that ends a partnership, with the type that the words for the partner name: "my wife and I broke up"."""
-    if not phrase.ended or phrase.type not in _PARTNERSHIPS:
+    if not phrase.ended or phrase.type not in PARTNERS:
         return phrase
     ends = {phrase.subject, phrase.object}
     types = (kin.relation for kin in related if {kin.owner, kin.name} == ends)
-    return replace(phrase, type=next((type_ for type_ in types if type_ in _PARTNERSHIPS), phrase.type))
+    return replace(phrase, type=next((type_ for type_ in types if type_ in PARTNERS), phrase.type))
 
 
 def _is_specific(phrase: Phrase) -> bool:
@@ -386,7 +387,6 @@ def _is_specific(phrase: Phrase) -> bool:
     )
 
 
-_PARTNERSHIPS = frozenset(["DATING", "ENGAGED_TO", "MARRIED_TO"])
 PRESUPPOSED = 0.65  # of the relation to "my sister", who is only mentioned
 _DIED = re.compile(
     r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put (?:\w+ ){1,4}(?:down|to sleep))"

@@ -8,8 +8,9 @@ a candidate too and can win over the people named before.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 
 from memgraph_core.language.pack import pack_of
@@ -149,6 +150,7 @@ def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions]) 
     )
 
 
+_MAX_HAVING = 40  # characters before "a brother" in which "I have" is looked for
 _INDEFINITE = re.compile(r"(?:an?|another|one|some|any|no)\b|[一两兩二三四五几幾]|个|個")
 _HAVING = re.compile(
     r"(?<!\bif )(?<!\bwish )\b(?:i|we|he|she|they)(?: have| has|(?:'ve|'s| have| has) got) $"
@@ -170,21 +172,29 @@ def _related_kin(
             work = kin.word if kin.word in cues.get("work", ()) else None
             former = kin.relation in _PASSING and (kin.former or kin.order in cues.get("former", ()))
             yield RelatedKin(kin.start, owner, kin.relation, kin.name, called, work=work, is_former=former)
-        elif called and not kin.plural and _presupposes(kin, text, cues):
+        elif called and not kin.plural and _presupposes(kin, text, language):
             yield RelatedKin(kin.start, owner, kin.relation, called, is_named=False)
         for name in kin.members:
             yield RelatedKin(kin.start, owner, kin.relation, name)
 
 
-def _presupposes(kin: Kin, text: str, cues: Mapping[str, Collection[str]]) -> bool:
+def _presupposes(kin: Kin, text: str, language: str) -> bool:
     """Whether words for a kin state that the owner has one now: "my sister", but not "my late husband".
 
     "A dog" may be wished for. "I have a brother" states the brother; pets have rules of their own.
     """
     words = text[kin.start : kin.end].lower()
     if _INDEFINITE.match(words):
-        return kin.relation != "HAS_PET" and _HAVING.search(text[: kin.start]) is not None
-    return not any(re.search(rf"\b{cue}\b" if cue.isascii() else cue, words) for cue in cues["not_now"])
+        before = text[max(0, kin.start - _MAX_HAVING) : kin.start]
+        return kin.relation != "HAS_PET" and _HAVING.search(before) is not None
+    return _not_now(language).search(words) is None
+
+
+@cache
+def _not_now(language: str) -> re.Pattern[str]:
+    """The words before kin who are not, or not yet, related to the owner."""
+    cues = groups_of(f"kin_cues_{language}")["not_now"]
+    return re.compile("|".join(rf"\b{cue}\b" if cue.isascii() else cue for cue in cues))
 
 
 def _as_written(kin: Kin, text: str) -> Kin:

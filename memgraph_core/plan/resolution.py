@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from memgraph_core.language.aliases import can_be_same, can_be_stated_same, first_name, other_forms
 from memgraph_core.language.names import name_key
-from memgraph_core.language.persons.kin import FAMILY
+from memgraph_core.language.persons.kin import FAMILY, PARTNERS
 from memgraph_core.plan.draft import Draft, names_in
 from memgraph_core.records.extraction import ExtractedAlias
 from memgraph_core.records.graph import Entity, Name, uid_of
@@ -21,7 +21,6 @@ _INCOMPATIBLE = (frozenset(("Person", "Place")), frozenset(("Person", "Organizat
 
 # Relations that a relative rarely has too. "My sister Clara … I live with Clara" is about one person.
 _AT_WORK = frozenset(("REPORTS_TO", "COLLEAGUE_OF"))
-_OF_PARTNERS = frozenset(("MARRIED_TO", "ENGAGED_TO", "DATING"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +231,7 @@ def _ties_of_names(draft: Draft) -> dict[tuple[str, str], set[tuple[str, str]]]:
     ties: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for fact in draft.extraction.facts:
         if fact.type in _AT_WORK or fact.type in FAMILY:
-            tie = "partner" if fact.type in _OF_PARTNERS else fact.type
+            tie = "partner" if fact.type in PARTNERS else fact.type
             ties.setdefault((fact.turn, name_key(fact.object)), set()).add((name_key(fact.subject), tie))
     return ties
 

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from memgraph_core.language.relating.appointed import first_day
-from memgraph_core.language.relating.date_changes import DateChange
+from memgraph_core.language.relating.date_changes import SPEAKER, DateChange
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.words_en import ANY_WEEKDAY
 from memgraph_core.language.word_lists import word_set
 
 _QUOTES = str.maketrans("’‘", "''")
-_SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _CLAUSE = re.compile(
     r"[;!?\n]+|\.(?!\d)|,\s|\s[-–—]\s|\s(?:so|because|but)\s|\sand (?=(?:he|she|it|they|we|i|the|my)\b)"
 )
@@ -86,7 +85,7 @@ _LEADS = ("It will be on ", "It will be in ", "It will be ")
 def date_change_in(text: str, said_at: datetime) -> DateChange | None:
     """The change of a date that an English text states; None for other texts."""
     plain = text.translate(_QUOTES)
-    speaker = _SPEAKER.match(plain)
+    speaker = SPEAKER.match(plain)
     statement = plain[speaker.end() :] if speaker else plain
     if _UNSURE.search(statement):
         return None
@@ -158,8 +157,12 @@ def _given_up(clauses: list[str], speaker: str) -> Iterator[DateChange]:
 
 
 def _change(thing: str, sort: str, new: TimeSpan | None, said_at: datetime, clause: str) -> DateChange:
-    former = _former(thing, said_at)
-    words = _words(_without_times(thing, said_at))
+    """The change of a thing. The day or the period in its words is the former one: the 14th of "bowling on the 14th"."""
+    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
+    former = next((span for span in spans if span.kind == "date" and span.start and span.end), None)
+    for span in spans:
+        thing = thing.replace(span.text, " ")
+    words = _words(thing)
     event = next((word for word in words[-1:] if len(words) > 1 and word in word_set("appointments_en")), "")
     is_weekday = new is not None and (
         new.kind == "recurring"
@@ -184,19 +187,6 @@ def _day_at(words: str, said_at: datetime) -> TimeSpan | None:
         if found := recurring or first_day(spans, len(lead), 4):
             return found
     return None
-
-
-def _former(thing: str, said_at: datetime) -> TimeSpan | None:
-    """The day or the period that the words for the thing have: the 14th of "bowling on the 14th"."""
-    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
-    return next((span for span in spans if span.kind == "date" and span.start and span.end), None)
-
-
-def _without_times(thing: str, said_at: datetime) -> str:
-    spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
-    for span in spans:
-        thing = thing.replace(span.text, " ")
-    return thing
 
 
 def _is_pronoun(words: str) -> bool:

@@ -16,6 +16,7 @@ from memgraph_core.records.kinds import EntityType
 FAMILY = frozenset(
     ("SIBLING_OF", "CHILD_OF", "PARENT_OF", "MARRIED_TO", "ENGAGED_TO", "DATING", "RELATIVE_OF", "HAS_PET")
 )
+PARTNERS = frozenset(("MARRIED_TO", "ENGAGED_TO", "DATING"))
 _MAX_MATCHES = 10_000
 _MAX_DISTANCE = 200  # characters between a kin and a later "her name is" that refers to it
 

@@ -1,5 +1,6 @@
 """Changes of dates that a statement states, in every language: what is moved, cancelled or given up, and to which day."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -11,6 +12,8 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
 
 Sort = Literal["moved", "corrected", "cancelled"]
+# The speaker before the text of a note.
+SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _DAY_GRAINS = ("day", "hour", "minute")
 
 
