@@ -5,6 +5,8 @@ import re
 from memgraph_core.language.timing.tenses import TenseRules, tenses_of
 
 _SIGNS_EN = re.compile(
+    # Every sign begins a word or is an apostrophe. Checked first, this saves the attempts within words.
+    r"(?:\b(?=[a-z])|(?='))(?:"
     # What somebody was asked to do, or promised to do, happens later.
     r"(?P<future>\b(?:asked|told|reminded|invited|instructed|ordered|agreed|promised|decided|offered|expected|committed"
     r"|arranged)"
@@ -57,7 +59,7 @@ _SIGNS_EN = re.compile(
     r"|rode|understood|stole|forgot|dug|hung|lent|hid|hurt|fought|sought|bit|blew|drew|froze|slid|clung|swung|shrank"
     r"|beat|dove|snuck|strove|wept|crept|dealt|leapt|dreamt|lit|fed|bred|laid|rang|rose|shook|sank|stuck|swore|tore"
     r"|(?:just|finally|already|i've|we've) (?:put|cut|let|read|set|run|come|become|done|gone|seen|hit|shut)"
-    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked|exceed|proceed|succeed)[a-z]{2,14}ed)\b)",
+    r"|(?!need|feed|speed|seed|weed|bleed|breed|indeed|hundred|sacred|wicked|naked|exceed|proceed|succeed)[a-z]{2,14}ed)\b))",
     re.ASCII,
 )
 
