@@ -123,7 +123,7 @@ def test_every_query_is_a_saved_script(prepared):
 @pytest.mark.parametrize(
     ("title", "colours", "captions"),
     [
-        ("Overview", {"#20639B", "#3CAEA3"}, {"Ada", "Milo", "Braga", "ALLERGIC_TO"}),
+        ("Overview", {"#20639B", "#3CAEA3"}, {"Ada", "Milo", "Braga", "LIVES_IN"}),
         ("Around one entity", {"#20639B", "#F6D55C", "#D5DAE1"}, {"Ada", "DRINKS"}),
         ("Where something comes from", {"#20639B", "#F6D55C", "#ED553B", "#D5DAE1"}, {"FROM"}),
         ("One session", {"#5B6472", "#D5DAE1", "#F6D55C", "#20639B"}, {"ada-s7", "Milo"}),
