@@ -116,6 +116,7 @@ class Backend:
     open_observed: Callable[[Callable[[str], None]], Database]  # with STAMP; calls back before each statement
     clear: Callable[[], None]  # removes all namespaces and the embedding stamp
     shared: Database | None = None  # already open with STAMP, where opening for every test would be slow
+    isolated: bool = False  # a read during the commit of a plan sees all of the plan or nothing of it
 
 
 @pytest.fixture
@@ -129,6 +130,7 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Backend:
             open=lambda stamp: open_sqlite(path, stamp),
             open_observed=lambda on_statement: open_sqlite(path, STAMP, on_statement=on_statement),
             clear=lambda: None,  # the file is new
+            isolated=True,
         )
     return request.getfixturevalue("neo4j_backend" if request.param == "neo4j" else "newest_neo4j_backend")
 

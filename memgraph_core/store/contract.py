@@ -15,6 +15,10 @@ written through such a handle. It is the union of eight protocols, in the order 
 Both implementations pass the same contract tests. A write takes at most three transactions (`append`, `snapshot`, `apply`), a
 search at most two (`candidates`, `expand`).
 
+A plan is written completely or not at all. SQLite isolates reads: they see whole plans only. Neo4j reads what is committed
+at the moment (read committed), so a read that runs during a commit can see a part of the plan; the next read sees all of it.
+Plans are not affected: `apply` refuses a plan whose snapshot is not of the present version.
+
 Errors: StoreUnavailable when the database does not answer, StoreMismatch when it was written by another version or
 embedding model, TurnConflict for a known uid with another text, StoreError for all others, each with its cause.
 """
