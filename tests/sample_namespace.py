@@ -7,6 +7,7 @@ with different words finds a leak by searching the answers for the word of the o
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from inspect import getmembers, isfunction
 from typing import Any, get_args
 
@@ -31,7 +32,7 @@ from factories import (
 from memgraph_core.errors import ConfigError
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.forget import Selection
-from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar, Support, uid_of
+from memgraph_core.records.graph import About, Abstracts, Link, Name, NameSource, Similar, Support
 from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.jobs import JobUpdate
 from memgraph_core.records.listing import ListQuery
@@ -97,7 +98,7 @@ def sample_rows(word: str, first_day: int = 0) -> dict[str, Any]:
         "supports": [Support("n2", "n1")],
         "abstracts": [Abstracts("n2", "n1")],
         "changes": [make_change(reason=f"because of {word}")],
-        "tombstones": [Tombstone(digest=uid_of(word), salt="5a" * 16, at=NOW)],
+        "tombstones": [Tombstone(digest=sha256(word.encode()).hexdigest()[:32], salt="5a" * 16, at=NOW)],
     }
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from llama_index.core.graph_stores.types import (
     TRIPLET_SOURCE_KEY,
@@ -16,7 +17,7 @@ from llama_index.core.graph_stores.types import (
     Relation,
 )
 
-from memgraph_core.records.graph import Entity, Fact, Turn, uid_of
+from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import STRUCTURAL_TYPES
 
@@ -36,7 +37,7 @@ def chunk_turn(node: ChunkNode) -> Turn:
     identifier as its name, because the name of a document becomes an entity.
     """
     named = (node.properties.get(key) for key in ("title", "file_name", "session", "ref_doc_id"))
-    session = next((str(name) for name in named if name), uid_of("chunk", node.id))
+    session = next((str(name) for name in named if name), uuid5(NAMESPACE_OID, node.id).hex)
     properties = json_properties(node)
     return Turn(uid=node.id, session=session[:200], role="tool", text=node.text, metadata=properties)
 
