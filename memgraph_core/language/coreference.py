@@ -125,7 +125,7 @@ def mentions_of(
         for k in kin
         if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before)))
     ]
-    rules = pack_of(language).pronouns
+    rules = pack_of(language).pronouns()
     quotes = rules.quotes(text) if rules else []
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in kin_found}
     mentions = TurnMentions(speaker, text, language, _spans(named_spans, kin_found, owners, language))
@@ -288,7 +288,7 @@ def _turn_context(
 
 
 def _pronoun_rules(mentions: TurnMentions) -> PronounRules | None:
-    return pack_of(mentions.language).pronouns
+    return pack_of(mentions.language).pronouns()
 
 
 def _structures(before: Sequence[TurnMentions]) -> Iterator[TurnStructure]:
