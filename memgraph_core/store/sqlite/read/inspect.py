@@ -4,13 +4,14 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.namespace_state import find, space_name
 from memgraph_core.store.sqlite.rows import (
+    CHANGE,
     ENTITY,
     FACT,
     NOTE,
@@ -19,6 +20,7 @@ from memgraph_core.store.sqlite.rows import (
     TURN,
     TURN_VECTOR,
     by_uid,
+    change_from,
     entity_from,
     fact_from,
     json_array,
@@ -134,7 +136,7 @@ SELECT n.uid, b.uid FROM (
 CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
 ORDER BY n.uid, b.uid
 """
-_CHANGE = f"{_CURRENT} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after FROM current"
+_CHANGE = f"{_CURRENT} SELECT {CHANGE} FROM current"
 _NEWEST_CHANGES = "ORDER BY c.at DESC, c.id DESC LIMIT :limit"
 _CHANGES = f"{_CHANGE} CROSS JOIN change c ON c.namespace = current.id {_NEWEST_CHANGES}"
 _CHANGES_BY_UID = f"""
@@ -332,18 +334,7 @@ def changes(
     values = {"namespace": namespace, "limit": limit}
     wanted = {} if uids is None else {"uids": json_array(uids)}
     rows = connection.run(_CHANGES if uids is None else _CHANGES_BY_UID, values | wanted)
-    return tuple(
-        Change(
-            uid=uid,
-            kind=kind,
-            by=by,
-            at=moment(at),
-            reason=reason,
-            before=ChangeState.from_json(before),
-            after=ChangeState.from_json(after),
-        )
-        for uid, kind, by, at, reason, before, after in rows
-    )
+    return tuple(map(change_from, rows))
 
 
 def speakers(connection: Connection, namespace: str) -> tuple[str, ...]:
