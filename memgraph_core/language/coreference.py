@@ -123,7 +123,7 @@ def mentions_of(
     kin_found = [
         _of_whole_name(_as_written(k, original), named_spans)
         for k in kin
-        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before)))
+        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before, language)))
     ]
     rules = pack_of(language).pronouns()
     quotes = rules.quotes(text) if rules else []
@@ -139,10 +139,10 @@ def mentions_of(
     return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
 
 
-def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions]) -> bool:
+def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions], language: str) -> bool:
     """Whether an earlier turn mentions a pet of this kind that is not said to belong to the speaker."""
-    same = {form for form, word in kin_words("en").items() if word.word == kin.word}
-    own = kin_name(speaker or "", kin.word, "en")
+    same = {form for form, word in kin_words(language).items() if word.word == kin.word}
+    own = kin_name(speaker or "", kin.word, language)
     return any(
         not same.isdisjoint(re.findall(r"\w+", turn.text.lower()))
         and all(span.name != own for span in turn.spans)

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.kinds import Role
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.namespace_state import find, space_name
@@ -157,8 +158,13 @@ SELECT
   (SELECT max(at) FROM turn WHERE namespace = :namespace)
 """
 _SPEAKERS = """
-SELECT DISTINCT t.speaker FROM namespace current JOIN turn t ON t.namespace = current.id
-WHERE current.name = :namespace AND t.speaker IS NOT NULL ORDER BY t.speaker
+SELECT speaker FROM (
+  SELECT DISTINCT t.namespace, t.speaker FROM namespace current JOIN turn t ON t.namespace = current.id
+  WHERE current.name = :namespace AND t.speaker IS NOT NULL
+) spoken
+WHERE :role IS NULL
+OR EXISTS (SELECT 1 FROM turn t WHERE t.namespace = spoken.namespace AND t.speaker = spoken.speaker AND t.role = :role)
+ORDER BY speaker
 """
 _NOTES_OF_TURNS = f"""
 {_CURRENT}, source AS MATERIALIZED (
@@ -337,9 +343,9 @@ def changes(
     return tuple(map(change_from, rows))
 
 
-def speakers(connection: Connection, namespace: str) -> tuple[str, ...]:
+def speakers(connection: Connection, namespace: str, role: Role | None = None) -> tuple[str, ...]:
     """See `Store.speakers`."""
-    return tuple(row[0] for row in connection.run(_SPEAKERS, {"namespace": namespace}))
+    return tuple(row[0] for row in connection.run(_SPEAKERS, {"namespace": namespace, "role": role}))
 
 
 def stats(connection: Connection, namespace: str) -> Stats:
