@@ -70,22 +70,9 @@ _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
-    "面试",
-    "笔试",
-    "考试",
-    "补考",
-    "科",
-    "课",
-    "数学",
-    "语文",
-    "英语",
-    "物理",
-    "化学",
-    "高数",
-    "线代",
-    "雅思",
-    "托福",
-)
+    "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
+    "雅思", "托福",
+)  # fmt: skip
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
