@@ -20,21 +20,10 @@ INTENDED = frozenset(["PLANS_TO", "WANTS"])
 BY_PEOPLE = word_set("by_people_zh")
 OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
 # Relations that pets may have, too. Pets have the type Thing.
-_OF_ANIMALS = frozenset(
-    [
-        "AGED",
-        "LIKES",
-        "DISLIKES",
-        "EATS",
-        "AFRAID_OF",
-        "HAS_CONDITION",
-        "ALLERGIC_TO",
-        "TAKES",
-        "DIED",
-        "BORN_ON",
-        "INJURED",
-    ]
-)
+_OF_ANIMALS = frozenset([
+    "AGED", "LIKES", "DISLIKES", "EATS", "AFRAID_OF", "HAS_CONDITION", "ALLERGIC_TO", "TAKES", "DIED",
+    "BORN_ON", "INJURED",
+])  # fmt: skip
 _OF_DEVICES = frozenset(["HAS_PORT", "HAS_MODEL", "HAS_VERSION", "HAS_MEMORY", "HAS_CAPACITY", "HAS_LATENCY"])
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: ended
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it does not end
