@@ -29,7 +29,7 @@ from memgraph_core.records.local_time import local_times
 from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.scope import Scope, agent_of, scope_metadata, session_of
 from memgraph_core.records.search import Filters, Hit
-from memgraph_core.records.validation import checked_limit, checked_metadata, checked_role
+from memgraph_core.records.validation import checked_metadata, checked_role
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.remote.namespace import RemoteNamespace, is_server_address
 from memgraph_core.turns.agent_runs import RunContext
@@ -210,7 +210,7 @@ class Memory(Maintaining):
 
     def retry(self, limit: int = 1000, *, now: Moment | None = None) -> Receipt:
         """Extract at most `limit` pending turns, in batches. The receipt has the result of each turn."""
-        return remember.retry(self.engine, self.store, checked_limit(limit), self._now(now))
+        return remember.retry(self.engine, self.store, limit, self._now(now))
 
     # Rebuild
 

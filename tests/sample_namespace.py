@@ -189,7 +189,7 @@ VERB_CALLS: dict[str, VerbCall] = {
         expected="'n1'",
     ),
     "explore": VerbCall(lambda store: explore_results(store)),
-    "speakers": VerbCall(lambda store: store.speakers(), expected="('Ada', 'Bea')"),
+    "speakers": VerbCall(lambda store: (store.speakers(), store.speakers("user")), expected="('Ada', 'Bea')"),
     "changes": VerbCall(lambda store: store.changes(MANY)),
     "uids": VerbCall(lambda store: tuple(store.uids(of) for of in get_args(RecordKind)), expected="'n1'"),
     "lease": VerbCall(

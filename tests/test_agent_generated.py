@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from factories import DIMENSION, NOW, day
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.graph import Support
 from memgraph_core.records.search import Filters
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hashing_embedder import HashingEmbedder
 from memgraph_core.cli import bench_speed
 from memgraph_core.cli.app import app
 from memgraph_core.cli.bench_quality import extracted
 from memgraph_core.cli.bench_scores import any_session, estimate, measured, token_f1
 from memgraph_core.extract.protocol import Extractor
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.store.contract import Store
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hashing_embedder import HashingEmbedder
 from memgraph_core.cli.app import app
 from memgraph_core.engine.rebuild import compare_answers
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.sqlite import open_sqlite
 from test_cli import answer, conversation, elsewhere, forked, held, ok, remembered, run
 

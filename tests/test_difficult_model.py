@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_turn
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import IngestSettings, ModelSettings, Prices, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.sqlite import open_sqlite
 from scripted_endpoint import BROKEN, BUSY, Messages, Reply, plain_reader, turns_asked
 

@@ -3,10 +3,10 @@
 import pytest
 
 from factories import DIMENSION, NOW, day
+from hashing_embedder import HashingEmbedder
 from memgraph_core import Memory
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote, Extraction, NoteImprovement
 from memgraph_core.records.graph import Call

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_turn
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.leases import LEASED_ELSEWHERE
 from memgraph_core.errors import ConfigError
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.forget import Selection
 from memgraph_core.records.log import LeaseRequest

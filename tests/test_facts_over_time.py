@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from factories import DIMENSION
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 
 SPEAKERS = {"en": "Ada", "zh": "小明"}
 

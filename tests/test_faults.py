@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factories import NOW
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Filters
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.sqlite import open_sqlite

@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from factories import DIMENSION, STAMP, make_turn
+from hashing_embedder import HashingEmbedder
 from memgraph_core import Memory, StoreError, StoreUnavailable
 from memgraph_core.cli.app import app
 from memgraph_core.config import IngestSettings, ModelSettings, Settings
@@ -23,7 +24,6 @@ from memgraph_core.engine.jobs import Permissions, run_due
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.worker import Worker
 from memgraph_core.errors import InvalidInput
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.jobs import JobUpdate, QuietHours
 from memgraph_core.store.sqlite import open_sqlite
 from memgraph_core.store.sqlite.database import SqliteStore

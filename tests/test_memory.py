@@ -3,11 +3,11 @@
 import pytest
 
 from factories import DIMENSION, NOW, day, make_turn
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, InvalidInput, StoreError
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.forget import Forgotten
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from factories import DIMENSION, NOW, STAMP, day
 from forked import Forked
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import IngestSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.store.contract import EmbeddingStamp

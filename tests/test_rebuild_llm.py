@@ -3,11 +3,11 @@
 import pytest
 
 from factories import DIMENSION, NOW, day
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import Budget, IngestSettings, ModelSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, ExtractionError
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from scripted_endpoint import BROKEN, Reply, plain_reader, turns_asked
 
 

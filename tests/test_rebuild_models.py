@@ -10,10 +10,10 @@ import pytest
 
 from factories import DIMENSION, NOW, make_question
 from forked import Forked
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.errors import ConfigError, StoreMismatch
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite import open_sqlite
 from test_rebuild import SENTENCES, SETTINGS, InterruptedExtractor, contents_of, import_turns, stop, story

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from factories import DIMENSION, NOW, STAMP, day, make_plan, make_turn
+from hashing_embedder import HashingEmbedder
 from memgraph_core.config import IngestSettings, Settings
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.remember import remember
@@ -21,7 +22,6 @@ from memgraph_core.errors import (
 )
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.records.extraction import Extraction, ExtractionWindow
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.plan import SnapshotRequest

@@ -6,10 +6,10 @@ from threading import Barrier, Thread
 import pytest
 
 from factories import DIMENSION, NOW, all_text_of
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ChangeError, ExtractionError, InvalidInput
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.transfer.jsonl import archive_in, lines_of
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import load

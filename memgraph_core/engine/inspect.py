@@ -19,7 +19,7 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
-from memgraph_core.records.validation import checked_limit, checked_period
+from memgraph_core.records.validation import checked_period
 from memgraph_core.retrieve.entity_view import EntityView, view_of
 from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
@@ -68,7 +68,6 @@ def stream_query(
 
 def show(store: Store, name: str, limit: int, moment: datetime) -> EntityView | None:
     """An entity with its facts, neighbours and newest notes; None when no entity has this name."""
-    checked_limit(limit)
     entity = entity_by_name(store, name)
     if entity is None:
         return None
@@ -81,7 +80,6 @@ def facts(
     store: Store, name: str | None, as_of: datetime | None, known_at: datetime | None, limit: int
 ) -> tuple[NamedFact, ...]:
     """Facts about an entity, or all facts; newest first. See `Memory.facts`."""
-    checked_limit(limit)
     entity = None if name is None else entity_by_name(store, name)
     if name is not None and entity is None:
         return ()

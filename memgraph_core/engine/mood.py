@@ -43,7 +43,7 @@ def mood(store: Store, since: datetime, until: datetime, zone: tzinfo, limit: in
         since=since,
         until=until,
         zone=zone,
-        language=answer_language(" ".join(turn.text for turn in list(read.turns.values())[:50]) or "I"),
+        language=answer_language(" ".join(turn.text for turn in list(read.turns.values())[:50])),
         limit=limit,
         notes=[
             NoteMood(

@@ -90,4 +90,4 @@ def _earlier(one: datetime | None, other: datetime) -> datetime:
 
 
 def _language(texts: Sequence[str]) -> str:
-    return answer_language(" ".join(texts) or "I")
+    return answer_language(" ".join(texts))

@@ -240,9 +240,7 @@ def _stated_only_as_ended(facts: Iterable[Fact], at: datetime) -> set[str]:
 def _language_of_newest(store: Store, filters: Filters) -> str:
     """The language of the newest turn of a person, in which an empty view is written."""
     said = replace(filters, role="user")
-    return answer_language(
-        " ".join(turn.text for turn in list_turns(store, said, "newest", 1, None).items) or "I"
-    )
+    return answer_language(" ".join(turn.text for turn in list_turns(store, said, "newest", 1, None).items))
 
 
 def brief(

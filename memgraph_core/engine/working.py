@@ -38,7 +38,7 @@ def working(store: Store, session: str, now: datetime, settings: WorkingSettings
     touches = (*_statements(store, read), *_entities(store, read, now)) if read.touched else ()
     chunks = chunks_of(touches, now, settings)
     spoken = " ".join(turn.text for turn in read.turns[-5:])
-    return WorkingMemory(session=session, at=now, language=answer_language(spoken or "I"), chunks=chunks)
+    return WorkingMemory(session=session, at=now, language=answer_language(spoken), chunks=chunks)
 
 
 def touched_turns(store: Store, session: str, now: datetime) -> Mapping[str, tuple[datetime, ...]]:

@@ -409,22 +409,10 @@ def _kin_phrases(kin: RelatedKin, start: int, text: str) -> Iterator[Phrase]:
         yield replace(phrase, subject=kin.name, type="WORKS_AS", object=kin.work)
 
 
-_EVENT_RELATIONS = frozenset(
-    [
-        "GAVE",
-        "WON",
-        "SAW",
-        "TRIED",
-        "CREATED",
-        "INJURED",
-        "LOST",
-        "RECEIVED",
-        "EXPERIENCED",
-        "FELT",
-        "DISCUSSED",
-        "MET",
-    ]
-)
+_EVENT_RELATIONS = frozenset([
+    "GAVE", "WON", "SAW", "TRIED", "CREATED", "INJURED", "LOST", "RECEIVED", "EXPERIENCED", "FELT", "DISCUSSED",
+    "MET",
+])  # fmt: skip
 
 
 def _with_inherited_time(phrase: Phrase) -> Phrase:

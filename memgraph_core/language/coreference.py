@@ -123,9 +123,9 @@ def mentions_of(
     kin_found = [
         _of_whole_name(_as_written(k, original), named_spans)
         for k in kin
-        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before)))
+        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before, language)))
     ]
-    rules = pack_of(language).pronouns
+    rules = pack_of(language).pronouns()
     quotes = rules.quotes(text) if rules else []
     owners = {k.start: _owner(k, speaker, addressee, quotes) for k in kin_found}
     mentions = TurnMentions(speaker, text, language, _spans(named_spans, kin_found, owners, language))
@@ -139,10 +139,10 @@ def mentions_of(
     return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
 
 
-def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions]) -> bool:
+def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions], language: str) -> bool:
     """Whether an earlier turn mentions a pet of this kind that is not said to belong to the speaker."""
-    same = {form for form, word in kin_words("en").items() if word.word == kin.word}
-    own = kin_name(speaker or "", kin.word, "en")
+    same = {form for form, word in kin_words(language).items() if word.word == kin.word}
+    own = kin_name(speaker or "", kin.word, language)
     return any(
         not same.isdisjoint(re.findall(r"\w+", turn.text.lower()))
         and all(span.name != own for span in turn.spans)
@@ -288,7 +288,7 @@ def _turn_context(
 
 
 def _pronoun_rules(mentions: TurnMentions) -> PronounRules | None:
-    return pack_of(mentions.language).pronouns
+    return pack_of(mentions.language).pronouns()
 
 
 def _structures(before: Sequence[TurnMentions]) -> Iterator[TurnStructure]:

@@ -25,24 +25,10 @@ _DIGITS = re.compile(r"\d+")
 _MAX_SPELLED = 12  # numbers up to this one may be spelled out in the sources: three, 三
 _MIN_SHARE = 1 / 3  # share of the words of a statement that must occur in the sources
 # Words for relation types. The instructions contain the types, so these words are always accepted.
-_RELATION_WORDS_ZH = frozenset(
-    [
-        "住",
-        "住在",
-        "搬",
-        "搬到",
-        "搬家",
-        "喜欢",
-        "工作",
-        "上班",
-        "认识",
-        "结婚",
-        "出生",
-        "学习",
-        "打算",
-        "计划",
-    ]
-)
+_RELATION_WORDS_ZH = frozenset([
+    "住", "住在", "搬", "搬到", "搬家", "喜欢", "工作", "上班", "认识", "结婚", "出生", "学习", "打算",
+    "计划",
+])  # fmt: skip
 _PLACEHOLDER = re.compile(r"\[(?:[a-z]+ ){0,3}(?:number|account|key|password|code|detail)\]")
 
 

@@ -1,15 +1,16 @@
-"""The protocol of language packs, and the pack for each language code.
+"""What depends on the language of a text, and the pack for each language code.
 
 A pack is one folder of this package: `en`, `zh`, and `other` for every language without rules of its own. Code outside
 `memgraph_core.language` passes the code of a pack along, and never compares it.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.records.kinds import EntityType
@@ -33,226 +34,152 @@ if TYPE_CHECKING:
     from memgraph_core.language.vocabulary import Phrase
 
 _T = TypeVar("_T")
+_NEVER = re.compile(r"(?!)")
 __all__ = ["LanguagePack", "answer_language", "language_of", "pack_of"]
 
 
-class LanguagePack(Protocol):
-    """Everything that depends on the language of a text. Offsets are offsets into the text that is passed."""
+def _false(*_: object) -> bool:
+    return False
 
-    @property
-    def code(self) -> str:
-        """The code under which texts of this pack are stored."""
-        ...
 
-    @property
-    def answers_in(self) -> str:
-        """The code of the language in which the engine answers: it has texts in English and Chinese."""
-        ...
+def _none(*_: object) -> None:
+    return None
 
-    def pick(self, english: _T, chinese: _T) -> _T:
-        """Of two texts, patterns or word orders, the one for this language."""
-        ...
 
-    def plain(self, text: str) -> str:
-        """The text in the form that the rules read. Its length does not change."""
-        ...
+def _nothing(*_: object) -> tuple[()]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LanguagePack:
+    """Everything that depends on the language of a text. A default is what a language without rules gets.
+
+    Offsets are offsets into the text that is passed.
+    """
+
+    code: str  # the code under which texts of this pack are stored
+    answers_in: str = "en"  # the language in which the engine answers: it has texts in English and Chinese
+    # The text in the form that the rules read. Its length does not change.
+    plain: Callable[[str], str] = lambda text: text
+    # Processes these texts in one batch, which is faster than one by one, and caches the results.
+    read_ahead: Callable[[Iterable[str]], None] = _none
 
     # Names and people
 
-    def read_ahead(self, texts: Iterable[str]) -> None:
-        """Process these texts in one batch, which is faster than one by one, and cache the results."""
-        ...
-
-    def names(
-        self, text: str, full_text: str, known: Mapping[str, str], types: Mapping[str, EntityType]
-    ) -> "list[Named]":
-        """The names in a text, in order of appearance, without overlaps; without a parser, as searches need them.
-
-        Addresses and code are hidden in `text`, which is as long as `full_text`.
-        """
-        ...
-
-    def confirmed(
-        self, text: str, names: "Sequence[Named]", types: Mapping[str, EntityType]
-    ) -> "list[Named]":
-        """The names of a stored text, with further names and better types from a parser or tagger."""
-        ...
-
-    def occurrences(self, name: str) -> re.Pattern[str]:
-        """A pattern for the complete occurrences of a name in a text."""
-        ...
-
-    def kin(self, text: str, names: Collection[str]) -> "list[Kin]":
-        """Relatives, partners, friends, colleagues and pets, in order of appearance."""
-        ...
-
-    def kin_name(self, owner: str, word: str) -> str:
-        """The description of kin without a known name: `Ada's sister`."""
-        ...
-
-    def event_keys(self, keys: Iterable[str]) -> Iterable[str]:
-        """The name keys that may mean an event of the speaker, such as "the meeting"."""
-        ...
-
-    def is_pronoun(self, owner: str) -> bool:
-        """Whether the owner of a relative is only a pronoun."""
-        ...
-
-    @property
-    def pronouns(self) -> "PronounRules | None":
-        """The pronouns of the language; None if pronouns are not resolved."""
-        ...
-
-    def replaced(self, text: str, reference: "Reference") -> tuple[str, int] | None:
-        """The replacement of a resolved pronoun, and the offset after it; None if the pronoun is kept."""
-        ...
-
-    @property
-    def call(self) -> str:
-        """A pattern template that matches an address to the person `{name}`."""
-        ...
-
-    def self_naming(self) -> "Sequence[tuple[SelfNamedSort, re.Pattern[str]]]":
-        """Patterns for the names that speakers give themselves; the name is the group `name`."""
-        ...
-
-    def self_name(self, written: str, sort: "SelfNamedSort", people: Collection[str]) -> str | None:
-        """The name that one of these patterns found; None if it is not a name."""
-        ...
-
-    def other_names(self, text: str) -> Iterable[tuple[str, str]]:
-        """The name and another name of each person to whom a text gives both."""
-        ...
+    # text, full text, known, types: the names in a text, in order of appearance, without overlaps; without a parser, as
+    # searches need them. Addresses and code are hidden in the text, which is as long as the full text.
+    names: "Callable[[str, str, Mapping[str, str], Mapping[str, EntityType]], list[Named]]"
+    # text, names, types: the names of a stored text, with further names and better types from a parser or tagger.
+    confirmed: "Callable[[str, Sequence[Named], Mapping[str, EntityType]], list[Named]]" = (
+        lambda text, names, types: list(names)
+    )
+    # A pattern for the complete occurrences of a name in a text; anywhere, because some languages have no spaces.
+    occurrences: Callable[[str], re.Pattern[str]] = lambda name: re.compile(re.escape(name))
+    # text, names: relatives, partners, friends, colleagues and pets, in order of appearance.
+    kin: "Callable[[str, Collection[str]], list[Kin]]" = lambda text, names: []
+    # owner, word: the description of kin without a known name: `Ada's sister`.
+    kin_name: Callable[[str, str], str] = lambda owner, word: f"{owner}'s {word}"
+    # The name keys that may mean an event of the speaker, such as "the meeting".
+    event_keys: Callable[[Iterable[str]], Iterable[str]] = _nothing
+    # Whether the owner of a relative is only a pronoun.
+    is_pronoun: Callable[[str], bool] = _false
+    # The pronouns of the language; None if pronouns are not resolved.
+    pronouns: "Callable[[], PronounRules | None]" = _none
+    # The replacement of a resolved pronoun, and the offset after it; None if the pronoun is kept.
+    replaced: "Callable[[str, Reference], tuple[str, int] | None]" = _none
+    # A pattern template that matches an address to the person `{name}`.
+    call: str = r"(?:^|[.!?,;:、，。]\s{{0,2}}){name}(?=\s?[,!?.…、，。]|$)"
+    # Patterns for the names that speakers give themselves; the name is the group `name`.
+    self_naming: "Callable[[], Sequence[tuple[SelfNamedSort, re.Pattern[str]]]]" = _nothing
+    # written, sort, people: the name that one of these patterns found; None if it is not a name.
+    self_name: "Callable[[str, SelfNamedSort, Collection[str]], str | None]" = _none
+    # The name and another name of each person to whom a text gives both.
+    other_names: Callable[[str], Iterable[tuple[str, str]]] = _nothing
 
     # Times
 
-    def time_rules(self) -> "tuple[Rule, ...]":
-        """The rules for time expressions, the more exact first."""
-        ...
-
-    @property
-    def tenses(self) -> "TenseRules":
-        """The cue words of each tense."""
-        ...
-
-    def happens(self, text: str) -> bool:
-        """Whether a sentence is in the past or present, and not a plan, wish, habit, condition or generalisation."""
-        ...
-
-    def happened(self, text: str) -> bool:
-        """Whether a sentence that `happens` is in the past."""
-        ...
-
-    def continues(self, text: str) -> bool:
-        """Whether the beginning of a turn continues the speaker's earlier turn."""
-        ...
-
-    def leaves_out_speaker(self, text: str) -> bool:
-        """Whether a text has no word for its speaker, so that what it leaves out may be somebody else."""
-        ...
+    time_rules: "Callable[[], tuple[Rule, ...]]" = _nothing  # the more exact first
+    tenses: "TenseRules"  # the cue words of each tense
+    # Whether a sentence is in the past or present, and not a plan, wish, habit, condition or generalisation.
+    happens: Callable[[str], bool] = _false
+    happened: Callable[[str], bool] = _false  # whether a sentence that `happens` is in the past
+    # Whether the beginning of a turn continues the speaker's earlier turn.
+    continues: Callable[[str], bool] = _false
+    # Whether a text has no word for its speaker, so that what it leaves out may be somebody else.
+    leaves_out_speaker: Callable[[str], bool] = _false
 
     # Statements
 
-    def question_start(self, question: str) -> int | None:
-        """The offset of a question that follows a statement in the same sentence; None without such a statement."""
-        ...
-
-    def clause_starts(self, sentence: str) -> list[int]:
-        """Offsets of the clauses that can be understood alone, ascending, without the first clause."""
-        ...
-
-    def small_talk(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
-        """Patterns for sentences that are only a greeting, and for those that only acknowledge."""
-        ...
-
-    def salience(self, sentence: str) -> float:
-        """The part of the salience that the words of a sentence give."""
-        ...
-
-    def tells_how(self, text: str) -> bool:
-        """Whether a text describes how something is done."""
-        ...
-
-    def lasts(self, text: str) -> bool:
-        """Whether a text states something lasting: a habit, a preference, a property."""
-        ...
-
-    def phrases(
-        self, sentence: str, spans: "Sequence[Span]", speaker: str, topic: "Topic | None"
-    ) -> "tuple[list[Phrase], Topic | None]":
-        """The relations that a sentence states, and whom it is about. `topic` is whom the sentence before it is about."""
-        ...
-
-    def may_leave_out_subject(self, text: str) -> bool:
-        """Whether a text may begin with a sentence whose subject is the topic of the text before it."""
-        ...
-
-    def asks_speaker(self, text: str) -> bool:
-        """Whether a turn asks the other person about themselves. The answer is then not about an earlier topic."""
-        ...
-
-    def states_mistake(self, text: str) -> bool:
-        """Whether a text says that something said before was wrong."""
-        ...
-
-    def corrected_value(self, text: str) -> tuple[str, str] | None:
-        """The wrong and the right value, if a text is only a correction: "no wait, April 2nd". The wrong one may be empty."""
-        ...
-
-    def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
-        """The events whose day a text states."""
-        ...
-
-    def date_change(self, text: str, said_at: datetime) -> "DateChange | None":
-        """The change of a date that a text states: what is moved, corrected or cancelled, and its new day."""
-        ...
-
-    def deadline(self, text: str, said_at: datetime) -> "TimeSpan | None":
-        """The day before or on which something must be done, if a text states one."""
-        ...
-
-    def undertaking(self, text: str) -> tuple[str, bool] | None:
-        """What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant"."""
-        ...
-
-    def actions(self, sentence: str) -> "list[Action]":
-        """What a sentence states as done once."""
-        ...
-
-    def may_have_happened(self, sentence: str) -> bool:
-        """Whether a sentence may report something that happened to the speaker, in any words."""
-        ...
-
-    def is_instead(self, sentence: str) -> bool:
-        """Whether a sentence says that something was done in place of something else."""
-        ...
-
-    @property
-    def derived_text(self) -> "DerivedText":
-        """The words and sentences of derived notes."""
-        ...
+    # The offset of a question that follows a statement in the same sentence; None without such a statement.
+    question_start: Callable[[str], int | None] = _none
+    # Offsets of the clauses that can be understood alone, ascending, without the first clause.
+    clause_starts: Callable[[str], list[int]] = lambda sentence: []
+    # Patterns for sentences that are only a greeting, and for those that only acknowledge.
+    small_talk: Callable[[], tuple[re.Pattern[str], re.Pattern[str]]] = lambda: (_NEVER, _NEVER)
+    # The part of the salience that the words of a sentence give.
+    salience: Callable[[str], float]
+    tells_how: Callable[[str], bool] = _false  # whether a text describes how something is done
+    lasts: Callable[[str], bool] = _false  # whether a text states a habit, a preference or a property
+    # sentence, spans, speaker, topic: the relations that a sentence states, and whom it is about. The topic is whom the
+    # sentence before it is about.
+    phrases: "Callable[[str, Sequence[Span], str, Topic | None], tuple[list[Phrase], Topic | None]]" = (
+        lambda sentence, spans, speaker, topic: ([], None)
+    )
+    # Whether a text may begin with a sentence whose subject is the topic of the text before it.
+    may_leave_out_subject: Callable[[str], bool] = _false
+    # Whether a turn asks the other person about themselves. The answer is then not about an earlier topic.
+    asks_speaker: Callable[[str], bool] = _false
+    # Whether a text says that something said before was wrong.
+    states_mistake: Callable[[str], bool] = _false
+    # The wrong and the right value, if a text is only a correction: "no wait, April 2nd". The wrong one may be empty.
+    corrected_value: Callable[[str], tuple[str, str] | None] = _none
+    # text, now: the events whose day a text states.
+    appointments: "Callable[[str, datetime], Iterable[Appointment]]" = _nothing
+    # text, said at: the change of a date that a text states: what is moved, corrected or cancelled, and its new day.
+    date_change: "Callable[[str, datetime], DateChange | None]" = _none
+    # text, said at: the day before or on which something must be done, if a text states one.
+    deadline: "Callable[[str, datetime], TimeSpan | None]" = _none
+    # What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant".
+    undertaking: Callable[[str], tuple[str, bool] | None] = _none
+    actions: "Callable[[str], list[Action]]" = lambda sentence: []  # what a sentence states as done once
+    # Whether a sentence may report something that happened to the speaker, in any words.
+    may_have_happened: Callable[[str], bool] = _false
+    # Whether a sentence says that something was done in place of something else.
+    is_instead: Callable[[str], bool] = _false
+    derived_text: "DerivedText"  # the words and sentences of derived notes
 
     # Search
 
-    def keywords(self, text: str, names: Sequence[str], words: "Sequence[Word] | None") -> list[str]:
-        """Candidates for the keywords of a text, the best first."""
-        ...
+    # text, names, words: candidates for the keywords of a text, the best first.
+    keywords: "Callable[[str, Sequence[str], Sequence[Word] | None], list[str]]"
+    # The topics of the words of a text; words without a topic are skipped.
+    topics: Callable[[str], list[str]] = lambda text: []
+    date_words: Callable[[datetime], str]  # a date as people write it, for full-text search
+    # question, names: the content words that name the subject of a question.
+    subject_words: "Callable[[str, Sequence[str]], Iterable[SubjectWord]]"
+    # A pattern that matches any of these alternatives in a question.
+    question_pattern: Callable[[str], re.Pattern[str]] = lambda alternatives: re.compile(
+        rf"\b(?:{alternatives})\b", re.IGNORECASE
+    )
 
-    def topics(self, text: str) -> list[str]:
-        """The topics of the words of a text; words without a topic are skipped."""
-        ...
+    def pick(self, english: _T, chinese: _T) -> _T:
+        """Of two texts, patterns or word orders, the one for this language."""
+        return chinese if self.answers_in == "zh" else english
 
-    def date_words(self, moment: datetime) -> str:
-        """A date as people write it, for full-text search."""
-        ...
 
-    def subject_words(self, question: str, names: Sequence[str]) -> "Iterable[SubjectWord]":
-        """The content words that name the subject of a question."""
-        ...
+class _Later:
+    """A module that is imported with the first call of one of its functions."""
 
-    def question_pattern(self, alternatives: str) -> re.Pattern[str]:
-        """A pattern that matches any of these alternatives in a question."""
-        ...
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, function: str) -> Callable[..., object]:
+        return lambda *arguments: getattr(import_module(self._name), function)(*arguments)
+
+
+def later(package: str, *modules: str) -> Iterable[_Later]:
+    """These modules of a package of `memgraph_core.language`, for a pack: they have patterns that few texts need."""
+    return [_Later(f"memgraph_core.language.{package}.{module}") for module in modules]
 
 
 @cache

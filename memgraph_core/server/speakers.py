@@ -1,7 +1,6 @@
 """The speaker of a turn that names none: the only person who speaks in a memory."""
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable
 
 from memgraph_core.memory import Memory
 
@@ -11,12 +10,5 @@ def only_speaker(memory: Memory, named: Iterable[str] = ()) -> str | None:
 
     Turns without a speaker do not count.
     """
-    found = list(islice(_speakers(memory, dict.fromkeys(named)), 2))
-    return found[0] if len(found) == 1 else None
-
-
-def _speakers(memory: Memory, named: Iterable[str]) -> Iterator[str]:
-    yield from named
-    for speaker in memory.store.speakers():
-        if speaker not in named and memory.list_turns(filters={"speaker": speaker, "role": "user"}, limit=1):
-            yield speaker
+    found = {*named, *memory.store.speakers("user")}
+    return found.pop() if len(found) == 1 else None

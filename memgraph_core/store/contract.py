@@ -42,6 +42,7 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.jobs import Decide, Job, JobUpdate
+from memgraph_core.records.kinds import Role
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import (
     NO_NEEDS,
@@ -124,8 +125,8 @@ class Log(Protocol):
         """Every session of the log, by the time of its last turn, newest first, then by name."""
         ...
 
-    def speakers(self) -> tuple[str, ...]:
-        """The speakers of the log, sorted."""
+    def speakers(self, role: Role | None = None) -> tuple[str, ...]:
+        """The speakers of the log, or of its turns of one role, sorted."""
         ...
 
     def correct(self, replacement: TurnCorrection) -> CorrectionResult | Stale:

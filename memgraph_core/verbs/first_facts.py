@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from memgraph_core.records.inspect import NamedFact
+from memgraph_core.records.validation import checked_limit
 from memgraph_core.verbs.inspection import Inspection
 
 
@@ -26,9 +27,9 @@ def first_facts(
     known_at: str | None = None,
 ) -> FirstFacts:
     """The newest facts about an entity, or of all; at most `limit`. See `Memory.facts`."""
-    found = memory.facts(name, as_of=as_of, known_at=known_at, limit=limit)
-    if len(found) < limit:
-        return FirstFacts(found)
-    is_whole = name is None and as_of is None and known_at is None
-    number = memory.count("facts") if is_whole else len(memory.facts(name, as_of=as_of, known_at=known_at))
-    return FirstFacts(found, number - len(found))
+    checked_limit(limit)
+    if name is None and as_of is None and known_at is None:
+        newest = memory.facts(limit=limit)
+        return FirstFacts(newest, memory.count("facts") - len(newest) if len(newest) == limit else 0)
+    found = memory.facts(name, as_of=as_of, known_at=known_at)
+    return FirstFacts(found[:limit], max(0, len(found) - limit))

@@ -30,7 +30,7 @@ from memgraph_core.records.listing import Page
 from memgraph_core.records.local_time import in_zone, local_times
 from memgraph_core.records.scope import Scope, filters_of
 from memgraph_core.records.search import UNLIMITED, Filters
-from memgraph_core.records.validation import checked_limit, moment_of, utc
+from memgraph_core.records.validation import moment_of, utc
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.remote.namespace import RemoteNamespace
 from memgraph_core.retrieve.entity_view import EntityView
@@ -170,7 +170,7 @@ class Inspection:
 
     def conversation(self, session: str = "default", *, limit: int = 20) -> tuple[Turn, ...]:
         """The last turns of a session, oldest first."""
-        return self.store.conversation(session, checked_limit(limit))
+        return self.store.conversation(session, limit)
 
     def sessions(self) -> tuple[str, ...]:
         """All sessions, the one with the latest turn first."""
@@ -252,7 +252,7 @@ class Inspection:
 
     def abstractions(self, entity: str | None = None, *, limit: int = 50) -> tuple[Abstraction, ...]:
         """The abstractions in use, or those about an entity (by name); the one with the latest instance first."""
-        return abstractions.abstractions(self.store, entity, checked_limit(limit))
+        return abstractions.abstractions(self.store, entity, limit)
 
     def instances(self, uid: str) -> tuple[Note, ...]:
         """The notes that an abstraction represents, archived ones too, oldest first; empty for any other uid."""
@@ -307,11 +307,11 @@ class Inspection:
 
         A correction has the text before and after, as long as its turn exists.
         """
-        return inspect.with_correction_texts(self.store, self.store.changes(checked_limit(limit)))
+        return inspect.with_correction_texts(self.store, self.store.changes(limit))
 
     def ledger(self, *, limit: int = 100) -> tuple[Call, ...]:
         """The calls of language models for this namespace, newest first."""
-        return self.store.ledger(checked_limit(limit))
+        return self.store.ledger(limit)
 
     def jobs(self) -> tuple[Job, ...]:
         """The jobs that are not done yet, including failed and dead jobs; by the time of their request, then by uid.

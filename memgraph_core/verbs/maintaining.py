@@ -15,7 +15,6 @@ from memgraph_core.records.progress import Progress, no_progress
 from memgraph_core.records.retention import CurveName, Expired, ExpiryAction, Retention
 from memgraph_core.records.scope import Scope
 from memgraph_core.records.search import Filters, Hit
-from memgraph_core.records.validation import checked_limit
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.verbs.core_memory import CoreMemory
 from memgraph_core.verbs.inspection import Moment
@@ -125,7 +124,7 @@ class Maintaining(CoreMemory):
             action,
             within,
             self._now(now),
-            limit=None if limit is None else checked_limit(limit),
+            limit=limit,
             dry_run=dry_run,
         )
 

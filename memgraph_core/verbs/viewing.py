@@ -21,7 +21,7 @@ from memgraph_core.records.local_time import local_times
 from memgraph_core.records.scope import Scope, session_of
 from memgraph_core.records.search import Filters
 from memgraph_core.records.summaries import SUMMARY_TOKENS
-from memgraph_core.records.validation import checked_limit, checked_name, checked_period
+from memgraph_core.records.validation import checked_name, checked_period
 from memgraph_core.remote.dispatch import remote_verbs
 from memgraph_core.retrieve.working import WorkingMemory
 from memgraph_core.verbs.inspection import Moment
@@ -121,7 +121,7 @@ class Viewing(Searching):
             until=last or given.until,
             entity=about or given.entity,
         )
-        return summarise(self.store, within, checked_limit(tokens), self.engine.settings.zone)
+        return summarise(self.store, within, tokens, self.engine.settings.zone)
 
     def due(
         self,
@@ -167,7 +167,7 @@ class Viewing(Searching):
             self.store,
             start,
             end,
-            checked_limit(limit),
+            limit,
             zone,
             within,
             seen,
@@ -194,7 +194,7 @@ class Viewing(Searching):
         """
         within = self._turns_within(filters, scope)
         seen = () if acknowledged else seen_items(self.store)
-        return views.gaps(self._open, self._now(now), checked_limit(limit), within, seen, answered=answered)
+        return views.gaps(self._open, self._now(now), limit, within, seen, answered=answered)
 
     def acknowledge(self, items: Sequence[str], *, now: Moment | None = None) -> Change:
         """Record that somebody has seen items of `due`, `brief` or `gaps`, so that these views do not show them again.
@@ -227,7 +227,7 @@ class Viewing(Searching):
         checked_period(start, end)
         within = self._turns_within(filters, scope)
         within = replace(within, speaker=speaker or within.speaker)
-        return mood(self.store, start, end, self.engine.settings.zone, checked_limit(limit), within)
+        return mood(self.store, start, end, self.engine.settings.zone, limit, within)
 
     def relationship(
         self,
@@ -285,7 +285,7 @@ class Viewing(Searching):
         used. They are looked for in the newest 5,000 turns that pass the filters.
         """
         within = self._turns_within(filters, scope)
-        return procedures(self._open, question, checked_limit(limit), self._now(now), within)
+        return procedures(self._open, question, limit, self._now(now), within)
 
     def working(
         self,

@@ -19,6 +19,7 @@ from llama_index.core.memory import Memory as Buffer
 from llama_index.core.schema import MetadataMode, TextNode
 from llama_index.core.storage.chat_store.base_db import MessageStatus
 
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.integrations.llama_index import (
@@ -33,7 +34,6 @@ from memgraph_core.integrations.llama_index import (
     run_and_remember,
 )
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from scripted import ScriptedLLM
 
 # What LlamaIndex uses of others, and of itself, although it is deprecated, is not ours to mend.

@@ -12,9 +12,9 @@ import pytest
 
 import neo4j_server as servers
 from factories import DIMENSION, NOW, STAMP, day
+from hashing_embedder import HashingEmbedder
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.memory import Memory
-from memgraph_core.models.hashing import HashingEmbedder
 from memgraph_core.store.neo4j import open_neo4j
 from memgraph_core.transfer.reading import archive_of
 from memgraph_core.transfer.writing import summary_of

@@ -6,12 +6,12 @@ from types import ModuleType, SimpleNamespace
 import numpy as np
 import pytest
 
+from hashing_embedder import HashingEmbedder
 from memgraph_core import Memory
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ConfigError, StoreMismatch
 from memgraph_core.models import adapter, embedder_for, use
 from memgraph_core.models.by_script import ByScript
-from memgraph_core.models.hashing import HashingEmbedder
 
 TEXTS = [
     "The ferry leaves at nine.",

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from hashing_embedder import HashingEmbedder
 from memgraph_core.errors import ModelError
 from memgraph_core.models.caching import CachedEmbedder
-from memgraph_core.models.hashing import HashingEmbedder
 
 
 class CountingEmbedder(HashingEmbedder):

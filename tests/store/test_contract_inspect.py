@@ -259,6 +259,11 @@ def test_speakers_are_listed_once_and_in_order(store):
     names = ("bea", "Ada", "bea", None, "张伟", "Émile", "Ada Lovelace")
     store.append([make_turn(f"t{number}", speaker=name) for number, name in enumerate(names)])
     assert store.speakers() == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
+    store.append(
+        [make_turn("a1", speaker="Mia", role="assistant"), make_turn("a2", speaker="Ada", role="assistant")]
+    )
+    assert store.speakers("assistant") == ("Ada", "Mia")
+    assert store.speakers("user") == ("Ada", "Ada Lovelace", "bea", "Émile", "张伟")
 
 
 def test_a_speaker_without_turns_is_not_listed(store):

@@ -11,73 +11,15 @@ from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
+from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 # Verbs of states, of speech and thought, and of beginnings: they are not habits by themselves.
-_NO_ACTIONS = frozenset(
-    [
-        "be",
-        "become",
-        "begin",
-        "believe",
-        "can",
-        "come",
-        "continue",
-        "decide",
-        "feel",
-        "find",
-        "forget",
-        "get",
-        "give",
-        "happen",
-        "hate",
-        "hear",
-        "hope",
-        "keep",
-        "know",
-        "learn",
-        "let",
-        "like",
-        "live",
-        "look",
-        "lose",
-        "love",
-        "mean",
-        "move",
-        "need",
-        "notice",
-        "plan",
-        "prefer",
-        "rain",
-        "realize",
-        "realise",
-        "remember",
-        "say",
-        "see",
-        "seem",
-        "snow",
-        "start",
-        "stay",
-        "stop",
-        "tell",
-        "think",
-        "try",
-        "turn",
-        "understand",
-        "use",
-        "want",
-        "wish",
-        "wonder",
-    ]
-)
+_NO_ACTIONS = groups_of("actions_en")["none"]
 # Verbs that state an action only with a thing or a person.
-_ONLY_WITH_THINGS = frozenset([
-    "argue", "arrive", "ask", "chat", "complain", "cry", "do", "go", "have", "laugh",
-    "leave", "make", "meet", "mention", "return", "run", "sit", "speak", "stand", "talk",
-    "take", "worry",
-])  # fmt: skip
+_ONLY_WITH_THINGS = groups_of("actions_en")["with_thing"]
 _INSTEAD = re.compile(
     r"\b(?:instead|rather than|in place of|for (?:a|once a) change|(?:was|were|got|is|are) (?:cancell?ed|closed|broken|empty"
     r"|not (?:running|open|working))|because of the \w+|out of order|ran out of|had to skip|skipped)\b",
@@ -91,47 +33,7 @@ _FOR_ONESELF = re.compile(
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
 # Nouns of times and amounts, which are not objects of an action.
-_NO_THINGS = frozenset(
-    [
-        "am",
-        "pm",
-        "morning",
-        "afternoon",
-        "evening",
-        "night",
-        "noon",
-        "midnight",
-        "day",
-        "today",
-        "yesterday",
-        "week",
-        "weekend",
-        "month",
-        "year",
-        "hour",
-        "minute",
-        "second",
-        "time",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "breakfast-time",
-        "bit",
-        "lot",
-        "while",
-        "km",
-        "kilometre",
-        "kilometer",
-        "mile",
-        "metre",
-        "meter",
-        "page",
-    ]
-)
+_NO_THINGS = groups_of("actions_en")["no_thing"]
 
 
 def actions_in(text: str) -> list[Action]:
@@ -277,25 +179,4 @@ def _phrase(noun: "Token", *, articles: bool) -> str:
     return " ".join(t.text if t.pos_ == "PROPN" else t.lower_ for t in sorted(words, key=lambda t: t.i))
 
 
-_EMPTY = frozenset(
-    [
-        "another",
-        "big",
-        "first",
-        "good",
-        "great",
-        "last",
-        "little",
-        "long",
-        "lovely",
-        "new",
-        "next",
-        "nice",
-        "other",
-        "quick",
-        "second",
-        "short",
-        "small",
-        "usual",
-    ]
-)
+_EMPTY = groups_of("actions_en")["empty"]

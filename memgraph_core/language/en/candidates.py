@@ -19,6 +19,7 @@ from memgraph_core.language.en.verbs import lemma_of
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_QUANTIFIERS = frozenset(["both", "all", "most", "some", "half", "one", "two", "three"])
 _ANCHORS = frozenset(["advmod", "npadvmod", "prep", "advcl", "xcomp", "acomp"])
 
 
@@ -102,16 +103,7 @@ def _of_noun(noun: "Token", verb: str) -> tuple[Pattern, ...]:
 
 def measured_thing(token: "Token") -> "Token":
     """The thing that a word of measure refers to: Bach in "a lot of Bach"."""
-    if token.lemma_ in noun_classes()["measure"] or token.lower_ in (
-        "both",
-        "all",
-        "most",
-        "some",
-        "half",
-        "one",
-        "two",
-        "three",
-    ):
+    if token.lemma_ in noun_classes()["measure"] or token.lower_ in _QUANTIFIERS:
         of = next((c for c in token.rights if c.dep_ == "prep" and c.lower_ == "of"), None)
         return next((c for c in of.rights if c.dep_ == "pobj"), token) if of is not None else token
     return token

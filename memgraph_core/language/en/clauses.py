@@ -13,24 +13,10 @@ from memgraph_core.language.en.verbs import SUBJECTS, is_request, lemma_of, subj
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_VERB_ROLES = frozenset(
-    [
-        "ROOT",
-        "conj",
-        "ccomp",
-        "xcomp",
-        "advcl",
-        "relcl",
-        "acl",
-        "parataxis",
-        "pcomp",
-        "dep",
-        "appos",
-        "nsubj",
-        "dobj",
-        "amod",
-    ]
-)
+_VERB_ROLES = frozenset([
+    "ROOT", "conj", "ccomp", "xcomp", "advcl", "relcl", "acl", "parataxis", "pcomp", "dep", "appos", "nsubj",
+    "dobj", "amod",
+])  # fmt: skip
 _COMPLEMENTS = frozenset(["attr", "acomp", "oprd"])
 _OBJECTS = frozenset(["dobj", "obj", "dative"])
 _CLEFT = frozenset(["ccomp", "relcl", "advcl"])

@@ -1,6 +1,6 @@
 """English words of derived notes."""
 
-from datetime import date
+from datetime import date, datetime
 
 from memgraph_core.language.timing.calendar import MONTHS
 from memgraph_core.records.kinds import Grain
@@ -35,6 +35,11 @@ class EnglishDerivedText:
     def label(self, relation: str) -> str:
         """The words of the type: `lives in`."""
         return relation.lower().replace("_", " ")
+
+
+def date_words(moment: datetime) -> str:
+    """A date for full-text search, as in `2026 march 20`."""
+    return f"{moment.year} {MONTHS[moment.month - 1]} {moment.day}"
 
 
 def _third_person(verb: str) -> str:

@@ -29,6 +29,7 @@ from memgraph_core.language.naming.types import (
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.sentences import statements_of
 from memgraph_core.language.terms import stop_words
+from memgraph_core.language.word_lists import groups_of
 from memgraph_core.records.kinds import EntityType
 
 if TYPE_CHECKING:
@@ -47,98 +48,9 @@ _WHERE = frozenset(
     ["in", "near", "around", "across", "through", "throughout", "outside", "toward", "towards"]
 )
 _FROM_TO = frozenset(("from", "to"))
-_MOVES = frozenset(
-    [
-        "go",
-        "come",
-        "move",
-        "fly",
-        "drive",
-        "travel",
-        "head",
-        "walk",
-        "ride",
-        "sail",
-        "return",
-        "relocate",
-        "commute",
-        "ferry",
-        "train",
-        "bus",
-        "flight",
-        "trip",
-        "road",
-        "way",
-        "km",
-        "kilometer",
-        "mile",
-        "drive",
-        "journey",
-        "home",
-        "far",
-        "back",
-    ]
-)
-_HUMAN = frozenset(
-    [
-        "say",
-        "tell",
-        "think",
-        "love",
-        "like",
-        "want",
-        "call",
-        "text",
-        "ask",
-        "live",
-        "marry",
-        "move",
-        "know",
-        "feel",
-        "believe",
-        "hope",
-        "cook",
-        "sing",
-        "laugh",
-        "cry",
-        "promise",
-        "insist",
-        "agree",
-        "teach",
-        "study",
-        "lead",
-        "snore",
-        "visit",
-        "send",
-        "write",
-        "reply",
-        "automate",
-        "suggest",
-        "remember",
-        "forget",
-        "swear",
-        "joke",
-    ]
-)
-_WORKS = frozenset(
-    [
-        "work",
-        "job",
-        "intern",
-        "position",
-        "role",
-        "study",
-        "graduate",
-        "join",
-        "apply",
-        "interview",
-        "enroll",
-        "degree",
-        "offer",
-        "career",
-        "nurse",
-    ]
-)
+_MOVES = groups_of("evidence_en")["move"]
+_HUMAN = groups_of("evidence_en")["human"]
+_WORKS = groups_of("evidence_en")["work"]
 _NAME_TAGS = frozenset(("PROPN", "NOUN", "X", "NUM"))
 
 

@@ -153,28 +153,7 @@ def _owner(part: Prepared, start: int, speaker: str) -> str | None:
     return None if words.lower() in _NOBODY else words
 
 
-_NOBODY = frozenset(
-    [
-        "it",
-        "this",
-        "that",
-        "he",
-        "she",
-        "they",
-        "we",
-        "i",
-        "you",
-        "there",
-        "here",
-        "his",
-        "her",
-        "their",
-        "your",
-        "its",
-        "my",
-        "phone",
-        "email",
-        "number",
-        "address",
-    ]
-)
+_NOBODY = frozenset([
+    "it", "this", "that", "he", "she", "they", "we", "i", "you", "there", "here", "his", "her", "their", "your",
+    "its", "my", "phone", "email", "number", "address",
+])  # fmt: skip

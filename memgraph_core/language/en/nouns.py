@@ -9,6 +9,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _LEFT = frozenset(["compound", "amod", "nummod", "nmod", "poss", "quantmod", "npadvmod", "advmod", "punct"])
+_OF_VERB = frozenset([
+    "dobj", "prep", "prt", "attr", "acomp", "oprd", "advmod", "xcomp", "dative", "npadvmod", "ccomp",
+])  # fmt: skip
 _MAX_WORDS = 8  # words of an object
 _MAX_ACTION_WORDS = 10
 _NOMINAL = ("NOUN", "PROPN", "ADJ")  # a comma between adjectives does not end the phrase
@@ -122,19 +125,7 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
     """The first and the last token of an infinitive or a gerund with its objects: `learn to sail`."""
     last = verb.i
     for child in verb.rights:
-        if child.dep_ in (
-            "dobj",
-            "prep",
-            "prt",
-            "attr",
-            "acomp",
-            "oprd",
-            "advmod",
-            "xcomp",
-            "dative",
-            "npadvmod",
-            "ccomp",
-        ):
+        if child.dep_ in _OF_VERB:
             clauses = {t.left_edge.i for t in child.subtree if t.dep_ in ("relcl", "advcl")}
             for token in child.subtree:
                 is_border = token.text in ("(", ";", "because", "due") or (

@@ -13,71 +13,12 @@ from memgraph_core.language.activities import (
     longest_thing_in,
 )
 from memgraph_core.language.timing.words_zh import ABOUT
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, tenses
 from memgraph_core.language.zh.words import Word, word_at, words_of
 
 # Verbs of states, of speech and thought, of movement towards another action, and of beginnings.
-_NO_ACTIONS = frozenset(
-    [
-        "去",
-        "来",
-        "到",
-        "在",
-        "是",
-        "有",
-        "没",
-        "没有",
-        "要",
-        "想",
-        "会",
-        "能",
-        "可以",
-        "说",
-        "觉得",
-        "知道",
-        "喜欢",
-        "爱",
-        "开始",
-        "继续",
-        "结束",
-        "发现",
-        "记得",
-        "忘",
-        "忘记",
-        "希望",
-        "打算",
-        "准备",
-        "决定",
-        "住",
-        "成为",
-        "变",
-        "让",
-        "叫",
-        "给",
-        "用",
-        "看见",
-        "听说",
-        "感觉",
-        "需要",
-        "应该",
-        "得",
-        "起来",
-        "下来",
-        "回",
-        "出",
-        "进",
-        "花",
-        "用了",
-        "完成",
-        "提神",
-        "放松",
-        "下班",
-        "起床",
-        "睡觉",
-        "上班",
-        "回家",
-    ]
-)
+_NO_ACTIONS = word_set("actions_zh")
 # Verbs of one character that words such as 坐地铁 begin with.
 # Second characters of verbs that are not things: 写完, 看见.
 _RESULTS = frozenset("坏完见到好过起来下上出懂会掉成住开走着")

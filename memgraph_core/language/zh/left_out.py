@@ -19,35 +19,11 @@ _FIRST = re.compile(r"我|咱|俺")
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
 )  # a new topic, or an answer
-_STATES = frozenset(
-    [
-        "AGED",
-        "ALLERGIC_TO",
-        "BORN_ON",
-        "COMES_FROM",
-        "DISLIKES",
-        "DRINKS",
-        "EATS",
-        "AFRAID_OF",
-        "FOLLOWS_DIET",
-        "HAS_CONDITION",
-        "HAS_PET",
-        "HAS_SURNAME",
-        "IN_GRADE",
-        "IS_A",
-        "LIKES",
-        "LIVES_IN",
-        "PLAYS",
-        "SPEAKS",
-        "STUDIES",
-        "STUDIES_AT",
-        "TAKES",
-        "TEACHES",
-        "WORKS_AS",
-        "WORKS_AT",
-        "WORKS_IN",
-    ]
-)
+_STATES = frozenset([
+    "AGED", "ALLERGIC_TO", "BORN_ON", "COMES_FROM", "DISLIKES", "DRINKS", "EATS", "AFRAID_OF", "FOLLOWS_DIET",
+    "HAS_CONDITION", "HAS_PET", "HAS_SURNAME", "IN_GRADE", "IS_A", "LIKES", "LIVES_IN", "PLAYS", "SPEAKS",
+    "STUDIES", "STUDIES_AT", "TAKES", "TEACHES", "WORKS_AS", "WORKS_AT", "WORKS_IN",
+])  # fmt: skip
 _PEOPLE = (
     r"(?:人|师|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|婶|大[爷妈叔姐]|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
     r"|学徒|司机|保姆|月嫂|护士|教练|保安|大夫|教授|博士|硕士|太太|老头|伙子?|姑娘|小哥|帅哥|美女|博主|主播|领导|同乡|老乡|前辈|新人|学霸|实习生|租客|房客|读者|网红|患者|病号|志愿者|候选人"

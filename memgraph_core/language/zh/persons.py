@@ -13,6 +13,7 @@ from memgraph_core.language.naming.lists import (
 )
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.words import Word, word_at
 
 # Characters of grammar: no given name has one.
@@ -35,81 +36,7 @@ _CONSUMING = re.compile(
     r"(?:吃|喝|种|养|点|炒|煮|炖|烤|买|腌|拌|泡|放)(?:了|过|着)?(?:[一两几半]?[点些杯份碗盆个只])?$"
 )
 _ALLERGIC = re.compile(r"[^，。]{0,3}(?:过敏|不耐受)")
-_ROLES = frozenset(
-    [
-        "班长",
-        "组长",
-        "队长",
-        "店长",
-        "团长",
-        "社长",
-        "馆长",
-        "会长",
-        "主唱",
-        "鼓手",
-        "吉他手",
-        "贝斯手",
-        "主播",
-        "博主",
-        "作家",
-        "歌手",
-        "演员",
-        "导演",
-        "画家",
-        "教练",
-        "老师",
-        "医生",
-        "大夫",
-        "护士",
-        "律师",
-        "同学",
-        "师兄",
-        "师姐",
-        "师弟",
-        "师妹",
-        "学长",
-        "学姐",
-        "学弟",
-        "学妹",
-        "前辈",
-        "发小",
-        "闺蜜",
-        "死党",
-        "网友",
-        "球友",
-        "新郎",
-        "新娘",
-        "伴娘",
-        "伴郎",
-        "房客",
-        "租客",
-        "房东",
-        "设计师",
-        "工程师",
-        "经理",
-        "总监",
-        "老板",
-        "领导",
-        "秘书",
-        "助理",
-        "前台",
-        "会计",
-        "司机",
-        "保姆",
-        "看护",
-        "护工",
-        "月嫂",
-        "双胞胎",
-        "老大",
-        "老二",
-        "老三",
-        "老幺",
-        "大儿子",
-        "小儿子",
-        "大女儿",
-        "小女儿",
-    ]
-)
+_ROLES = word_set("roles_zh")
 
 
 def persons_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:

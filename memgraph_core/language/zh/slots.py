@@ -93,24 +93,11 @@ _ALSO_LAST: dict[str, frozenset[str]] = {
     **dict.fromkeys(("food", "beverage"), frozenset("vra")),
     **dict.fromkeys(("software", "model", "possession", "system"), frozenset("mv")),
 }
-_PLAIN = (  # kinds whose words contain no verb and no particle
-    "place",
-    "where",
-    "org",
-    "role",
-    "job",
-    "department",
-    "club",
-    "business",
-    "course",
-    "school",
-    "pet",
-    "band",
-    "project",
-    "target",
-    "condition",
-    "medicine",
-)
+# Kinds whose words contain no verb and no particle.
+_PLAIN = (
+    "place", "where", "org", "role", "job", "department", "club", "business", "course", "school", "pet", "band",
+    "project", "target", "condition", "medicine",
+)  # fmt: skip
 _CONSUMED = ("food", "beverage", "allergen")
 _NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")

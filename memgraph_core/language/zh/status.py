@@ -20,21 +20,10 @@ INTENDED = frozenset(["PLANS_TO", "WANTS"])
 BY_PEOPLE = word_set("by_people_zh")
 OF_THINGS = frozenset(["COSTS", "RUNS_ON", "CAUSES", "DEADLINE_OF", "LOCATED_IN"])
 # Relations that pets may have, too. Pets have the type Thing.
-_OF_ANIMALS = frozenset(
-    [
-        "AGED",
-        "LIKES",
-        "DISLIKES",
-        "EATS",
-        "AFRAID_OF",
-        "HAS_CONDITION",
-        "ALLERGIC_TO",
-        "TAKES",
-        "DIED",
-        "BORN_ON",
-        "INJURED",
-    ]
-)
+_OF_ANIMALS = frozenset([
+    "AGED", "LIKES", "DISLIKES", "EATS", "AFRAID_OF", "HAS_CONDITION", "ALLERGIC_TO", "TAKES", "DIED",
+    "BORN_ON", "INJURED",
+])  # fmt: skip
 _OF_DEVICES = frozenset(["HAS_PORT", "HAS_MODEL", "HAS_VERSION", "HAS_MEMORY", "HAS_CAPACITY", "HAS_LATENCY"])
 _LASTING = frozenset(["LIVES_IN", "WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT"])  # 在新疆当过兵: ended
 _FOR_EVER = frozenset(["COMES_FROM"])  # 小时候在兰州长大: it does not end
@@ -70,22 +59,9 @@ _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
-    "面试",
-    "笔试",
-    "考试",
-    "补考",
-    "科",
-    "课",
-    "数学",
-    "语文",
-    "英语",
-    "物理",
-    "化学",
-    "高数",
-    "线代",
-    "雅思",
-    "托福",
-)
+    "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
+    "雅思", "托福",
+)  # fmt: skip
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")

@@ -13,34 +13,15 @@ _ASKED_ZH = re.compile(r"(?:哪一?[个些家位种项天年本部座条只款]?
 
 _ASKING_ZH = re.compile(r"[哪几啥谁]|什么|多少")
 
+# Tags of words that name something.
 _THINGS = (
-    "n",
-    "nz",
-    "nw",
-    "vn",
-    "an",
-    "s",
-    "m",
-    "PER",
-    "LOC",
-    "ORG",
-    "TIME",
-    "eng",
-)  # tags of words that name something
+    "n", "nz", "nw", "vn", "an", "s", "m", "PER", "LOC", "ORG", "TIME", "eng",
+)  # fmt: skip
 
+# Tags of names, pronouns, adverbs, particles, measures …
 _SAY_NOTHING = (
-    "*",
-    "r",
-    "d",
-    "c",
-    "p",
-    "u",
-    "xc",
-    "w",
-    "q",
-    "f",
-    "x",
-)  # names, pronouns, adverbs, particles, measures …
+    "*", "r", "d", "c", "p", "u", "xc", "w", "q", "f", "x",
+)  # fmt: skip
 _NAMES = ("PER", "LOC", "ORG", "nz", "nw")
 _ENDING = re.compile(r"叫$|(?<=.)[在到]$")
 

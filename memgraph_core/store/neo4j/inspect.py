@@ -7,6 +7,7 @@ from typing import Any
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.kinds import Role
 from memgraph_core.records.listing import ListedUid, ListQuery
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.transfer import RecordKind
@@ -141,9 +142,10 @@ def timeline(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tupl
     return tuple(Day(row["day"].to_native(), row["mentions"]) for row in rows)
 
 
-def speakers(tx: ManagedTransaction, namespace: str) -> tuple[str, ...]:
+def speakers(tx: ManagedTransaction, namespace: str, role: Role | None = None) -> tuple[str, ...]:
     """See `Store.speakers`."""
-    return tuple(sorted(row["speaker"] for row in tx.run(cypher("read/speakers"), namespace=namespace)))
+    rows = tx.run(cypher("read/speakers"), namespace=namespace, role=role)
+    return tuple(sorted(row["speaker"] for row in rows))
 
 
 def changes(

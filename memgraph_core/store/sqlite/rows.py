@@ -13,6 +13,7 @@ from typing import Literal, TypeVar, get_args
 
 import numpy as np
 
+from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.validation import checked_vector
@@ -58,6 +59,7 @@ iif(EXISTS (SELECT 1 FROM edge WHERE source = f.id AND edge.type = 'CONFLICTS')
     WHERE edge.target = f.id AND edge.type = 'CONFLICTS'
     ORDER BY uid)), '[]')
 """
+CHANGE = "c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after"
 ENTITY = "e.id, e.uid, e.name, e.type, e.mentions, e.first_at, e.last_at"
 
 # The entities with the name keys :keys in :space.
@@ -109,6 +111,15 @@ def entity_from(row: Row, relevance: float | None = None, canonical: str | None 
     return _make_entity(
         uid, name, type_, mentions, moment_or_none(first_at), moment_or_none(last_at), relevance, canonical
     )
+
+
+def change_from(row: Row) -> Change:
+    """The decision of a row of CHANGE."""
+    uid, kind, by, at, reason, before, after = row
+    return Change(
+        uid=uid, kind=kind, by=by, at=moment(at), reason=reason, before=ChangeState.from_json(before),
+        after=ChangeState.from_json(after),
+    )  # fmt: skip
 
 
 def vector_from(blob: bytes | None) -> Vector | None:

@@ -4,13 +4,15 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
+from memgraph_core.records.kinds import Role
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.namespace_state import find, space_name
 from memgraph_core.store.sqlite.rows import (
+    CHANGE,
     ENTITY,
     FACT,
     NOTE,
@@ -19,6 +21,7 @@ from memgraph_core.store.sqlite.rows import (
     TURN,
     TURN_VECTOR,
     by_uid,
+    change_from,
     entity_from,
     fact_from,
     json_array,
@@ -134,7 +137,7 @@ SELECT n.uid, b.uid FROM (
 CROSS JOIN note n ON n.id = source CROSS JOIN note b ON b.id = target
 ORDER BY n.uid, b.uid
 """
-_CHANGE = f"{_CURRENT} SELECT c.uid, c.kind, c.by, c.at, c.reason, c.before, c.after FROM current"
+_CHANGE = f"{_CURRENT} SELECT {CHANGE} FROM current"
 _NEWEST_CHANGES = "ORDER BY c.at DESC, c.id DESC LIMIT :limit"
 _CHANGES = f"{_CHANGE} CROSS JOIN change c ON c.namespace = current.id {_NEWEST_CHANGES}"
 _CHANGES_BY_UID = f"""
@@ -155,8 +158,13 @@ SELECT
   (SELECT max(at) FROM turn WHERE namespace = :namespace)
 """
 _SPEAKERS = """
-SELECT DISTINCT t.speaker FROM namespace current JOIN turn t ON t.namespace = current.id
-WHERE current.name = :namespace AND t.speaker IS NOT NULL ORDER BY t.speaker
+SELECT speaker FROM (
+  SELECT DISTINCT t.namespace, t.speaker FROM namespace current JOIN turn t ON t.namespace = current.id
+  WHERE current.name = :namespace AND t.speaker IS NOT NULL
+) spoken
+WHERE :role IS NULL
+OR EXISTS (SELECT 1 FROM turn t WHERE t.namespace = spoken.namespace AND t.speaker = spoken.speaker AND t.role = :role)
+ORDER BY speaker
 """
 _NOTES_OF_TURNS = f"""
 {_CURRENT}, source AS MATERIALIZED (
@@ -332,23 +340,12 @@ def changes(
     values = {"namespace": namespace, "limit": limit}
     wanted = {} if uids is None else {"uids": json_array(uids)}
     rows = connection.run(_CHANGES if uids is None else _CHANGES_BY_UID, values | wanted)
-    return tuple(
-        Change(
-            uid=uid,
-            kind=kind,
-            by=by,
-            at=moment(at),
-            reason=reason,
-            before=ChangeState.from_json(before),
-            after=ChangeState.from_json(after),
-        )
-        for uid, kind, by, at, reason, before, after in rows
-    )
+    return tuple(map(change_from, rows))
 
 
-def speakers(connection: Connection, namespace: str) -> tuple[str, ...]:
+def speakers(connection: Connection, namespace: str, role: Role | None = None) -> tuple[str, ...]:
     """See `Store.speakers`."""
-    return tuple(row[0] for row in connection.run(_SPEAKERS, {"namespace": namespace}))
+    return tuple(row[0] for row in connection.run(_SPEAKERS, {"namespace": namespace, "role": role}))
 
 
 def stats(connection: Connection, namespace: str) -> Stats:

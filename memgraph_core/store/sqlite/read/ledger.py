@@ -50,10 +50,7 @@ def calls(
         "since": None if since is None else micros(since),
         "session": session,
     }
-    return tuple(
-        Call(
-            uid=uid, at=moment(at), model=model, kind=kind, outcome=outcome, turns=turns,
-            tokens_in=tokens_in, tokens_out=tokens_out, seconds=seconds, cost=cost, session=of,
-        )
-        for uid, at, model, kind, outcome, turns, tokens_in, tokens_out, seconds, cost, of in connection.run(_CALLS, values)
-    )  # fmt: skip
+    rows = connection.named_rows(_CALLS, values)
+    for row in rows:
+        row["at"] = moment(row["at"])
+    return tuple(Call(**row) for row in rows)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from memgraph_core.records.changes import Change, ChangeState
+from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import (
     FactLookup,
@@ -17,8 +17,15 @@ from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
 from memgraph_core.store.sqlite.read import similar_terms
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
-from memgraph_core.store.sqlite.rows import FACT, by_uid, fact_from, json_array, named_entities
-from memgraph_core.store.sqlite.times import moment
+from memgraph_core.store.sqlite.rows import (
+    CHANGE,
+    FACT,
+    by_uid,
+    change_from,
+    fact_from,
+    json_array,
+    named_entities,
+)
 from memgraph_core.store.sqlite.write.batch import json_rows
 
 _NEIGHBOURS_BY_TERMS = """
@@ -72,8 +79,8 @@ CROSS JOIN edge ON edge.type = 'APART' AND edge.source IN (
 CROSS JOIN entity other ON other.id = coalesce((SELECT canonical FROM same_as WHERE alias = edge.target), edge.target)
 WHERE other.id <> one.id
 """
-_UNDO_DECISIONS = """
-SELECT uid, by, at, reason, before, after FROM change WHERE namespace = :namespace AND kind = 'undo' ORDER BY at, id
+_UNDO_DECISIONS = f"""
+SELECT {CHANGE} FROM change c WHERE c.namespace = :namespace AND c.kind = 'undo' ORDER BY c.at, c.id
 """
 
 Neighbours = dict[str, tuple[Neighbour, ...]]  # by the uid of the new note, or of the turn
@@ -135,18 +142,7 @@ def _object_names(connection: Connection, state: NamespaceState, facts: tuple[Fa
 
 def _undo_decisions(connection: Connection, state: NamespaceState) -> tuple[Change, ...]:
     rows = connection.run(_UNDO_DECISIONS, {"namespace": state.namespace})
-    return tuple(
-        Change(
-            uid=uid,
-            kind="undo",
-            by=by,
-            at=moment(at),
-            reason=reason,
-            before=ChangeState.from_json(before),
-            after=ChangeState.from_json(after),
-        )
-        for uid, by, at, reason, before, after in rows
-    )
+    return tuple(map(change_from, rows))
 
 
 def _by_terms(

@@ -26,11 +26,12 @@ def json_rows(rows: Rows) -> str:
 
 def values_of(record: object, *without: str) -> dict[str, object]:
     """The fields of a record as values to bind: times as integers, tuples as JSON arrays. Vectors are left out."""
-    return {name: _stored(getattr(record, name)) for name in _names_of(type(record)) if name not in without}
+    return {name: _stored(getattr(record, name)) for name in names_of(type(record)) if name not in without}
 
 
 @cache
-def _names_of(kind: type) -> tuple[str, ...]:
+def names_of(kind: type) -> tuple[str, ...]:
+    """The fields of a record that `values_of` returns."""
     return tuple(field.name for field in fields(cast(Any, kind)) if field.name != "vector")
 
 

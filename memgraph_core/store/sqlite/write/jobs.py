@@ -1,6 +1,7 @@
 """Reads and updates jobs, and adds the requests of a plan."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from memgraph_core.records.jobs import Decide, Job, JobRequest, JobUpdate, PendingTurns
 from memgraph_core.store.jobs import jobs_of, with_outdated
@@ -58,26 +59,16 @@ def request(connection: Connection, namespace: int, requests: Sequence[JobReques
 
 def _read(connection: Connection, namespace: int) -> tuple[list[Job], list[PendingTurns]]:
     values = {"namespace": namespace}
-    stored = [
-        Job(
-            uid=uid,
-            kind=kind,
-            session=session,
-            count=count,
-            requested_at=moment(requested_at),
-            session_ended=bool(session_ended),
-            due_at=moment_or_none(due_at),
-            attempts=attempts,
-            error=error,
-            state=job_state,
-            reader=reader,
-            leased_until=moment_or_none(leased_until),
-        )
-        for uid, kind, session, count, requested_at, session_ended, due_at, attempts, error, job_state, reader, leased_until
-        in connection.run(_STORED, values)
-    ]  # fmt: skip
+    stored = [_job_from(row) for row in connection.named_rows(_STORED, values)]
     pending = [
         PendingTurns(session, count, moment(last))
         for session, count, last in connection.run(_PENDING, values)
     ]
     return stored, pending
+
+
+def _job_from(row: dict[str, Any]) -> Job:
+    for name in ("requested_at", "due_at", "leased_until"):
+        row[name] = moment_or_none(row[name])
+    row["session_ended"] = bool(row["session_ended"])
+    return Job(**row)

@@ -5,26 +5,15 @@ from collections.abc import Sequence
 from memgraph_core.records.graph import Abstracts, Link, Note, Similar, Support
 from memgraph_core.records.plan import StateChange
 from memgraph_core.store.sqlite.rows import optional_blob
-from memgraph_core.store.sqlite.write.batch import Batch, values_of
+from memgraph_core.store.sqlite.write.batch import Batch, names_of, values_of
 
 # One statement for all notes: before each statement that may fail on its own, FTS5 writes its collected data as a new segment.
 # That takes as long as writing the note, and more segments make searches slower.
-_INSERT = """
-INSERT INTO note (space, uid, kind, state, trust, verified, agent, language, extractor, confidence, salience, affect, said_at,
-  recorded_at, holds_from, holds_until, grain, recurs, terms, text, context, keywords, tags)
-SELECT :space, value ->> '$.uid', value ->> '$.kind', value ->> '$.state', value ->> '$.trust', value ->> '$.verified',
-  value ->> '$.agent', value ->> '$.language', value ->> '$.extractor', value ->> '$.confidence', value ->> '$.salience',
-  value ->> '$.affect', value ->> '$.said_at', value ->> '$.recorded_at', value ->> '$.holds_from', value ->> '$.holds_until',
-  value ->> '$.grain', value ->> '$.recurs', value ->> '$.terms', value ->> '$.text', value ->> '$.context',
-  value ->> '$.keywords', value ->> '$.tags'
-FROM json_each(:rows) WHERE true
-ON CONFLICT (space, uid) DO UPDATE SET
-  kind = excluded.kind, state = excluded.state, trust = excluded.trust, verified = excluded.verified, agent = excluded.agent,
-  language = excluded.language, extractor = excluded.extractor, confidence = excluded.confidence,
-  salience = excluded.salience, affect = excluded.affect, said_at = excluded.said_at, recorded_at = excluded.recorded_at,
-  holds_from = excluded.holds_from, holds_until = excluded.holds_until, grain = excluded.grain, recurs = excluded.recurs,
-  terms = excluded.terms, text = excluded.text, context = excluded.context, keywords = excluded.keywords,
-  tags = excluded.tags
+_COLUMNS = [name for name in names_of(Note) if name != "turns"]
+_INSERT = f"""
+INSERT INTO note (space, {", ".join(_COLUMNS)})
+SELECT :space, {", ".join(f"value ->> '$.{name}'" for name in _COLUMNS)} FROM json_each(:rows) WHERE true
+ON CONFLICT (space, uid) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "uid")}
 """
 # A note that is derived again loses its former states.
 _DELETE_REVISIONS = """

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from memgraph_core.models.hashing import HashingEmbedder
+from hashing_embedder import HashingEmbedder
 
 
 def cosine(a, b, embedder=HashingEmbedder()):  # noqa: B008
