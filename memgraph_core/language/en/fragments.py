@@ -50,7 +50,7 @@ _NO_ACTION = frozenset(
 )  # fmt: skip
 _FINITE = re.compile(
     r"\s(?:is|was|are|were|has|had|makes?|made|helps?|helped|feels?|felt|takes?|took|sounds?|seems?|gets?|costs?|fixed"
-    r"|solved|worked|broke|did|does|can|will|would)\b"
+    r"|solved|worked|broke|did|does|can|will|would|must|may|might|could|should)\b"
 )
 _DID = re.compile(
     _OPENERS

@@ -7,7 +7,7 @@ Cork", "my aunt in Turin") are read here too.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import is_negated
+from memgraph_core.language.en.clauses import is_negated, is_region_of
 from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.predicates import is_age
 from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
@@ -60,6 +60,7 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "USES", text, token)
 
 
+_NO_PETS = frozenset(["call", "name", "make", "cook", "eat", "fry", "bake", "grill", "roast", "season", "order"])  # as their object
 _GONE = frozenset(["lose", "bury", "die", "miss"])
 
 
@@ -68,7 +69,7 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
     span = ends.span(token)
     is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
     is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
-    is_elsewhere = token.head.lemma_ in ("call", "name") or any(t.lemma_ in _GONE for t in token.ancestors)
+    is_elsewhere = token.head.lemma_ in _NO_PETS or any(t.lemma_ in _GONE for t in token.ancestors)
     return None if is_named or is_other or is_elsewhere else ends.object_text(token, with_complement=False)
 
 
@@ -114,10 +115,13 @@ def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
 
 
 def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
+    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "Houston, Texas"."""
     name = ends.name(token)
     if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
         return
+    regions = (c for c in token.rights if is_region_of(c, token))
+    for region in regions:
+        yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
     for other in (c for c in token.rights if c.dep_ == "appos" and c.i > token.i + 1):
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):

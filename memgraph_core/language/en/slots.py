@@ -256,9 +256,12 @@ class Ends:
         if is_date(token):
             other = next((t.i for t in token.subtree if t.i > token.i and _ends_date(t)), None)
             return self.text(token.doc, token.left_edge.i, token.right_edge.i if other is None else other - 1)
-        if is_vague(token) or token.pos_ == "VERB":
+        if is_vague(token) or token.pos_ == "VERB" or _is_cut(token):
             return None
-        first, last = noun_phrase(token, with_complement=with_complement)
+        is_part = token.lemma_ in noun_classes()["partitive"]
+        first, last = noun_phrase(token, with_complement=with_complement or is_part)
+        if is_part and first == last:
+            return None  # "a mix" does not say of what
         if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
             last = min(last, token.i)  # without the dose: "lisinopril 10 mg"
         return self.text(token.doc, self.without_owner(token, first), last) or None
@@ -502,3 +505,11 @@ _TESTS: Mapping[str, _Test] = {
     "kept": lambda ends, token: _is_kept(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }
+
+
+def _is_cut(token: "Token") -> bool:
+    """Whether words outside the noun phrase say what it means: "the food there", "no. 2"."""
+    after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    before = token.nbor(-1).lower_ if token.i else ""
+    is_number = token.like_num and before in ("no.", "no", "number", "#")
+    return after in ("there", "here") or is_number or not token.text[0].isalnum()
