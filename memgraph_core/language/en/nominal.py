@@ -60,7 +60,9 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "USES", text, token)
 
 
-_NO_PETS = frozenset(["call", "name", "make", "cook", "eat", "fry", "bake", "grill", "roast", "season", "order"])  # as their object
+_NO_PETS = frozenset(
+    ["call", "name", "make", "cook", "eat", "fry", "bake", "grill", "roast", "season", "order"]
+)  # as their object
 _GONE = frozenset(["lose", "bury", "die", "miss"])
 
 
@@ -70,7 +72,12 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
     is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
     is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
     is_elsewhere = token.head.lemma_ in _NO_PETS or any(t.lemma_ in _GONE for t in token.ancestors)
-    return None if is_named or is_other or is_elsewhere else ends.object_text(token, with_complement=False)
+    is_any = token.lemma_ == "pet"  # "the bond with our pets" does not say which
+    return (
+        None
+        if is_named or is_other or is_elsewhere or is_any
+        else ends.object_text(token, with_complement=False)
+    )
 
 
 _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])

@@ -96,15 +96,8 @@ def _end_with(child: "Token", last: int, *, with_complement: bool) -> int:
         return last
     if child.lower_ == "of" and (count := _counted(child)) is not None:
         return count  # "a team of five"
-    is_complement = with_complement and (child.lower_ in ("of", "for", "on", "about") or _is_place_of(child))
+    is_complement = with_complement and child.lower_ in ("of", "for", "on", "about")
     return _complement_end(child, last) if is_complement else last
-
-
-def _is_place_of(preposition: "Token") -> bool:
-    """Whether a named place belongs to a noun phrase: in Hawaii of "the cuisine in Hawaii"."""
-    is_definite = any(c.lower_ == "the" for c in preposition.head.lefts)
-    places = [c for c in preposition.rights if c.dep_ == "pobj"]
-    return preposition.lower_ in ("in", "at") and is_definite and [c.pos_ for c in places] == ["PROPN"]
 
 
 def _ends_phrase(token: "Token") -> bool:
