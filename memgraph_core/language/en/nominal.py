@@ -198,8 +198,8 @@ def _age(token: "Token", ends: Ends) -> Iterator[Phrase]:
 def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
     """The place where somebody is from, lives or works, by the preposition after the name: "my cousin Declan from Cork"."""
     name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
-    if name is None or not _is_asserted(token):
-        return
+    if name is None or not _is_asserted(token) or any(c.lower_ in ("a", "an") for c in token.lefts):
+        return  # "a Colour Technologist from Cork" has no name
     for preposition in (c for c in token.rights if c.dep_ == "prep" and c.i == token.i + 1):
         for place in (c for c in preposition.children if c.dep_ == "pobj"):
             text = ends.object_text(place, with_complement=False)

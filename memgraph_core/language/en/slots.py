@@ -19,7 +19,9 @@ _RECOGNISED: dict[str, EntityType] = {
     "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "WORK_OF_ART": "Work",
     "EVENT": "Event",
 }  # fmt: skip
-_FILLERS = re.compile(r"(?:^| )(?:too|also|as well|either|again|though|lately|from time to time)$")
+_FILLERS = re.compile(
+    r"(?:^|,? )(?:too|also|as well|either|again|though|lately|from time to time|such(?: as)?)$"
+)
 _MARKS = re.compile(r"[^\w)%+#\"'’]+$")  # punctuation and emojis at the end of a text
 _DOSE = re.compile(
     r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
