@@ -66,6 +66,8 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
     for child in token.rights:
         if child.left_edge.lower_ == "only" or (child.i and child.nbor(-1).lower_ == "only"):
             continue  # "no English, only Polish"
+        if is_region_of(child, token):
+            continue
         if child.dep_ == "conj" and child.pos_ in (*_NOMINAL, "VERB") and not is_negated(child):
             if _is_next_subject(child):
                 return
@@ -80,6 +82,13 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
     if token.dep_ == "pobj":  # "in Turin and in Milan"
         repeated = (c for c in token.head.rights if c.dep_ == "conj" and c.pos_ == "ADP")
         yield from (c for preposition in repeated for c in preposition.rights if c.dep_ == "pobj")
+
+
+def is_region_of(region: "Token", place: "Token") -> bool:
+    """Whether a name after a comma is the region of the place before it: Texas in "Houston, Texas"."""
+    is_after_comma = place.doc[place.i + 1 : region.left_edge.i].text == ","
+    is_last = not any(c.dep_ == "conj" and c.ent_type_ == "GPE" for c in region.rights)
+    return is_after_comma and is_last and region.ent_type_ == "GPE" and place.ent_type_ == "GPE"
 
 
 def _is_next_subject(conjunct: "Token") -> bool:

@@ -79,8 +79,8 @@ def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[
         ("never,", "always,")
     ):
         is_imperative = False
-    if root.tag_ in ("VBD", "VBG", "VBN") or root.pos_ == "ADV":
-        return  # "always been into chess", "never met him", "always ready for more"
+    if root.tag_ in ("VBD", "VBG", "VBN", "VBZ") or root.pos_ == "ADV":
+        return  # "always been into chess", "never met him", "never misses a day", "always ready for more"
     if ends.span(root) is not None:
         is_imperative = False  # a name that the parser takes for a verb
     has_subject = any(t.dep_ in ("nsubj", "nsubjpass") and t.head.i == root.i for t in doc)

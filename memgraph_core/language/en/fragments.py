@@ -50,7 +50,7 @@ _NO_ACTION = frozenset(
 )  # fmt: skip
 _FINITE = re.compile(
     r"\s(?:is|was|are|were|has|had|makes?|made|helps?|helped|feels?|felt|takes?|took|sounds?|seems?|gets?|costs?|fixed"
-    r"|solved|worked|broke|did|does|can|will|would)\b"
+    r"|solved|worked|broke|did|does|can|will|would|must|may|might|could|should)\b"
 )
 _DID = re.compile(
     _OPENERS
@@ -61,6 +61,8 @@ _DID = re.compile(
     r"|live with|play|study at|speak|hope to|want to|use) (?=\w)",
     re.IGNORECASE,
 )
+# An instruction: "never use emojis". The same words would also state a habit of the speaker, which is rare in this form.
+_ORDER = re.compile(_OPENERS + r"(?i:never|always) (?:use|put|send|keep|write|set up)\b(?!.*\bany ?more\b)")
 _DID_ED = re.compile(
     _OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|now) )*(?P<verb>[a-z]{2,12}ed)"
@@ -228,6 +230,8 @@ def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
 
 def _opening(part: str) -> Insertion | None:
     """The subject that a part leaves out at its beginning."""
+    if _ORDER.match(part):
+        return None
     for pattern, words in ((_STATE, "I am "), (_WAS, "I was "), (_OWNS, "I have ")):
         if match := pattern.match(part):
             return match.start("at"), match.start("at"), words

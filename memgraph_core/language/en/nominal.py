@@ -7,7 +7,7 @@ Cork", "my aunt in Turin") are read here too.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import is_negated
+from memgraph_core.language.en.clauses import is_negated, is_region_of
 from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.predicates import is_age
 from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
@@ -60,6 +60,9 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "USES", text, token)
 
 
+_NO_PETS = frozenset(
+    ["call", "name", "make", "cook", "eat", "fry", "bake", "grill", "roast", "season", "order"]
+)  # as their object
 _GONE = frozenset(["lose", "bury", "die", "miss"])
 
 
@@ -68,8 +71,13 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
     span = ends.span(token)
     is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
     is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
-    is_elsewhere = token.head.lemma_ in ("call", "name") or any(t.lemma_ in _GONE for t in token.ancestors)
-    return None if is_named or is_other or is_elsewhere else ends.object_text(token, with_complement=False)
+    is_elsewhere = token.head.lemma_ in _NO_PETS or any(t.lemma_ in _GONE for t in token.ancestors)
+    is_any = token.lemma_ == "pet"  # "the bond with our pets" does not say which
+    return (
+        None
+        if is_named or is_other or is_elsewhere or is_any
+        else ends.object_text(token, with_complement=False)
+    )
 
 
 _PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])
@@ -114,10 +122,13 @@ def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
 
 
 def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
+    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "Houston, Texas"."""
     name = ends.name(token)
     if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
         return
+    regions = (c for c in token.rights if is_region_of(c, token))
+    for region in regions:
+        yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
     for other in (c for c in token.rights if c.dep_ == "appos" and c.i > token.i + 1):
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
@@ -187,8 +198,8 @@ def _age(token: "Token", ends: Ends) -> Iterator[Phrase]:
 def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
     """The place where somebody is from, lives or works, by the preposition after the name: "my cousin Declan from Cork"."""
     name = ends.name(token) if ends.is_person(token) and not is_speaker(token) else None
-    if name is None or not _is_asserted(token):
-        return
+    if name is None or not _is_asserted(token) or any(c.lower_ in ("a", "an") for c in token.lefts):
+        return  # "a Colour Technologist from Cork" has no name
     for preposition in (c for c in token.rights if c.dep_ == "prep" and c.i == token.i + 1):
         for place in (c for c in preposition.children if c.dep_ == "pobj"):
             text = ends.object_text(place, with_complement=False)

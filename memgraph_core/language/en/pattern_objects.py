@@ -39,7 +39,9 @@ def action_ends(match: PatternMatch) -> Iterator[End]:
     tag = "VB" if pattern.action == "infinitive" else "VBG"
     is_bare = pattern.action == "verb"
     candidates = (
-        verb for verb in clause.actions if verb.tag_ == tag and (anchor is None or verb.i > anchor.i)
+        verb
+        for verb in clause.actions
+        if verb.tag_ == tag and (anchor is None or verb.i > anchor.i) and not _is_of_others(match, verb)
     )
     if is_bare:  # "went swimming", but not "went through a lot, losing …"
         candidates = (verb for verb in candidates if verb.i <= clause.head.i + 2)
@@ -51,6 +53,12 @@ def action_ends(match: PatternMatch) -> Iterator[End]:
             yield End(one.lower_, one)
         elif _is_action(match, one, first=first) and is_whole(text := match.ends.action_text(one)):
             yield End(text, one)
+
+
+def _is_of_others(match: PatternMatch, verb: "Token") -> bool:
+    """Whether a verb has a subject of its own ("I love how you explain it") or is a part of a title ('the film "Get Out"')."""
+    span = match.ends.span(verb)
+    return any(c.dep_ == "nsubj" for c in verb.lefts) or (span is not None and span.type == "Work")
 
 
 def _is_action(match: PatternMatch, verb: "Token", *, first: "Token") -> bool:

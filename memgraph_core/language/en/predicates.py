@@ -62,8 +62,8 @@ def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The work that the words before "job" name: "Rita got the head chef job"."""
     for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
         kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
-        if not kinds or job.nbor(-1).lower_ == "time":
-            continue  # "a part time job"
+        if not kinds or job.nbor(-1).lower_ in ("time", "dream"):
+            continue  # "a part time job", "my dream job"
         text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):

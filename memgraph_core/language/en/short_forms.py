@@ -77,6 +77,7 @@ _SHORT_FORMS = (
     (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
+    (re.compile(r"\bIdo (?=[a-z])"), "I do "), (re.compile(r"(?<![\w'’])Ill (?=[a-z])"), "I'll "),
     (re.compile(r"\bdont\b", re.IGNORECASE), "don't"), (re.compile(r"\bdoesnt\b", re.IGNORECASE), "doesn't"),
     (re.compile(r"\bdidnt\b", re.IGNORECASE), "didn't"), (re.compile(r"\bcant\b", re.IGNORECASE), "can't"),
     (re.compile(r"\bwont\b", re.IGNORECASE), "won't"), (re.compile(r"\bisnt\b", re.IGNORECASE), "isn't"),

@@ -19,7 +19,9 @@ _RECOGNISED: dict[str, EntityType] = {
     "PERSON": "Person", "GPE": "Place", "LOC": "Place", "FAC": "Place", "ORG": "Organization", "WORK_OF_ART": "Work",
     "EVENT": "Event",
 }  # fmt: skip
-_FILLERS = re.compile(r"(?:^| )(?:too|also|as well|either|again|though|lately|from time to time)$")
+_FILLERS = re.compile(
+    r"(?:^|,? )(?:too|also|as well|either|again|though|lately|from time to time|such(?: as)?)$"
+)
 _MARKS = re.compile(r"[^\w)%+#\"'’]+$")  # punctuation and emojis at the end of a text
 _DOSE = re.compile(
     r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
@@ -143,7 +145,17 @@ class Ends:
             return self._with_brand(token, span) or self._with_number(token, span)
         if (called := self._called(token)) is not None:
             return self.name(called) or self.text(token.doc, *noun_phrase(called))
+        if (work := self._work(token)) is not None:
+            return work
         return self.name(titled) if (titled := self._titled(token)) is not None else None
+
+    def _work(self, token: "Token") -> str | None:
+        """The title in quotation marks directly after a noun: `Paddington` in 'the film "Paddington"'."""
+        doc, title = token.doc, token.i + 2
+        if token.pos_ != "NOUN" or title >= len(doc) or doc[token.i + 1].text not in ('"', "'"):
+            return None
+        span = self.span(doc[title])
+        return span.name if span is not None and span.type == "Work" else None
 
     def _with_brand(self, token: "Token", span: Span) -> str | None:
         """The name of a product with that of its maker, which is a span of its own: "Garmin Venu"."""
@@ -256,9 +268,16 @@ class Ends:
         if is_date(token):
             other = next((t.i for t in token.subtree if t.i > token.i and _ends_date(t)), None)
             return self.text(token.doc, token.left_edge.i, token.right_edge.i if other is None else other - 1)
-        if is_vague(token) or token.pos_ == "VERB":
+        return self._noun_text(token, with_complement=with_complement)
+
+    def _noun_text(self, token: "Token", *, with_complement: bool) -> str | None:
+        if is_vague(token) or token.pos_ == "VERB" or _is_cut(token):
             return None
         first, last = noun_phrase(token, with_complement=with_complement)
+        if token.lemma_ in noun_classes()["partitive"]:
+            first, last = _whole_share(token)
+        if first > last:
+            return None
         if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
             last = min(last, token.i)  # without the dose: "lisinopril 10 mg"
         return self.text(token.doc, self.without_owner(token, first), last) or None
@@ -502,3 +521,17 @@ _TESTS: Mapping[str, _Test] = {
     "kept": lambda ends, token: _is_kept(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }
+
+
+def _is_cut(token: "Token") -> bool:
+    """Whether words outside the noun phrase say what it means: "the food there", "no. 2"."""
+    after = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+    before = token.nbor(-1).lower_ if token.i else ""
+    is_number = token.like_num and before in ("no.", "no", "number", "#")
+    return after in ("there", "here") or is_number or not token.text[0].isalnum()
+
+
+def _whole_share(token: "Token") -> tuple[int, int]:
+    """The phrase of a share with all that it is of: "a mix of jazz and folk"; an empty range if it does not say of what."""
+    first, last = noun_phrase(token, with_complement=True)
+    return (first, max([last, *(c.i for c in token.doc[last].conjuncts)])) if first < last else (0, -1)

@@ -357,18 +357,25 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
     if inner.dep_ in ("advcl", "xcomp") and _is_reached(inner, head):
         return "asserted"
     if inner.dep_ == "advcl" and inner.tag_ == "VB" and not own_subjects(inner):
-        return "unasserted" if _own_status(head) in ("unasserted", "denied") else "planned"
+        is_over = head.tag_ == "VBD" and head.lemma_ in _DONE_FOR  # "I had friends over to watch a film"
+        return "unasserted" if is_over or _own_status(head) in ("unasserted", "denied") else "planned"
     if inner.dep_ == "pcomp" and lemma_of(head) in _words()["planning"]:
         return "planned"
     return "asserted"
 
 
 def _is_reached(inner: "Token", head: "Token") -> bool:
-    """Whether the movement before an infinitive has happened: "she went to live with her aunt"."""
+    """Whether the movement before an infinitive has happened, or is repeated: "she went to live with her aunt"."""
+    if inner.tag_ == "VB" and any(c.lower_ in _AGAIN for c in head.children):
+        return True
     has_gone = head.lemma_ in ("go", "come", "move") and head.tag_ in ("VBD", "VBN")
     return has_gone and inner.tag_ == "VB" and inner.lemma_ in _words()["staying"]
 
 
+_DONE_FOR = frozenset(
+    ("have", "take", "go", "bring", "meet", "come", "gather")
+)  # a purpose of these in the past is over
+_AGAIN = frozenset(("often", "usually", "always", "sometimes", "regularly", "normally"))
 # The action after these verbs in the past tense may still continue: "I started working at …".
 _GOES_ON = frozenset(("decide", "choose", "agree", "start", "begin", "continue"))
 

@@ -14,6 +14,7 @@ _SIGNS_EN = re.compile(
     # Tickets are bought before the concert, and a date is agreed before it.
     r"|\b(?:bought|got|booked|reserved|ordered|purchased|received|grabbed|have)\b(?: [\w']+){0,4}? (?:tickets?|seats?|flights?"
     r"|passes|reservations?|appointments?|a (?:table|room|slot|date))\b(?: [\w']+){0,6}? (?:for|to)\b"
+    r"|\b(?:plan|planned|arranged?|scheduled?) (?:an?|the|our|my|another|some)\b"
     r"|\babout (?:the|our|my|an?|his|her|their|your)(?: \w+){1,3} (?:in|on|for|at) ?$|'d (?!been\b|had\b|better\b|\w+ed\b)[a-z]+\b"
     r"|\b(?:agreed|settled|decided|fixed|set|chosen|confirmed|scheduled)\b[^.;!?\n]{0,60}: ?$"
     r"|(?<!did )(?<!didn't )\b(?:arrives?|lands|departs?|opens|closes|launches|ships|expires?|ends|resumes|goes out|comes out"

@@ -124,6 +124,8 @@ def _shared_subjects(verb: "Token", head: "Token") -> tuple["Token", ...] | None
 
 
 def _is_finite(verb: "Token") -> bool:
+    if verb.tag_ == "VBG" and verb.left_edge.i == verb.i and any(t.dep_ == "aux" for t in verb.subtree):
+        return False  # "Visiting the Louvre and climbing the tower must be tiring" is parsed as one verb
     return (
         verb.tag_ in ("VBD", "VBN", "VBG")
         or (verb.pos_ == "AUX" and verb.tag_ != "VBZ")
