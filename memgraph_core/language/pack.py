@@ -151,6 +151,14 @@ class LanguagePack(Protocol):
         """Whether a text has no word for its speaker, so that what it leaves out may be somebody else."""
         ...
 
+    def opens_subject(self, text: str) -> bool:
+        """Whether a text from the beginning of a sentence to a name lets the name be the subject: "and ", "the "."""
+        ...
+
+    def opens_with_other(self, text: str) -> bool:
+        """Whether the subject with which a sentence begins is a pronoun for somebody else than the speaker."""
+        ...
+
     # Statements
 
     def question_start(self, question: str) -> int | None:

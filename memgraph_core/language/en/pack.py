@@ -18,7 +18,6 @@ from memgraph_core.language.en import (
     subject,
     tenses,
 )
-from memgraph_core.language.en.segments import FIRST_PERSON
 from memgraph_core.language.naming.capitals import in_small_letters
 from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.persons.antecedents import PronounRules, Reference
@@ -40,6 +39,12 @@ from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")
+_SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours)\b", re.IGNORECASE)
+# What may be before the name of the subject at the beginning of a sentence.
+_OPENING = re.compile(
+    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*", re.IGNORECASE
+)
+_OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)
 _CHINESE = re.compile(f"[{CJK}]")
 
 
@@ -154,8 +159,16 @@ class EnglishPack:
         return tenses.continues(text)
 
     def leaves_out_speaker(self, text: str) -> bool:
-        """Whether a text has no pronoun of the first person."""
-        return FIRST_PERSON.search(text) is None
+        """Whether a text has no pronoun of the first person that may be its subject: not only "telling me"."""
+        return _SPEAKER.search(text) is None
+
+    def opens_subject(self, text: str) -> bool:
+        """Whether a text from the beginning of a sentence to a name lets the name be the subject: "and ", "the "."""
+        return _OPENING.fullmatch(text) is not None
+
+    def opens_with_other(self, text: str) -> bool:
+        """Whether the subject with which a sentence begins is a pronoun for somebody else than the speaker."""
+        return _OTHER.match(text) is not None
 
     def clause_starts(self, sentence: str) -> list[int]:
         """The offsets at which the independent clauses of a sentence begin."""

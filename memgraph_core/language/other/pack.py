@@ -123,6 +123,14 @@ class OtherPack:
         """False: the language has no rules for this."""
         return False
 
+    def opens_subject(self, text: str) -> bool:
+        """False, as no subject of another text is used."""
+        return False
+
+    def opens_with_other(self, text: str) -> bool:
+        """False, as no subject of another text is used."""
+        return False
+
     def clause_starts(self, sentence: str) -> list[int]:
         """No offsets: sentences are not divided."""
         return []

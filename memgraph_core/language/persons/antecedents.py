@@ -20,7 +20,9 @@ MIN_PLURAL_CONFIDENCE = 0.65  # of "they"; higher, because a text has many unnam
 _BASE_SCORE = 0.9  # a candidate in the same sentence
 _SUBJECT_BONUS = 0.08
 _UNKNOWN_GENDER_PENALTY = -0.14
-_DOUBTFUL_PENALTY = -0.3  # a capitalised word that may be a person, an organisation or a work
+_DOUBTFUL_PENALTY = (
+    -0.3
+)  # a capitalised word that may be a person, a pet, an organisation or a work, and is no subject
 _SENTENCE_PENALTY = -0.05
 _EARLIER_TURN_PENALTY = -0.06  # once, for any earlier turn
 _TURN_PENALTY = -0.08
@@ -258,7 +260,7 @@ def _fits(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]
 
 def _score(candidate: Candidate, query: AntecedentQuery) -> float:
     score = _BASE_SCORE + (_SUBJECT_BONUS if candidate.subject else 0.0)
-    if candidate.doubtful:
+    if candidate.doubtful and not candidate.subject:
         return score + _DOUBTFUL_PENALTY
     return score if candidate.gender or query.plural else score + _UNKNOWN_GENDER_PENALTY
 

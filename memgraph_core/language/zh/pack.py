@@ -142,6 +142,14 @@ class ChinesePack:
         """False: a sentence without a subject does not show who is meant."""
         return False
 
+    def opens_subject(self, text: str) -> bool:
+        """False, as no subject of another text is used."""
+        return False
+
+    def opens_with_other(self, text: str) -> bool:
+        """False, as no subject of another text is used."""
+        return False
+
     def clause_starts(self, sentence: str) -> list[int]:
         """The offsets at which the independent clauses of a sentence begin."""
         return compound.clause_starts(sentence)
