@@ -107,7 +107,10 @@ def references_in(
     for match in pronouns:
         reference = _resolve(context, match, resolved_people)
         references.append(reference)
-        if reference.name is not None and _is_third_person(language, reference):
+        is_owner = any(kin.start == reference.start for kin in mentions.kin) or any(
+            span.start == reference.start and span.end > reference.end for span in mentions.spans
+        )  # "her supervisor": who comes next is more probably the supervisor
+        if reference.name is not None and _is_third_person(language, reference) and not is_owner:
             gender = language.genders.get(match[0].lower())
             resolved_people.append(
                 Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
@@ -253,7 +256,12 @@ def _spans(
         if owner and kin.owner in _BARE_PARENTS:  # "Mum's friend is staying with her"
             gender = kin_words("en")[kin.owner.lower()].gender
             spans.append(Span(kin.start, kin.start + len(kin.owner), owner, "Person", gender))
-    kept = [name for name in names if not _is_absorbed(name, found)]
+    members = {name for kin in found if kin.type == "Person" for name in kin.members}
+    kept = [
+        replace(name, type="Person") if name.name in members else name
+        for name in names
+        if not _is_absorbed(name, found)
+    ]
     return tuple(sorted([*spans, *kept], key=lambda s: (s.start, s.end)))
 
 

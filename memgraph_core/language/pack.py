@@ -152,7 +152,9 @@ class LanguagePack(Protocol):
         ...
 
     def opens_subject(self, text: str) -> bool:
-        """Whether a text from the beginning of a sentence to a name lets the name be the subject: "and ", "the "."""
+        """Whether a text from the beginning of a sentence to a name shows that the sentence is about somebody else than the
+        speaker: "and ", "the new boss is ".
+        """
         ...
 
     def opens_with_other(self, text: str) -> bool:

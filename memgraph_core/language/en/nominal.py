@@ -119,6 +119,8 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
     if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
         return
     for other in (c for c in token.rights if c.dep_ == "appos" and c.i > token.i + 1):
+        if any(word.pos_ == "VERB" for word in token.doc[token.i + 1 : other.left_edge.i]):
+            continue  # of another noun: "we are getting a lodger, a biologist called Tariq"
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
             if span.name != name and not _is_kin(name, ends.speaker):

@@ -39,10 +39,12 @@ from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _T = TypeVar("_T")
-_SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours)\b", re.IGNORECASE)
+_SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?:me|us))\b", re.IGNORECASE)
 # What may be before the name of the subject at the beginning of a sentence.
 _OPENING = re.compile(
-    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*", re.IGNORECASE
+    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*"
+    r"|\W*(?:(?:the|our|my|a|an|one) )?(?:[a-z-]+ ){1,3}(?:is|was|will be) (?:called )?",
+    re.IGNORECASE,
 )
 _OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)
 _CHINESE = re.compile(f"[{CJK}]")
@@ -163,7 +165,9 @@ class EnglishPack:
         return _SPEAKER.search(text) is None
 
     def opens_subject(self, text: str) -> bool:
-        """Whether a text from the beginning of a sentence to a name lets the name be the subject: "and ", "the "."""
+        """Whether a text from the beginning of a sentence to a name shows that the sentence is about somebody else than the
+        speaker: "and ", "the new boss is ".
+        """
         return _OPENING.fullmatch(text) is not None
 
     def opens_with_other(self, text: str) -> bool:

@@ -148,7 +148,12 @@ def _antecedent(subject: "Token", verb: "Token") -> "Token":
     if verb.dep_ != "relcl" or subject.lower_ not in ("who", "that", "which"):
         return subject
     before = subject.i - 1 - (subject.i > 1 and subject.nbor(-1).text == ",")
-    if subject.lower_ == "who" and before >= 0 and subject.doc[before].pos_ == "PROPN":
+    if (
+        subject.lower_ == "who"
+        and verb.head.tag_ == "NNS"
+        and before >= 0
+        and subject.doc[before].pos_ == "PROPN"
+    ):
         return subject.doc[
             before
         ]  # the parse often attaches the clause to an earlier noun: "two kids, Theo who's 15"

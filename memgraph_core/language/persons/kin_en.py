@@ -286,7 +286,7 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     match = _OF_KIN.match(text, kin.end)
     if (
         match is None
-        or kin.name
+        or (kin.name and not _is_named_before(text, kin))
         or kin.plural
         or (order := _order(match["adjectives"], _word(match))) is None
     ):
@@ -294,10 +294,16 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     word = _word(match)
     related = {kin.relation, word.relation} <= _RELATED
     called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
+    name, end = (None, match.end()) if word.plural else _name_next_to(text, kin.start, match.end(), word)
     return Kin(
-        start=kin.start, end=match.end(), owner=kin.owner, word=called,
+        start=kin.start, end=end, owner=kin.owner, word=called, name=name,
         relation="RELATIVE_OF" if related else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
     )  # fmt: skip
+
+
+def _is_named_before(text: str, kin: Kin) -> bool:
+    """Whether the name of a kin is before its words: it may be the name of a kin of this kin, "Moira's my mum's sister"."""
+    return kin.name is not None and kin.name not in text[kin.start : kin.end]
 
 
 def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:

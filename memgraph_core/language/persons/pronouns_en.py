@@ -213,7 +213,8 @@ def _with_subject(text: str, candidate: Candidate) -> Candidate:
     starts = _STARTS.search(before[-14:]) is not None or _OWNED.search(before) is not None
     if _OWNER.match(text, candidate.end):
         return candidate
-    if not starts or not _VERB.match(text, candidate.end):
+    behind = candidate.end + text.startswith(",", candidate.end)  # "her boss, Dr. Oh, cried"
+    if not starts or not _VERB.match(text, behind):
         return candidate
     return replace(candidate, subject=True)
 
