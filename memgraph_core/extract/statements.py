@@ -195,15 +195,18 @@ class StatementReader:
         first, at = begins[0] if begins else start, start + phrase.start
         text, pack = self.turn.text, pack_of(self.language)
         others = [span for span in _between(self.spans, first, at) if _may_be_meant(span, phrase)]
-        openings = [text[begin : span.start] for span in others for begin in begins if begin <= span.start]
-        is_opened = any(map(pack.opens_subject, openings)) or any(
+        openings = {
+            (begin, span.start) for span in others for begin in begins
+            if begin <= span.start and pack.opens_subject(text[begin : span.start])
+        }  # fmt: skip
+        is_opened = bool(openings) or any(
             pack.opens_with_other(text[begin:at]) for begin in begins if begin < at
         )
         if not is_opened:
             return False
         before = list(text[first:at])
-        for span in others:
-            before[span.start - first : span.end - first] = " " * (span.end - span.start)
+        for begin, end_ in (*openings, *((span.start, span.end) for span in others)):
+            before[begin - first : end_ - first] = " " * (end_ - begin)
         return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(text[at:end])
 
     def _is_corroborated(self, place: int) -> bool:

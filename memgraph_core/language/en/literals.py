@@ -16,12 +16,13 @@ _PHONE = re.compile(
 _URL = re.compile(r"https?://[^\s,;<>\"']{3,200}(?<![.!?)])")
 _STREET = re.compile(
     r"(?<!\w)\d{1,4}[a-zA-Z]? (?:[A-Z][\w'’-]* ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court"
-    r"|Close|Way|Square|Place|Terrace|Boulevard|Blvd)\b\.?"
+    r"|Close|Way|Square|Place|Terrace|Boulevard|Blvd|Parade|Crescent|Gardens|Grove|Mews|Row|Walk|Quay)\b\.?"
     r"(?:,? (?P<town>[A-Z][\w-]+(?: [A-Z][a-z]+)?))?"
 )
 # Who lives at the address that follows: "I've been living at", "Still at", "Tom has moved to", "we're now at".
 _LIVING = re.compile(
-    r"(?:\b(?P<who>[A-Za-z][\w-]*)(?:['’](?:ve|re|m|s)| have| has| am| are| is| was| were)?(?: (?:just|now|still|only|finally"
+    r"(?:\b(?P<who>(?!(?:been|just|now|still|only|finally|also)\b)[A-Za-z][\w-]*)"
+    r"(?:['’](?:ve|re|m|s)| have| has| am| are| is| was| were)?(?: (?:just|now|still|only|finally"
     r"|already|both|all|also|officially|currently|recently)){0,2}"
     r"(?: (?:been|got))? )?(?:\b(?:live|lives|lived|living|moved|settled|residing|reside|renting|rent|been living|staying)"
     r"(?: (?:in|into|together|alone|here|back|over))*(?: at| to)?"
@@ -29,6 +30,12 @@ _LIVING = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(r"(?<=[a-z]{3})\.$")  # the end of the sentence, not of "Rd."
+_FLAT = re.compile(r"\b(?:Flat|Apartment|Apt|Unit|Suite) \w{1,3},? $")
+# A label of the speaker's home: "New place: 22 Argyll Street".
+_NEW_HOME = re.compile(
+    r"(?:^|[.!?] )\W*(?:(?:my|our) )?new (?:place|home|house|flat|digs|apartment)(?: is|:| -)? (?:at )?$",
+    re.IGNORECASE,
+)
 _MOVING = re.compile(
     r"\b(?:moving|going to move|will move|move|relocat\w+|to live)(?: in| back| over)? (?:to|into|at) $",
     re.IGNORECASE,
@@ -99,7 +106,7 @@ def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
     for relation, pattern in _KINDS:
         for match in pattern.finditer(part.text):
             if pattern is _STREET:
-                yield from _addresses_in(part, match, speaker)
+                yield from _addresses_in(part, match, speaker, before)
                 continue
             owner = _owner(part, match.start(), speaker)
             if owner is None and is_continued and _MINE.search(before):
@@ -117,18 +124,23 @@ def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
                 )
 
 
-def _addresses_in(part: Prepared, match: re.Match[str], speaker: str) -> Iterator[Phrase]:
-    """The street address of somebody or something, and the town in it, in which a person lives."""
-    before = part.text[: match.start()]
+def _addresses_in(part: Prepared, match: re.Match[str], speaker: str, earlier: str) -> Iterator[Phrase]:
+    """The street address of somebody or something, and the town in it, in which a person lives. `earlier` is the sentence
+    before the part.
+    """
+    before = earlier + part.text[: match.start()]
+    flat = _FLAT.search(before)
+    before = before[: flat.start()] if flat is not None else before
     lives = _LIVING.search(before)
-    person = _owner_of_street(part, lives, speaker) if lives is not None else None
+    person = _owner_of_street(part, before, len(earlier), speaker) if lives is not None else None
+    person = speaker if _NEW_HOME.search(before) else person
     owner = person or _owner(part, match.start(), speaker)
-    is_planned = _MOVING.search(before) is not None
-    if owner is None or is_planned or (owner != speaker and _NO_OWNER.search(owner)):
+    if owner is None or _MOVING.search(before) or (owner != speaker and _NO_OWNER.search(owner)):
         return
+    address = (flat[0] if flat is not None else "") + _STOP.sub("", _as_written(part, *match.span()))
     stated = Phrase(
-        owner, "HAS_ADDRESS", _STOP.sub("", _as_written(part, *match.span())), object_type="Concept", start=match.start(),
-        confidence=LITERAL, dated=False, is_total=_CHANGED.search(part.text) is not None,
+        owner, "HAS_ADDRESS", address, object_type="Concept", start=match.start(), confidence=LITERAL, dated=False,
+        is_total=_CHANGED.search(part.text) is not None,
     )  # fmt: skip
     yield stated
     if (person or owner == speaker) and match["town"]:
@@ -136,14 +148,20 @@ def _addresses_in(part: Prepared, match: re.Match[str], speaker: str) -> Iterato
         yield replace(stated, type="LIVES_IN", object=town, object_type="Place", dated=lives is not None)
 
 
-def _owner_of_street(part: Prepared, lives: re.Match[str], speaker: str) -> str | None:
-    """Who lives at an address: the speaker, also where left out, or the person named before the verb."""
+def _owner_of_street(part: Prepared, before: str, offset: int, speaker: str) -> str | None:
+    """Who lives at an address after a text: the speaker, also where left out, or the person named before the verb. The part
+    begins at an offset of the text.
+    """
+    lives = _LIVING.search(before)
+    if lives is None:
+        return None
     if not lives["who"]:
-        opens = not part.text[: lives.start()].strip(" \"'(*-–—")
-        return speaker if opens or part.text[: lives.start()].rstrip()[-1:] in ".,;:!?" else None
+        opens = not before[: lives.start()].strip(" \"'(*-–—")
+        return speaker if opens or before[: lives.start()].rstrip()[-1:] in ".,;:!?" else None
     if lives["who"].lower() in ("i", "we"):
         return speaker
-    return next((s.name for s in part.spans if s.start < lives.end("who") <= s.end), None)
+    end = lives.end("who") - offset
+    return next((s.name for s in part.spans if s.start < end <= s.end), None)
 
 
 def _homes_in(part: Prepared, speaker: str) -> Iterator[Phrase]:

@@ -43,7 +43,8 @@ _SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?:me|us))\b", re.IG
 # What may be before the name of the subject at the beginning of a sentence.
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*"
-    r"|\W*(?:(?:the|our|my|a|an|one) )?(?:[a-z-]+ ){1,3}(?:is|was|will be) (?:called )?",
+    r"|\W*(?:(?:the|our|my|a|an|one) )?(?:[a-z-]+ ){0,2}[a-z-]+"
+    r"(?: is| was| will be|['’]s) (?:an? (?:[a-z-]+ ){1,3})?(?:called |named )?",
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)

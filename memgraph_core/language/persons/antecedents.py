@@ -212,6 +212,10 @@ def best_antecedent(
     score = best.score
     if len(scored) > 1 and best.score - scored[1].score < _CLOSE_MARGIN:
         score += _RIVAL_PENALTY
+    elif best.candidate not in near and any(_may_fit(c, query, excluded) for c in near):
+        score += (
+            _RIVAL_PENALTY  # a word of this turn that may be a person, before a person of an earlier turn
+        )
     return best.candidate.name or None, round(max(0.0, min(0.95, score)), 2)
 
 
@@ -250,6 +254,10 @@ def _scored_in_earlier_turns(
                 scored.append(_Scored(_score(candidate, query) + distance, candidate))
         turn_distance += gender_code not in structure.genders
     return scored
+
+
+def _may_fit(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]) -> bool:
+    return candidate.doubtful and candidate.end <= query.offset and _fits(candidate, query, excluded)
 
 
 def _fits(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]) -> bool:

@@ -295,6 +295,8 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     related = {kin.relation, word.relation} <= _RELATED
     called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
     name, end = (None, match.end()) if word.plural else _name_next_to(text, kin.start, match.end(), word)
+    if name is not None and not related and end == match.end():
+        name = None  # "my sister's dentist is Dr. Cho": she knows him
     return Kin(
         start=kin.start, end=end, owner=kin.owner, word=called, name=name,
         relation="RELATIVE_OF" if related else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
