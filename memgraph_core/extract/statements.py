@@ -182,24 +182,32 @@ class StatementReader:
         ]
 
     def _is_of_other(self, phrase: Phrase, start: int, end: int) -> bool:
-        """Whether a state that names nobody is not the speaker's, because the text before it is only about somebody else:
-        "Mum had her check-up. Still on the tablets".
+        """Whether a phrase that names nobody is not certainly the speaker's, because the text before it is only about
+        somebody else: "Mum had her check-up. Still on the tablets".
         """
-        is_state = (
-            section_of(phrase.type) in _STATES and phrase.type != "REQUIRES"
-        )  # a request is always the speaker's
-        if phrase.subject != self.turn.speaker or not is_state:
-            return False
+        if (
+            phrase.subject != self.turn.speaker
+            or section_of(phrase.type) == "plans"
+            or phrase.type == "REQUIRES"
+        ):
+            return False  # a plan or a request that names nobody is the speaker's
         begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})[-_BEFORE:]
         first, at = begins[0] if begins else start, start + phrase.start
+        text, pack = self.turn.text, pack_of(self.language)
         others = [span for span in _between(self.spans, first, at) if _may_be_meant(span, phrase)]
-        if not any(0 <= span.start - begin <= _AT_OPENING for span in others for begin in begins):
+        openings = {
+            (begin, span.start) for span in others for begin in begins
+            if begin <= span.start and pack.opens_subject(text[begin : span.start])
+        }  # fmt: skip
+        is_opened = bool(openings) or any(
+            pack.opens_with_other(text[begin:at]) for begin in begins if begin < at
+        )
+        if not is_opened:
             return False
-        before = list(self.turn.text[first:at])
-        for span in others:
-            before[span.start - first : span.end - first] = " " * (span.end - span.start)
-        pack = pack_of(self.language)
-        return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(self.turn.text[at:end])
+        before = list(text[first:at])
+        for begin, end_ in (*openings, *((span.start, span.end) for span in others)):
+            before[begin - first : end_ - first] = " " * (end_ - begin)
+        return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(text[at:end])
 
     def _is_corroborated(self, place: int) -> bool:
         """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for
@@ -352,10 +360,7 @@ class StatementReader:
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
 
 
-# The sections of relations whose facts are states of a person.
-_STATES = frozenset(["health", "home", "work", "identity"])
 _BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
-_AT_OPENING = 4  # characters before the name of the subject: "our "
 
 
 def _may_be_meant(span: Span, phrase: Phrase) -> bool:

@@ -27,6 +27,7 @@ _QUOTED = re.compile(
     r"|《(我[^《》]{1,200})》"
 )
 _SHORT_QUOTE = 4  # words, or twice as many Chinese characters: shorter quotations are titles and emphasis
+_SPOKEN = re.compile(r"(?:I|We)(?:['’](?:m|ve|ll|d|re))? [a-z]|(?:My|Our) [a-z]")
 _CODE_LINE = re.compile(
     r"^\s*(?:def |class |import |from \w[\w.]* import |return\b|func |var |let |const |public |private |if \(|for \(|while \(|"
     r"print\(|SELECT |INSERT INTO |UPDATE \w+ SET |DELETE FROM |CREATE (?:TABLE|INDEX) |//|#!|\$ |>>> |\}|\{|</?\w+[^>]*>\s*$|"
@@ -82,6 +83,8 @@ class UnassertedParts:
 
 def _is_long(quote: re.Match[str]) -> bool:
     words = next(group for group in quote.groups() if group is not None)
+    if _SPOKEN.match(words):
+        return True  # "I'm vegan now" is what somebody said, however short
     return len(words.split()) >= _SHORT_QUOTE or len(CHINESE_CHARACTER.findall(words)) >= 2 * _SHORT_QUOTE
 
 

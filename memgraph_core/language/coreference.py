@@ -60,6 +60,25 @@ _MULTI_PARTY = 3  # speakers
 _MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
 _MAX_CANDIDATES = 12
 # Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
+# Words for a relative of the speaker that are used like names.
+_BARE_PARENTS = frozenset(
+    [
+        "Mum",
+        "Mom",
+        "Mam",
+        "Mama",
+        "Mummy",
+        "Mommy",
+        "Dad",
+        "Daddy",
+        "Papa",
+        "Grandma",
+        "Grandpa",
+        "Granny",
+        "Gran",
+        "Grandad",
+    ]
+)
 _PASSING = frozenset(
     ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
 )
@@ -88,7 +107,10 @@ def references_in(
     for match in pronouns:
         reference = _resolve(context, match, resolved_people)
         references.append(reference)
-        if reference.name is not None and _is_third_person(language, reference):
+        is_owner = any(kin.start == reference.start for kin in mentions.kin) or any(
+            span.start == reference.start and span.end > reference.end for span in mentions.spans
+        )  # "her supervisor": who comes next is more probably the supervisor
+        if reference.name is not None and _is_third_person(language, reference) and not is_owner:
             gender = language.genders.get(match[0].lower())
             resolved_people.append(
                 Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
@@ -218,6 +240,8 @@ def _owner(
     if kin.owner in ("I", "you") and is_within(quotes, kin.start):
         return None
     owners = {"I": speaker, "you": addressee} | dict.fromkeys(_THIRD_PERSON)
+    if speaker and kin.owner in _BARE_PARENTS:
+        return kin_name(speaker, kin_words("en")[kin.owner.lower()].word, "en")  # "Mum's friend Dolores"
     return owners.get(kin.owner, kin.owner)
 
 
@@ -229,7 +253,15 @@ def _spans(
         owner = owners[kin.start]
         name = kin.name or (kin_name(owner, kin.called, language) if owner else "")
         spans.append(Span(kin.start, kin.end, name, kin.type, kin.gender, kin.plural))
-    kept = [name for name in names if not _is_absorbed(name, found)]
+        if owner and kin.owner in _BARE_PARENTS:  # "Mum's friend is staying with her"
+            gender = kin_words("en")[kin.owner.lower()].gender
+            spans.append(Span(kin.start, kin.start + len(kin.owner), owner, "Person", gender))
+    members = {name for kin in found if kin.type == "Person" for name in kin.members}
+    kept = [
+        replace(name, type="Person") if name.name in members else name
+        for name in names
+        if not _is_absorbed(name, found)
+    ]
     return tuple(sorted([*spans, *kept], key=lambda s: (s.start, s.end)))
 
 

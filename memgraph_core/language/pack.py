@@ -107,6 +107,11 @@ class LanguagePack:
     continues: Callable[[str], bool] = _false
     # Whether a text has no word for its speaker, so that what it leaves out may be somebody else.
     leaves_out_speaker: Callable[[str], bool] = _false
+    # Whether a text from the beginning of a sentence to a name shows that the sentence is about somebody else than the
+    # speaker: "and ", "the new boss is ".
+    opens_subject: Callable[[str], bool] = _false
+    # Whether the subject with which a sentence begins is a pronoun for somebody else than the speaker.
+    opens_with_other: Callable[[str], bool] = _false
 
     # Statements
 

@@ -77,7 +77,8 @@ _KINDS = re.compile(
 )
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
-    r"^(?!looking\b|going\b|working\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)", re.IGNORECASE
+    r"^(?!(?:looking|going|working|living|renting|studying|training)\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)",
+    re.IGNORECASE,
 )
 _DECIDED = re.compile(
     r"\b(?:decid\w+|chos\w+|choos\w+|opt\w*|settl\w+|agreed|going with|went with)\b", re.IGNORECASE

@@ -233,12 +233,15 @@ def _is_fragment(token: "Token") -> bool:
 def _fragment(token: "Token") -> Clause:
     negated = any(c.dep_ == "neg" or c.lower_ in ("no", "not", "never") for c in token.lefts)
     arguments = list(_arguments(token))
+    owner = next(
+        (c for c in token.lefts if c.dep_ == "poss" and any(d.dep_ == "case" for d in c.children)), None
+    )
     if token.pos_ == "ADP":
         arguments += [Argument(token.lower_, c, 0) for c in token.children if c.dep_ in ("pobj", "pcomp")]
     return Clause(
-        head=token, lemma="be", subjects=(), status="denied" if negated else "asserted", is_past=False, is_passive=False,
-        objects=(), complements=() if token.pos_ == "ADP" else (token,), arguments=tuple(arguments), actions=(),
-        particles=frozenset(),
+        head=token, lemma="be", subjects=() if owner is None else (owner,), status="denied" if negated else "asserted",
+        is_past=False, is_passive=False, objects=(), complements=() if token.pos_ == "ADP" else (token,),
+        arguments=tuple(arguments), actions=(), particles=frozenset(),
     )  # fmt: skip
 
 

@@ -144,7 +144,7 @@ def _bare(entity: "Span") -> "Span | None":
         or (doc[start].text in OFFICES and end - start > 1)
     ):
         start += 1
-    while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct):
+    while start < end and (doc[end - 1].tag_ == "POS" or doc[end - 1].is_punct or doc[end - 1].tag_ == "IN"):
         end -= 1
     return doc[start:end] if 0 < end - start <= _MAX_WORDS else None
 

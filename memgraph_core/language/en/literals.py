@@ -15,9 +15,35 @@ _PHONE = re.compile(
 )
 _URL = re.compile(r"https?://[^\s,;<>\"']{3,200}(?<![.!?)])")
 _STREET = re.compile(
-    r"(?<!\w)\d{1,4}[a-zA-Z]? (?:[A-Z][\w'’-]+ ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court"
-    r"|Close|Way|Square|Place|Terrace|Boulevard|Blvd)\b\.?"
-    r"(?:,? [A-Z][\w-]+)?"
+    r"(?<!\w)\d{1,4}[a-zA-Z]? (?:[A-Z][\w'’-]* ){1,3}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Dr|Court"
+    r"|Close|Way|Square|Place|Terrace|Boulevard|Blvd|Parade|Crescent|Gardens|Grove|Mews|Row|Walk|Quay)\b\.?"
+    r"(?:,? (?P<town>[A-Z][\w-]+(?: [A-Z][a-z]+)?))?"
+)
+# Who lives at the address that follows: "I've been living at", "Still at", "Tom has moved to", "we're now at".
+_LIVING = re.compile(
+    r"(?:\b(?P<who>(?!(?:been|just|now|still|only|finally|also)\b)[A-Za-z][\w-]*)"
+    r"(?:['’](?:ve|re|m|s)| have| has| am| are| is| was| were)?(?: (?:just|now|still|only|finally"
+    r"|already|both|all|also|officially|currently|recently)){0,2}"
+    r"(?: (?:been|got))? )?(?:\b(?:live|lives|lived|living|moved|settled|residing|reside|renting|rent|been living|staying)"
+    r"(?: (?:in|into|together|alone|here|back|over))*(?: at| to)?"
+    r"|(?<=['’]re )at|(?<=['’]m )at|(?<=['’]s )at|(?<= am )at|(?<= are )at|(?<= is )at|(?<=now )at|(?<=still )at)(?: the)? $",
+    re.IGNORECASE,
+)
+_STOP = re.compile(r"(?<=[a-z]{3})\.$")  # the end of the sentence, not of "Rd."
+_FLAT = re.compile(r"\b(?:Flat|Apartment|Apt|Unit|Suite) \w{1,3},? $")
+# A label of the speaker's home: "New place: 22 Argyll Street".
+_NEW_HOME = re.compile(
+    r"(?:^|[.!?] )\W*(?:(?:my|our) )?new (?:place|home|house|flat|digs|apartment)(?: is|:| -)? (?:at )?$",
+    re.IGNORECASE,
+)
+_MOVING = re.compile(
+    r"\b(?:moving|going to move|will move|move|relocat\w+|to live)(?: in| back| over)? (?:to|into|at) $",
+    re.IGNORECASE,
+)
+# Words of a subject that is none: "the damp and the dodgy boiler", "I had a viewing".
+_NO_OWNER = re.compile(
+    r"['’](?:ve|re|m|ll|d)\b|\b(?:i|we|you|he|she|they|it|and|had|has|have|been|am|are|was)\b|ing$",
+    re.IGNORECASE,
 )
 _MINE = re.compile(
     r"\b(?:my (?:new |work |private |personal |home |account |login |contact |backup )?"
@@ -64,13 +90,13 @@ _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), (
 _HOME = re.compile(
     r"(?:^|[.,;:!?] |\b(?:and|but|so) )(?:(?:my|our) (?:new |home |current |private )*|(?:the )?new (?:home )?)address"
     r"(?: (?:as of|from) [^,.;!?]{3,20}?)?(?P<be>:| is(?: now)?:?| will be:?) "
-    r"(?P<address>(?:\d{1,4}[a-zA-Z]?(?:[-/]\d{1,4})? )?[A-ZÄÅÖÆØÉ][\w'’.-]*\b"
-    r"(?:,? (?:(?:in|of|the|near|de|la|du|an|der|am) )?(?:[A-ZÄÅÖÆØÉ][\w'’-]*|\d{1,6}[a-zA-Z]?\b))*)",
+    r"(?P<address>(?:\d{1,4}[a-zA-Z]?(?:[-/]\d{1,4})? )?(?-i:[A-ZÄÅÖÆØÉ])[\w'’.-]*\b"
+    r"(?:,? (?:(?:in|of|the|near|de|la|du|an|der|am) )?(?:(?-i:[A-ZÄÅÖÆØÉ])[\w'’-]*|\d{1,6}[a-zA-Z]?\b))*)",
     re.IGNORECASE,
 )
 _CONTINUED = re.compile(r"\W*(?:it(?:['’]s| is)|the new one(?:['’]s| is)|now(?: it['’]s)?)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:new|changed|now)\b", re.IGNORECASE)  # the value replaces the former one
-_CONFIDENCE = 0.85
+LITERAL = 0.85  # confidence of a value
 
 
 def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
@@ -79,6 +105,9 @@ def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
     yield from _homes_in(part, speaker)
     for relation, pattern in _KINDS:
         for match in pattern.finditer(part.text):
+            if pattern is _STREET:
+                yield from _addresses_in(part, match, speaker, before)
+                continue
             owner = _owner(part, match.start(), speaker)
             if owner is None and is_continued and _MINE.search(before):
                 owner = speaker
@@ -86,13 +115,53 @@ def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
                 yield Phrase(
                     owner,
                     relation,
-                    match[0].strip(),
+                    _as_written(part, *match.span()).strip(),
                     object_type="Concept",
                     start=match.start(),
-                    confidence=_CONFIDENCE,
+                    confidence=LITERAL,
                     dated=False,
                     is_total=_CHANGED.search(before + part.text) is not None,
                 )
+
+
+def _addresses_in(part: Prepared, match: re.Match[str], speaker: str, earlier: str) -> Iterator[Phrase]:
+    """The street address of somebody or something, and the town in it, in which a person lives. `earlier` is the sentence
+    before the part.
+    """
+    before = earlier + part.text[: match.start()]
+    flat = _FLAT.search(before)
+    before = before[: flat.start()] if flat is not None else before
+    lives = _LIVING.search(before)
+    person = _owner_of_street(part, before, len(earlier), speaker) if lives is not None else None
+    person = speaker if _NEW_HOME.search(before) else person
+    owner = person or _owner(part, match.start(), speaker)
+    if owner is None or _MOVING.search(before) or (owner != speaker and _NO_OWNER.search(owner)):
+        return
+    address = (flat[0] if flat is not None else "") + _STOP.sub("", _as_written(part, *match.span()))
+    stated = Phrase(
+        owner, "HAS_ADDRESS", address, object_type="Concept", start=match.start(), confidence=LITERAL, dated=False,
+        is_total=_CHANGED.search(part.text) is not None,
+    )  # fmt: skip
+    yield stated
+    if (person or owner == speaker) and match["town"]:
+        town = _as_written(part, *match.span("town"))
+        yield replace(stated, type="LIVES_IN", object=town, object_type="Place", dated=lives is not None)
+
+
+def _owner_of_street(part: Prepared, before: str, offset: int, speaker: str) -> str | None:
+    """Who lives at an address after a text: the speaker, also where left out, or the person named before the verb. The part
+    begins at an offset of the text.
+    """
+    lives = _LIVING.search(before)
+    if lives is None:
+        return None
+    if not lives["who"]:
+        opens = not before[: lives.start()].strip(" \"'(*-–—")
+        return speaker if opens or before[: lives.start()].rstrip()[-1:] in ".,;:!?" else None
+    if lives["who"].lower() in ("i", "we"):
+        return speaker
+    end = lives.end("who") - offset
+    return next((s.name for s in part.spans if s.start < end <= s.end), None)
 
 
 def _homes_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
@@ -101,13 +170,15 @@ def _homes_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
         if not (match["address"][:1].isdigit() or match["address"][:1].isupper()):
             continue
         address = _as_written(part, *match.span("address"))
+        street = _STREET.search(address)
+        home = (street["town"] if street is not None else None) or address
         stated = Phrase(
-            speaker, "LIVES_IN", address, object_type="Place", start=match.start(), confidence=_CONFIDENCE, is_total=True,
+            speaker, "LIVES_IN", home, object_type="Place", start=match.start(), confidence=LITERAL, is_total=True,
             dated=bool(re.search(r"\b(?:as of|from)\b", match[0])), plan=match["be"].startswith(" will"),
         )  # fmt: skip
         yield stated
-        if _STREET.search(address) is None and not stated.plan:
-            yield replace(stated, type="HAS_ADDRESS", object_type="Concept")
+        if street is None and not stated.plan:
+            yield replace(stated, type="HAS_ADDRESS", object=address, object_type="Concept")
 
 
 def _as_written(part: Prepared, start: int, end: int) -> str:
@@ -134,7 +205,7 @@ def numbers_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
             thing = named[-1] if named else speaker
         yield Phrase(
             thing, "HAS_NUMBER", value, object_type="Concept",
-            start=match.start(), confidence=_CONFIDENCE, dated=False,
+            start=match.start(), confidence=LITERAL, dated=False,
         )  # fmt: skip
 
 

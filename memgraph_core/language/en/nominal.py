@@ -28,6 +28,7 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
         if ends.is_name(token) or ends.is_person(token):
             yield from _titled(token, ends)
             yield from _appositions(token, ends)
+            yield from _region(token, ends)
             yield from _origin(token, ends)
             yield from _age(token, ends)
         yield from _owned(doc, token, ends)
@@ -122,14 +123,13 @@ def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
 
 
 def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "Houston, Texas"."""
+    """The facts that an apposition after a name states: "Pavel, a plumber", "Rex, our old dog", "heron, a Django monolith"."""
     name = ends.name(token)
     if name is None or not _is_asserted(token) or (token.dep_ == "conj" and token.head.pos_ == "PROPN"):
         return
-    regions = (c for c in token.rights if is_region_of(c, token))
-    for region in regions:
-        yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
     for other in (c for c in token.rights if c.dep_ == "appos" and c.i > token.i + 1):
+        if any(word.pos_ == "VERB" for word in token.doc[token.i + 1 : other.left_edge.i]):
+            continue  # of another noun: "we are getting a lodger, a biologist called Tariq"
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
             if span.name != name and not _is_kin(name, ends.speaker):
@@ -150,6 +150,14 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             and (text := ends.object_text(other, with_complement=False))
         ):
             yield _phrase(name, "IS_A", text, other)
+
+
+def _region(token: "Token", ends: Ends) -> Iterator[Phrase]:
+    """The region of a place: "Houston, Texas"."""
+    name = ends.name(token) if _is_asserted(token) else None
+    for region in (c for c in token.rights if is_region_of(c, token)):
+        if name is not None:
+            yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
 
 
 def _named_worker(noun: "Token", ends: Ends) -> Iterator[Phrase]:

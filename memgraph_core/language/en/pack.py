@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en import compound, keywords, kinds, mistakes, salience, self_named, tenses
 from memgraph_core.language.en.derived_text import EnglishDerivedText, date_words
 from memgraph_core.language.en.rewriting import replaced
-from memgraph_core.language.en.segments import FIRST_PERSON
 from memgraph_core.language.en.subject import subject_words
 from memgraph_core.language.naming.capitals import in_small_letters
 from memgraph_core.language.naming.named import Named, without_overlaps
@@ -31,6 +30,16 @@ else:
     )
     (kin_en,) = later("persons", "kin_en")
 
+# A pronoun of the first person that may be a subject: not only "telling me".
+_SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?:me|us))\b", re.IGNORECASE)
+# What may be before the name of the subject at the beginning of a sentence.
+_OPENING = re.compile(
+    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*"
+    r"|\W*(?:(?:the|our|my|a|an|one) )?(?:[a-z-]+ ){0,2}[a-z-]+"
+    r"(?: is| was| will be|['’]s) (?:an? (?:[a-z-]+ ){1,3})?(?:called |named )?",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)
 _CHINESE = re.compile(f"[{CJK}]")
 
 
@@ -113,7 +122,9 @@ PACK = LanguagePack(
     happens=tenses.happens,
     happened=tenses.happened,
     continues=tenses.continues,
-    leaves_out_speaker=lambda text: FIRST_PERSON.search(text) is None,
+    leaves_out_speaker=lambda text: _SPEAKER.search(text) is None,
+    opens_subject=lambda text: _OPENING.fullmatch(text) is not None,
+    opens_with_other=lambda text: _OTHER.match(text) is not None,
     question_start=compound.question_start,
     clause_starts=compound.clause_starts,
     small_talk=english_small_talk,

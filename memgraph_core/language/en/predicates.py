@@ -223,6 +223,8 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
             continue
         if not (number.like_num and is_age(number.text)) or _is_pronoun(number):
             continue
+        if any(c.lower_ in ("to", "number", "level", "stage") for c in number.lefts):
+            continue  # "I'm up to three" counts something
         first = number.left_edge.i if number.left_edge.like_num else number.i
         age = ends.text(number.doc, first, number.i)
         if not clause.subjects and (clause.lemma == "turn" or token.lower_ == "old"):
@@ -252,6 +254,9 @@ _DAY_AND_MONTH = re.compile(
 
 def _aged_name(subject: "Token", ends: Ends) -> str | None:
     """The name of somebody who has an age, with or without a name of their own: "Bonnie the cat is 12"."""
+    span = ends.span(subject)
+    if span is not None and span.plural and subject.lemma_ != "twin":
+        return None  # the age of one of several: "two kids, who are 6 and 4"
     if ends.is_person(subject):
         return ends.name(subject)
     named = next((c for c in (*subject.lefts, *subject.rights) if ends.is_name(c)), None)

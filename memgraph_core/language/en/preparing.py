@@ -35,7 +35,7 @@ _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BARE_KIN = re.compile(
-    r"(?:^|(?<=[,;:.!] )|\b(?:and|but|so|because|when|that|with|for|to|about|is|as) )(?P<kin>(?P<word>mum|mom"
+    r"(?:^|(?<=[,;:.!] )|\b(?:and|but|so|because|when|that|with|for|to|about|is|as) )(?P<kin>(?P<word>mum|mom|mam"
     r"|dad|daddy|grandma|grandpa|nana|gran|grandad))"
     r"(?=['’]s\b|\s(?!of\b))",
     re.IGNORECASE,

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.en.ages import ages_in
 from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in, requirements_of
 from memgraph_core.language.en.given_up import plans_given_up
-from memgraph_core.language.en.literals import literals_in, numbers_in
+from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
 from memgraph_core.language.en.open import open_phrases_of
@@ -48,12 +49,15 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
         map(_is_time, (token for part in parts for token in parsed(part.text)))
     )
     for part, has_time in zip(parts, timed, strict=True):
-        for phrase in _part_phrases(part, speaker, sentence[: part.origin(0)]):
+        ages = {phrase.subject: phrase for phrase in ages_in(part)}
+        for phrase in (*ages.values(), *_part_phrases(part, speaker, sentence[: part.origin(0)])):
+            if phrase.type == "AGED" and ages.get(phrase.subject, phrase) is not phrase:
+                continue  # the parse takes the first of several ages for that of the last name
             key = phrase.subject, phrase.type, phrase.object
             # The time of one clause is not that of a clause beside it.
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
-    phrases = _without_ended(list(found.values()))
+    phrases = _without_streets(_without_ended(list(found.values())))
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
     return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
 
@@ -67,6 +71,19 @@ def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:
         for type_ in relation_of(p.type).ends
     }
     return [p for p in phrases if p.ended or p.denied or (p.subject, p.type, p.object) not in over]
+
+
+def _without_streets(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases without a street as the home of somebody whose address in this street has a town: the town is the home."""
+    towns = {p.subject: p.object for p in phrases if p.type == "LIVES_IN" and p.confidence == LITERAL}
+    streets = {p.subject: p.object for p in phrases if p.type == "HAS_ADDRESS"}
+    return [
+        p
+        for p in phrases
+        if p.type != "LIVES_IN"
+        or p.object == towns.get(p.subject, p.object)
+        or p.object not in streets.get(p.subject, "")
+    ]
 
 
 def _has_time(part: Prepared) -> bool:
@@ -102,6 +119,8 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
+    if clause.lemma in ("have", "get"):  # "two kids, Theo and Nell who turned 7 last week"
+        found = [replace(p, dated=False) if p.type == "PARENT_OF" else p for p in found]
     yield from found
     problem = problem_of(clause, ends)
     if problem is not None:

@@ -207,7 +207,9 @@ class Ends:
         """The first token of a noun phrase that does not begin with a possessive pronoun: `piano` in "her piano"."""
         for owner in (c for c in token.lefts if c.dep_ == "poss" and c.i >= first):
             case = next((c for c in owner.children if c.dep_ == "case"), None)
-            if case is not None and (span := self.span(owner)) is not None and case.idx < span.end:
+            span = self.span(owner)
+            is_verb = token.pos_ == "ADJ"  # "Ann's furious" is often parsed as a possessive
+            if case is not None and (is_verb or (span is not None and case.idx < span.end)):
                 return case.i + 1
         return first
 

@@ -3,6 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
@@ -96,8 +97,20 @@ def subjects_of(verb: "Token") -> tuple["Token", ...] | None:
     if verb.dep_ == "acl":
         return _subjects_of_participle(verb)
     if verb.dep_ in ("ROOT", "ccomp", "parataxis", "dep"):
-        return () if _is_finite(verb) else None
+        return () if _is_finite(verb) and not _has_other_subject(verb) else None
     return None
+
+
+def _has_other_subject(verb: "Token") -> bool:
+    """Whether a verb without a subject in the parse is not the speaker's: it is in the third person, or a name before it
+    was taken for an adverb ("Carly broke up with Matt").
+    """
+    if any(c.tag_ == "VBZ" for c in verb.lefts if c.dep_ in ("aux", "auxpass")):
+        return True
+    return any(
+        c.pos_ in ("ADV", "ADJ", "INTJ", "X") and c.text.istitle() and is_given_name(c.text)
+        for c in verb.lefts
+    )
 
 
 def _subjects_of_participle(verb: "Token") -> tuple["Token", ...] | None:
@@ -136,6 +149,16 @@ def _is_finite(verb: "Token") -> bool:
 def _antecedent(subject: "Token", verb: "Token") -> "Token":
     if verb.dep_ != "relcl" or subject.lower_ not in ("who", "that", "which"):
         return subject
+    before = subject.i - 1 - (subject.i > 1 and subject.nbor(-1).text == ",")
+    if (
+        subject.lower_ == "who"
+        and verb.head.tag_ == "NNS"
+        and before >= 0
+        and subject.doc[before].pos_ == "PROPN"
+    ):
+        return subject.doc[
+            before
+        ]  # the parse often attaches the clause to an earlier noun: "two kids, Theo who's 15"
     nearest = max(
         (t for t in (verb.head, *verb.head.conjuncts) if t.i < subject.i),
         key=lambda t: t.i,

@@ -77,6 +77,12 @@ def has_meaningless_capitals(text: str) -> bool:
     )
 
 
+def is_listed_as_ordinary(word: str) -> bool:
+    """Whether a word is itself in the list of common English words. Its case does not matter."""
+    bare = SUFFIX.sub("", word).lower().rstrip(".")
+    return bare in ordinary() or bare in stop_words()
+
+
 def is_ordinary(word: str) -> bool:
     """Whether a word is a common English word or a form of one. Its case does not matter."""
     bare = SUFFIX.sub("", word).lower().rstrip(".")

@@ -10,7 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.capitals import NEGATED, SUFFIX, has_meaningless_capitals, is_ordinary
+from memgraph_core.language.naming.capitals import (
+    NEGATED,
+    SUFFIX,
+    has_meaningless_capitals,
+    is_listed_as_ordinary,
+    is_ordinary,
+)
 from memgraph_core.language.naming.gazetteer import Match, matches
 from memgraph_core.language.naming.lists import (
     calendar,
@@ -73,6 +79,13 @@ _BEFORE_BRAND = re.compile(
     r"\b(?:at|from|for|by|with|via|using|use|uses|used|like|bought|an?|the|my|new|on|and|join|joined|called) $"
 )
 _GERUND = re.compile(r"[a-z]{3}ing$")
+# Given names that are also forms of common words: only a verb of people after them shows that they are names.
+_ALSO_WORDS = frozenset(
+    [
+        "ally", "asher", "banks", "chester", "ender", "everest", "fanny", "kitty", "maddy", "miles", "parker", "penny", "rosy",
+        "sandy", "shelly", "sissy", "wanting", "wells", "woody",
+    ]
+)  # fmt: skip
 _NEVER_NAMES = re.compile(r".{3,}(?:ings?|ly|ness|ments?|tions?|ously|fully|able|ible|ful|less)$")
 
 
@@ -325,7 +338,8 @@ class _NameFinder:
         ):
             return False
         if key in self._known:
-            return not (starts and is_ordinary(word)) or is_followed_like_a_person(after)
+            is_common = is_ordinary(word) and not self._is_only_a_name(word)
+            return not (starts and is_common) or is_followed_like_a_person(after)
         if (
             word in no_names()
             or word.removesuffix("s") in no_names()
@@ -345,7 +359,7 @@ class _NameFinder:
         word = piece.text
         common = is_ordinary(word)
         if is_possible_given_name(word.lower()):
-            return not common or is_followed_like_a_person(after)
+            return not common or self._is_only_a_name(word) or is_followed_like_a_person(after)
         if key in listed():
             return not common and (listed()[key] != "Work" or not self._ignores_capitals)
         if self._ignores_capitals or common:
@@ -353,6 +367,11 @@ class _NameFinder:
         if _INNER_CAPITAL.search(word):
             return True
         return is_followed_like_a_person(after) and not _NEVER_NAMES.match(word)
+
+    def _is_only_a_name(self, word: str) -> bool:
+        """Whether a given name only looks like a form of a common word: Carly, Sally, Billy."""
+        is_name = is_possible_given_name(word.lower()) and word.lower() not in _ALSO_WORDS
+        return is_name and not self._ignores_capitals and not is_listed_as_ordinary(word)
 
     def _is_name_inside_sentence(self, piece: _Piece, key: str) -> bool:
         """Whether a capitalised word inside a sentence is a name."""

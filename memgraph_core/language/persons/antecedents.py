@@ -20,7 +20,9 @@ MIN_PLURAL_CONFIDENCE = 0.65  # of "they"; higher, because a text has many unnam
 _BASE_SCORE = 0.9  # a candidate in the same sentence
 _SUBJECT_BONUS = 0.08
 _UNKNOWN_GENDER_PENALTY = -0.14
-_DOUBTFUL_PENALTY = -0.3  # a capitalised word that may be a person, an organisation or a work
+_DOUBTFUL_PENALTY = (
+    -0.3
+)  # a capitalised word that may be a person, a pet, an organisation or a work, and is no subject
 _SENTENCE_PENALTY = -0.05
 _EARLIER_TURN_PENALTY = -0.06  # once, for any earlier turn
 _TURN_PENALTY = -0.08
@@ -210,6 +212,10 @@ def best_antecedent(
     score = best.score
     if len(scored) > 1 and best.score - scored[1].score < _CLOSE_MARGIN:
         score += _RIVAL_PENALTY
+    elif best.candidate not in near and any(_may_fit(c, query, excluded) for c in near):
+        score += (
+            _RIVAL_PENALTY  # a word of this turn that may be a person, before a person of an earlier turn
+        )
     return best.candidate.name or None, round(max(0.0, min(0.95, score)), 2)
 
 
@@ -250,6 +256,10 @@ def _scored_in_earlier_turns(
     return scored
 
 
+def _may_fit(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]) -> bool:
+    return candidate.doubtful and candidate.end <= query.offset and _fits(candidate, query, excluded)
+
+
 def _fits(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]) -> bool:
     if candidate.plural != query.plural or candidate.name in excluded:
         return False
@@ -258,7 +268,7 @@ def _fits(candidate: Candidate, query: AntecedentQuery, excluded: frozenset[str]
 
 def _score(candidate: Candidate, query: AntecedentQuery) -> float:
     score = _BASE_SCORE + (_SUBJECT_BONUS if candidate.subject else 0.0)
-    if candidate.doubtful:
+    if candidate.doubtful and not candidate.subject:
         return score + _DOUBTFUL_PENALTY
     return score if candidate.gender or query.plural else score + _UNKNOWN_GENDER_PENALTY
 

@@ -42,9 +42,11 @@ _WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_PARTICLES}{_NAME}){{0,2}}"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
 _POSSESSIVES = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
+# In "my 13-year-old lab" it is the animal.
+_ANIMALS = alternation(form for form, word in kin_words("en").items() if word.is_pet)
 _WORDS = alternation(kin_words("en"))
 _ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]{0,15},? ){0,3}?)"
-_KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND}|{_HEADS})\b)"
+_KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND}|{_HEADS}|{_ANIMALS})\b)"
 _OWNED = re.compile(
     rf"(?<![\w'’-])(?:(?P<pronoun>[Mm]y|[Oo]ur|[Yy]our|[Hh]is|[Hh]er|[Tt]heir)|"
     rf"(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s|(?<=s)['’])) {_KIN}"
@@ -58,14 +60,15 @@ _HAS = re.compile(
     rf"(?:(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{_NAME}))(?:['’](?:ve|s|d))?"
     rf"(?: (?:also|just|recently|only|already|both|actually|still|have|has|had)){{0,2}} |"
     rf"(?:^|(?<=[.!?;] ))(?:[Jj]ust |[Ss]till )?(?=[Gg]ot|[Aa]dopted|[Rr]escued))"
-    rf"(?P<verb>(?i:have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed))(?: got)? "
-    rf"(?:an?|this|one|two|three|four|five|several|some|many|another) {_KIN}(?!['’]s (?!name))"
+    rf"(?P<verb>(?i:have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed)|(?<=['’]ve )(?=an? |two |three ))"
+    rf"(?: got)? ?(?:an?|this|one|two|three|four|five|several|some|many|another) {_KIN}(?!['’]s (?!name))"
 )
+_AND_PET = re.compile(rf"(?:,|,? and|,? plus) an? {_ADJECTIVES}(?P<word>{_WORDS})(?![\w-])")
 _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
 _HAVING = frozenset(["have", "has", "had", "got"])
 _ACQUIRING = _CUES["getting"]
 _BARE = re.compile(
-    r"(?<![\w'’-])(?P<word>Mom|Mum|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
+    r"(?<![\w'’-])(?P<word>Mom|Mum|Mam|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
 # "The kids" as the subject of these verbs usually means the speaker's own children.
@@ -79,6 +82,9 @@ _THE_PET = re.compile(
     rf"^\W*(?:(?:oh|btw|by the way|also|so|and|hey|hi),? )*[Tt]he (?:\w+ )?(?P<word>{_PETS})(?=['’]s| is| was|,? called)"
 )
 _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) )$", re.IGNORECASE)
+_CALLED_SO = re.compile(
+    r"\b(?:call|calls|called|calling) (?:me|us|you|him|her|them|it) $", re.I
+)  # "called me Nana"
 _CALLED_BY_A_TITLE = re.compile(
     r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
 )
@@ -103,9 +109,19 @@ _IS = re.compile(
 _WORKING = frozenset(
     ["REPORTS_TO", "KNOWS", "COLLEAGUE_OF", "HAS_GP", "HAS_DENTIST", "HAS_THERAPIST", "HAS_LANDLORD"]
 )
+# What may be added to a name in a list: "Theo, who's 15", "Nell (7)", "Carly, 24, in Denver".
+_AGE = (
+    r"(?:,? who (?:is|was|has just turned|just turned|turned|turns)(?: now)? \d{1,2}"
+    r"|,? who['’]s (?:just turned |now )?\d{1,2}|,? aged \d{1,2}|(?:, ?| )\(?\d{1,2}\)?(?![\w%$€£]| (?!and\b|in\b|who\b)\w))"
+    r"(?: (?:last|this|next) \w+| today| now| yesterday)?"
+)
+_ONE = rf"(?:\d{{1,2}}-year-old )?{_NAME}(?:{_AGE})?(?:,? in {_NAME})?"
 _MEMBERS = re.compile(
     rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
-    rf"(?P<list>{_NAME}(?:, {_NAME}){{0,4}},? (?:and|&) {_NAME})(?!['’]s)"
+    rf"(?P<list>{_ONE}(?:, {_ONE}){{0,4}},? (?:and|&) {_ONE})(?!['’]s)"
+)
+_MEMBER = re.compile(
+    rf"(?:^|,? (?:and|&) |, )(?:\d{{1,2}}-year-old )?(?P<name>{_NAME})(?:{_AGE})?(?:,? in {_NAME})?"
 )
 _MAX_NAME_BEFORE = 80  # characters between the start of a name and the kin after it
 _MEMBERS_AND_VERB_BEFORE = re.compile(
@@ -116,7 +132,9 @@ _NAME_AND_VERB_BEFORE = re.compile(
     rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)"
     r"(?: (?:also|still|now|currently))? $"
 )
-_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME}), $")
+_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?:,| \(| [-–—]) ?$")
+# What follows the words for a pet that explain its name: "Juno, our greyhound, …", "there's Waffles, my 13-year-old lab".
+_PET_CLOSES = re.compile(r"(?:,|\)| [-–—]| (?:and|is|was|has)\b|[.!;]|$)")
 _NAME_STATEMENT = re.compile(
     rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
     rf"(?P<subject>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
@@ -144,7 +162,20 @@ def _owned(text: str) -> Iterator[Kin]:
         owner = _PRONOUN[match["pronoun"].lower()] if match["pronoun"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
         if owner is not None and order is not None:
-            yield _kin_of_kin(text, _kin(text, match, owner, order, match.end("word")))
+            kin = _kin_of_kin(text, _kin(text, match, owner, order, match.end("word")))
+            yield kin
+            yield from _named_behind(text, kin)
+
+
+def _named_behind(text: str, kin: Kin) -> Iterator[Kin]:
+    """The named kin of a kin with a name: "my sister Ruth's friend Jo"."""
+    match = _OF_KIN.match(text, kin.end) if kin.name else None
+    order = _order(match["adjectives"], _word(match)) if match is not None else None
+    if match is None or kin.name is None or order is None:
+        return
+    other = _kin(text, match, kin.name, order, match.end("word"), begins=match.start("adjectives"))
+    if other.name and other.name != kin.name:
+        yield other
 
 
 def _of(text: str) -> Iterator[Kin]:
@@ -162,15 +193,44 @@ def _had(text: str) -> Iterator[Kin]:
         word, order = _word(match), _order(match["adjectives"], _word(match))
         owner = _owner(match["owner"]) if match["owner"] else _SUBJECT[(match["subject"] or "I").lower()]
         allowed = _ACQUIRING if word.is_pet else _HAVING
-        if owner is None or order is None or match["verb"].lower() not in allowed or word.word == "family":
+        if (
+            owner is None
+            or order is None
+            or (match["verb"].lower() or "have") not in allowed
+            or word.word == "family"
+        ):
             continue
-        yield _kin(text, match, owner, order, match.end("word"), begins=match.end("verb") + 1)
+        kin = _kin(
+            text, match, owner, order, match.end("word"), begins=match.end("verb") + bool(match["verb"])
+        )
+        yield kin
+        if word.is_pet:
+            yield from _pets_behind(text, kin)
+
+
+def _pets_behind(text: str, kin: Kin) -> Iterator[Kin]:
+    """The pets that are listed with a name after a pet: "a beagle called Biscuit and a grey parrot named Admiral"."""
+    end = kin.end
+    called = _CALLED.match(text, end)
+    end = called.end() if called is not None else end
+    while (match := _AND_PET.match(text, end)) is not None and (
+        called := _CALLED.match(text, match.end("word"))
+    ):
+        word = _word(match)
+        if word.is_pet and _is_name(called["name"]):
+            yield Kin(
+                start=match.start("adjectives"), end=match.end("word"), owner=kin.owner, word=word.word, relation=word.relation,
+                name=called["name"], type=word.type,
+            )  # fmt: skip
+        end = called.end()
 
 
 def _bare(text: str) -> Iterator[Kin]:
     """Mom, Dad … as the speaker's own parents, if it is not an address; a pet that is only named; and "the kids"."""
     for match in first_matches(_BARE, text):
         before = text[max(0, match.start() - 16) : match.start()]
+        if _CALLED_SO.search(before):
+            continue
         if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
             continue
         yield _kin(text, match, "I", "", match.end("word"))
@@ -226,7 +286,7 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     match = _OF_KIN.match(text, kin.end)
     if (
         match is None
-        or kin.name
+        or (kin.name and not _is_named_before(text, kin))
         or kin.plural
         or (order := _order(match["adjectives"], _word(match))) is None
     ):
@@ -234,10 +294,18 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     word = _word(match)
     related = {kin.relation, word.relation} <= _RELATED
     called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
+    name, end = (None, match.end()) if word.plural else _name_next_to(text, kin.start, match.end(), word)
+    if name is not None and not related and end == match.end():
+        name = None  # "my sister's dentist is Dr. Cho": she knows him
     return Kin(
-        start=kin.start, end=match.end(), owner=kin.owner, word=called,
+        start=kin.start, end=end, owner=kin.owner, word=called, name=name,
         relation="RELATIVE_OF" if related else "KNOWS", gender=word.gender, plural=word.plural, type=word.type,
     )  # fmt: skip
+
+
+def _is_named_before(text: str, kin: Kin) -> bool:
+    """Whether the name of a kin is before its words: it may be the name of a kin of this kin, "Moira's my mum's sister"."""
+    return kin.name is not None and kin.name not in text[kin.start : kin.end]
 
 
 def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
@@ -259,7 +327,9 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
         and text[start : start + 2].lower() != "a "
     ):
         return name, end
-    if (match := _NAME_BEFORE.search(before)) and (name := _explained_name(text, match["name"], end, word)):
+    if (match := _NAME_BEFORE.search(before)) and (
+        name := _explained_name(text, match["name"], start, end, word)
+    ):
         return name, end
     return None, end
 
@@ -276,13 +346,17 @@ def _own_name(text: str, name: str, end: int) -> str | None:
     return following["name"] if following is not None else None
 
 
-def _explained_name(text: str, words: str, end: int, word: KinWord) -> str | None:
+def _explained_name(text: str, words: str, start: int, end: int, word: KinWord) -> str | None:
     """The name that a kin explains: "Clara, my sister, called", "I met Anders Holm, my boss". A first name at the end of a
     clause may be an address: "Thanks, Clara, my friend".
     """
     name = _without_opening_words(words)
     if name is None:
         return None
+    if word.is_pet:
+        return name if _PET_CLOSES.match(text, end) else None
+    if text[end : end + 2] in (", ", ")", ") ") and text.endswith("(", 0, start):
+        return name  # "Bisi (my sister, a nurse) thinks so"
     if text[end : end + 2] == ", ":
         return name if is_given_name(name.split()[0]) else None
     is_whole = " " in name and word.relation != "FRIEND_OF"
@@ -327,11 +401,12 @@ def _appended_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
 
 
 def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
+    """The names after a plural, "my kids Emily and Jack", and the end of the kin. Names with ages are not part of it."""
     match = _MEMBERS.match(text, end)
-    if match is None:
+    names = tuple(one["name"] for one in _MEMBER.finditer(match["list"])) if match is not None else ()
+    if match is None or not all(map(_is_name, names)):
         return (), end
-    names = tuple(n for n in re.split(r",? (?:and|&) |, ", match["list"]) if n)
-    return (names, match.end()) if all(map(_is_name, names)) else ((), end)
+    return names, end if any(map(str.isdigit, match["list"])) else match.end()
 
 
 def _members_before(text: str, start: int) -> tuple[str, ...]:

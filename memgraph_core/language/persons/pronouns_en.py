@@ -67,9 +67,17 @@ _CLAUSE_END = re.compile(
 _APPOSED = re.compile(r", ")  # my sister, she …
 _LISTED = re.compile(r",? (?P<last>and|&) |, ")
 _LIKE = re.compile(r"(?:\blike|\bare|['’]re) $")  # "they are like my family" is a comparison
+_WHERE = re.compile(r"\b(?:from|in|at|near) $")  # before a word of unknown type: more probably a place
+# After the owner of a person or a pet: "Ruth's friend Jo lives in Hull". Before such a person, from the beginning of the clause.
+_OWNER = re.compile(rf"['’]s (?:[a-z-]+ )?(?:{alternation(kin_words('en'))})\b")
+_OWNED = re.compile(
+    r"(?:^|[.!?,;:\n] |\b(?:and|but|so) )(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) [a-z-]+ )?"
+    r"(?:[A-Z][\w-]+|[a-z-]+)['’]s (?:[a-z-]+ ){0,2}$"
+)
 _MAX_GROUP = 4  # names before the last one of a list
 _STARTS = re.compile(
-    r"(?:^|[.!?,;:\n–—-]|\b(?:and|but|so|because|when|while|that|if|then|where|since|after|before|yesterday|today|actually|also|well|oh))\s*$",
+    r"(?:^|[.!?,;:\n–—-]|\b(?:and|but|so|because|when|while|that|if|then|where|since|after|before|yesterday|today|actually|also|well|oh"
+    r"|thinks?|says?|said|reckons?))\s*$",
     re.I,
 )
 _VERB = re.compile(
@@ -175,8 +183,10 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
 
 
 def _is_no_antecedent(text: str, candidate: Candidate) -> bool:
-    compared = candidate.plural and _LIKE.search(text, max(0, candidate.start - 6), candidate.start)
-    return bool(compared) or _is_addressed(text, candidate)
+    before = text[max(0, candidate.start - 6) : candidate.start]
+    compared = candidate.plural and _LIKE.search(before)
+    is_place = candidate.doubtful and _WHERE.search(before)
+    return bool(compared or is_place) or _is_addressed(text, candidate)
 
 
 def _is_addressed(text: str, candidate: Candidate) -> bool:
@@ -199,8 +209,12 @@ _ASKED = re.compile(
 def _with_subject(text: str, candidate: Candidate) -> Candidate:
     if _ASKED.search(text, max(0, candidate.start - 20), candidate.start):
         return replace(candidate, subject=True)  # the answer to "how's Milo?" is about Milo
-    starts = _STARTS.search(text[max(0, candidate.start - 14) : candidate.start]) is not None
-    if not starts or not _VERB.match(text, candidate.end):
+    before = text[max(0, candidate.start - 60) : candidate.start]
+    starts = _STARTS.search(before[-14:]) is not None or _OWNED.search(before) is not None
+    if _OWNER.match(text, candidate.end):
+        return candidate
+    behind = candidate.end + text.startswith(",", candidate.end)  # "her boss, Dr. Oh, cried"
+    if not starts or not _VERB.match(text, behind):
         return candidate
     return replace(candidate, subject=True)
 
