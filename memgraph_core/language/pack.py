@@ -203,8 +203,12 @@ class LanguagePack(Protocol):
         """The events whose day a text states."""
         ...
 
-    def date_change(self, text: str, said_at: datetime) -> "DateChange | None":
-        """The change of a date that a text states: what is moved, corrected or cancelled, and its new day."""
+    def date_changes(self, text: str, said_at: datetime) -> "Iterable[DateChange]":
+        """The changes of dates that a text states: what is moved, corrected or cancelled, and its new day."""
+        ...
+
+    def may_move(self, text: str) -> bool:
+        """Whether a text has words for moving something to another day."""
         ...
 
     def deadline(self, text: str, said_at: datetime) -> "TimeSpan | None":

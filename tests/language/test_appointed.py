@@ -6,7 +6,7 @@ import pytest
 
 from memgraph_core.language.en.appointments import appointments_in as english
 from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.appointed_zh import appointments_in as chinese
+from memgraph_core.language.zh.appointments import appointments_in as chinese
 
 NOW = datetime(2026, 7, 6, 9, tzinfo=UTC)
 

@@ -177,9 +177,13 @@ class OtherPack:
         """Nothing: the language has no rules for this."""
         return ()
 
-    def date_change(self, text: str, said_at: datetime) -> DateChange | None:
+    def date_changes(self, text: str, said_at: datetime) -> Iterable[DateChange]:
         """None: the language has no rules for this."""
-        return None
+        return ()
+
+    def may_move(self, text: str) -> bool:
+        """False."""
+        return False
 
     def deadline(self, text: str, said_at: datetime) -> TimeSpan | None:
         """None: the language has no rules for this."""

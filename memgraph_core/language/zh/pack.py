@@ -204,15 +204,21 @@ class ChinesePack:
 
     def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
         """The events whose day a text states."""
-        from memgraph_core.language.relating.appointed_zh import appointments_in
+        from memgraph_core.language.zh.appointments import appointments_in
 
         return appointments_in(text, now)
 
-    def date_change(self, text: str, said_at: datetime) -> DateChange | None:
-        """The change of a date that a text states."""
-        from memgraph_core.language.zh.date_changes import date_change_in
+    def date_changes(self, text: str, said_at: datetime) -> Iterable[DateChange]:
+        """The changes of dates that a text states."""
+        from memgraph_core.language.zh.date_changes import date_changes_in
 
-        return date_change_in(text, said_at)
+        return date_changes_in(text, said_at)
+
+    def may_move(self, text: str) -> bool:
+        """Whether a text has words for moving something to another day."""
+        from memgraph_core.language.zh.date_changes import may_move
+
+        return may_move(text)
 
     def deadline(self, text: str, said_at: datetime) -> TimeSpan | None:
         """The day before or on which something must be done, if a text states one."""
