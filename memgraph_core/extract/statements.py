@@ -291,7 +291,7 @@ class StatementReader:
             else None
         )
         if correction is None:
-            return self._with_corrected_value(stated)
+            return self._with_corrected_value(self._with_time_of_mistaken(stated, last))
         return replace(
             stated,
             phrases=(*ends, correction.phrase),
@@ -299,6 +299,16 @@ class StatementReader:
             salience=max(stated.salience, THRESHOLD),
             corrects=True,
         )
+
+    def _with_time_of_mistaken(
+        self, stated: StatementReading, last: DatedRelation | None
+    ) -> StatementReading:
+        """The statement with the coming time of the relation before it, in which it only corrects a word."""
+        now, is_mistaken = self.turn.said_at, any(phrase.type == MISTAKEN for phrase in stated.phrases)
+        if not is_mistaken or last is None or now is None or last.when.start is None or last.when.start < now:
+            return stated
+        has_own = stated.when is not None and stated.when.start is not None and stated.when.start >= now
+        return stated if has_own else replace(stated, when=last.when)
 
     def _with_corrected_value(self, stated: StatementReading) -> StatementReading:
         """The statement with the right value, if the turn up to its end only corrects a value: "no wait, legal said April 2nd"."""

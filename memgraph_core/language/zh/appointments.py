@@ -14,7 +14,7 @@ from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.date_changes import changes_in
 from memgraph_core.language.zh.words import words_of
 
-_SETTLED = r"(?:选|排|约|订|定|敲定|锁定|安排|预约|报)"
+_SETTLED = r"(?:选|挑|排|约|订|定|敲定|锁定|安排|预约|报)"
 _MENTIONED = (
     r"(?:我|我们)?(?:之前|上次|昨天|刚才)?(?:提到|提过|提起|说起|说过|说|讲过|讲)的?(?:那个|那场|那次)?"
 )
@@ -192,7 +192,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         r"(?:的?(?:时间|日期))?(?:现在|其实|就|应该|已经)*"
         r"(?:改?是在?|改?定在|改?安排在|定于|定到|约的是|约[在到]|订在|预约在|排[在到]|放在|在|不是[^，,]{1,10}[，,]?(?:而)?是)"
     )
-    meanwhile = r"(?:就|又|另|重新|被|给我?|我|暂时|先|已经|也|现在)*"
+    meanwhile = r"(?:原先|原来|本来|就|又|另|重新|被|给我?|我|暂时|先|已经|也|现在)*"
     soon = rf"(?:的?(?:时间|日期)|日)?{meanwhile}(?:{_SETTLED}(?:好|到|上|了|的|是|在|于|为)*|是)?"
     settled = rf"(?P<lead>(?:{_SETTLED}|改|挪|推|延|提前)(?:好|到|在|成|了|的|上)*)"
     have = r"(?:我们?|咱们|公司|学校|单位|班里|医院)?(?:还|也|又)?(?:约了|有|要开|开|要参加|要去|安排了|定了)(?:一?[个场次节])?"

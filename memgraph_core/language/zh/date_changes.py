@@ -56,6 +56,10 @@ _CANCELLED = re.compile(
     rf"|(?:^|[{_BORDER}])(?P<again>[^{_BORDER}]{{1,8}}?)(?:也|都|还|得|要|只好|需要)+重新(?:请|约|订|定|排|办|买)"
     r"|取消了?(?P<object>[^,，。；;!！?？了]{2,16})"
 )
+_MISTAKEN = re.compile(
+    rf"(?:说|记|搞|弄|写|打)错了?[，,]\s?(?:应该|其实)?是(?:带|给|让)?(?P<right>[^{_BORDER}]{{2,12}})[，,]"
+    rf"(?P<wrong>[^{_BORDER}]{{1,6}}?)(?:上上?个?(?:月|周|星期|礼拜)|昨天|前[天几]|早就|已经|刚|都)[^{_BORDER}]*?[过了]"
+)
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
     r"能不能|可不可以|可以[^，]{0,6}吗|建议|想(?!到)|最好|会不会|是不是|要不要|吗(?=$|[？?])|[？?]$|没(?:有)?(?:改|推|挪|延|取消)|不(?:改|推|挪|延)"
@@ -136,6 +140,7 @@ def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     found = [*_moves(text, said_at)] or [*_corrections(text, said_at)]
     yield from found
     yield from _cancellations(text, said_at)
+    yield from _mistaken(text)
 
 
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
@@ -247,6 +252,14 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         name = next(name for name in ("thing", "given_up", "again", "object") if match[name])
         former = _period(match[name], said_at)
         yield Change("cancelled", match[name], match.start(name), said=match[0], former=former)
+
+
+def _mistaken(text: str) -> Iterator[Change]:
+    """The plan that was stated of the wrong one: 豆花 and 疫苗 of 说错了，是铁柱打疫苗，豆花上个月刚打过."""
+    match = _MISTAKEN.search(text)
+    planned = content_words(match["right"])[-1:] if match else ()
+    if match and planned:
+        yield Change("cancelled", f"{match['wrong']}的{planned[0]}", match.start("wrong"), said=match[0])
 
 
 def _period(words: str, said_at: datetime) -> TimeSpan | None:
