@@ -192,10 +192,7 @@ def _earlier_times(
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
     if own is None or (
-        not may_move
-        and own.said_at
-        and turn.said_at
-        and abs(turn.said_at - own.said_at) > _MAX_PAUSE
+        not may_move and own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE
     ):
         return None
     return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after

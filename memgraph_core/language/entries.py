@@ -64,7 +64,9 @@ class Relation:
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     corrects: bool = False  # an `only_ends` relation: what it ends never held
-    anyone: bool = False  # an `only_ends` relation: it ends the facts with its object, whoever their subject is
+    anyone: bool = (
+        False  # an `only_ends` relation: it ends the facts with its object, whoever their subject is
+    )
     # An `only_ends` relation that, without an object, means a fact of the turn before: "call it off".
     recent: bool = False
     # An `only_ends` relation that says that another state of the same type has begun: one that began lately is this one.

@@ -36,10 +36,12 @@ def plan_facts(
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
         if isinstance(item, ExtractedEnd):
+            own = _stated_by(turn, update) if item.type in CHANGES_OF_DATES else frozenset[str]()
             facts = [
                 fact
                 for fact in _facts_meant(item, update, resolved, names)
-                if not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
+                if fact.uid not in own
+                and not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
             ]
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
             ended += (_Ended(item, fact) for fact in facts)

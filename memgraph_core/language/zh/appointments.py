@@ -26,9 +26,10 @@ _OWN_GROUPS = frozenset(
     ["公司", "学校", "单位", "部门", "团队", "医院", "班级", "小区", "项目", "学院", "大学"]
 )
 _DAYS = ("day", "hour", "minute")
-# What may be before a day at the beginning of a clause: 今天来电话，让我.
+# What may be before a day whose event is the speaker's: 今天来电话，让我. A clause without it may be about somebody else.
 _DAY_LEAD = re.compile(
-    r"(?:^|[，,。！!；;：:\s])(?:那边|医院|公司|学校|对方|人事|[hH][rR])?(?:那边)?(?:说)?(?:让|叫|通知|喊|约|请)?(?:我们?|咱们?|就|定在|约在|改在)*\s?$"
+    r"(?:^|[。！!]\s?|(?:^|[，,。！!；;：:\s])(?:那边|医院|公司|学校|对方|人事|[hH][rR])?(?:那边)?(?:说)?(?:让|叫|通知|喊|约|请)?(?:我们?|咱们?))"
+    r"(?:就|定在|约在|改在)?\s?$"
 )
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
@@ -96,11 +97,13 @@ def _event(
     when: TimeSpan | None = None,
     is_new: bool = False,
 ) -> Appointment:
+    owner = _owner_in(words)
+    own = words.removeprefix(owner)
     return Appointment(
-        words=words,
-        head=_head(words),
-        start=start,
-        owner=_owner(text, start),
+        words=own,
+        head=_head(own),
+        start=start + len(owner),
+        owner=owner or _owner(text, start),
         sort=sort,
         when=when,
         is_new=is_new,
@@ -140,6 +143,14 @@ def _owner(text: str, start: int) -> str | None:
     is_noun = all(word.tag in _OWNER_TAGS for word in inside) and bool(inside)
     is_whole = is_noun and inside[0].start == owned.start("owner")
     return owner if is_whole and owner not in _OWN_GROUPS and owner not in kin_words("zh") else None
+
+
+def _owner_in(words: str) -> str:
+    """The name or the person at the beginning of an event's words: 布丁 in 布丁绝育, 老师傅 in 老师傅退休酒. Empty if none."""
+    modifier = words.removesuffix(_head(words))
+    first = next(iter(words_of(words)), None)
+    is_name = first is not None and first.text == modifier and first.tag in ("PER", "nz")
+    return modifier if is_name or modifier.endswith("师傅") else ""
 
 
 def _head(words: str) -> str:

@@ -28,7 +28,8 @@ _TO = rf"(?:(?:到|至|成|为|在)了?|(?={_DAY}))"
 _MOVED_TO = rf"{_MOVE}{_TO}"
 _MAY_MOVE = re.compile(_MOVED_TO)
 _MEANWHILE = (
-    r"(?:那边|这边|那儿|那头)?(?:的?时间|日期?)?(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|统一|被|要|(?<![成首])都|就|可以|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
+    r"(?:那边|这边|那儿|那头)?(?:的?时间|日期?)?"
+    r"(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|统一|被|要|(?<![成首])都|就|可以|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
 )
 _FROM = r"(?:(?:从|由)(?P<from>[^改推延挪提调移，,。]{1,12}))?"
 _MOVED = re.compile(
@@ -51,11 +52,13 @@ _DENIED_FIRST = re.compile(
 )
 _CANCELLED = re.compile(
     rf"(?:^|[{_BORDER}])\s?(?P<thing>[^{_BORDER}\s][^{_BORDER}]{{0,15}}?)(?:已经|又|也|都|现在|临时|最后|突然|被)*"
-    r"(?:取消|泡汤|告吹|黄|不[去办开上打学练跑游跳搬]|[去办开上]不[成了])了(?![^,，。；;!！~]*[吧吗呢])"
+    r"(?:取消(?=[,，。；;!！]|$)|(?:取消|泡汤|告吹|黄|不[去办开上打学练跑游跳搬]|[去办开上]不[成了])了)(?![^,，。；;!！~]*[吧吗呢])"
     rf"|(?:^|[{_BORDER}])(?:我们?|咱们?|就|先|还是|最后|算了)*不(?P<given_up>搬)(?:家)?了"
     rf"|(?:^|[{_BORDER}])(?P<again>[^{_BORDER}]{{1,8}}?)(?:也|都|还|得|要|只好|需要)+重新(?:请|约|订|定|排|办|买)"
     r"|取消了?(?P<object>[^,，。；;!！?？了]{2,16})"
 )
+_MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
+_MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
 _MISTAKEN = re.compile(
     rf"(?:说|记|搞|弄|写|打)错了?[，,]\s?(?:应该|其实)?是(?:带|给|让)?(?P<right>[^{_BORDER}]{{2,12}})[，,]"
     rf"(?P<wrong>[^{_BORDER}]{{1,6}}?)(?:上上?个?(?:月|周|星期|礼拜)|昨天|前[天几]|早就|已经|刚|都)[^{_BORDER}]*?[过了]"
@@ -137,9 +140,10 @@ def may_move(text: str) -> bool:
 
 def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     """The changes of dates that a text in simplified characters states; the moved things first."""
-    found = [*_moves(text, said_at)] or [*_corrections(text, said_at)]
-    yield from found
-    yield from _cancellations(text, said_at)
+    found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else []
+    yield from found or _corrections(text, said_at)
+    if _MAY_CANCEL.search(text):
+        yield from _cancellations(text, said_at)
     yield from _mistaken(text)
 
 
@@ -168,7 +172,9 @@ def _dated_change(change: Change) -> DateChange:
         is_named=change.is_named,
         is_once=change.sort == "corrected" or (change.day is not None and not is_weekday),
         deadline=_deadline(change),
-        plan=_new_plan(change) if change.sort == "moved" and change.day is not None and not is_weekday else "",
+        plan=_new_plan(change)
+        if change.sort == "moved" and change.day is not None and not is_weekday
+        else "",
     )
 
 
@@ -180,14 +186,20 @@ def _deadline(change: Change) -> str:
 
 
 def _new_plan(change: Change) -> str:
-    """The plan with its new day: 12号开业 of 开业改到12号, 4月20号去成都 of 成都改到4月20号去了. Empty for a thing that is not done."""
+    """The plan with its new day: 4月20号去成都 of 成都改到4月20号去了. Empty for a thing that is not done."""
     day = change.day.text if change.day else ""
     thing = _OWN.sub("", change.thing.replace(change.former.text, "") if change.former else change.thing)
     first = next(iter(words_of(thing)), None)
     after = _GO.match(change.to, change.to.find(day) + len(day))
     if first is None or (after is not None and first.tag != "LOC"):
         return ""
-    return f"{day}{after[0]}{thing}" if after else f"{day}{thing}" if first.tag == "v" and len(thing) <= _MAX_PLAN else ""
+    return (
+        f"{day}{after[0]}{thing}"
+        if after
+        else f"{day}{thing}"
+        if first.tag == "v" and len(thing) <= _MAX_PLAN
+        else ""
+    )
 
 
 def _moves(text: str, said_at: datetime) -> Iterator[Change]:
@@ -228,7 +240,7 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 
 
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
-    for pattern in (_CORRECTED, _DENIED, _DENIED_FIRST):
+    for pattern in (_CORRECTED, _DENIED, _DENIED_FIRST) if _MAY_CORRECT.search(text) else ():
         match = pattern.search(text)
         if match is None or not (times := times_in(match["to"], said_at, "zh")):
             continue
@@ -238,9 +250,7 @@ def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
             continue
         day = next((span for span in times if span.kind == "date"), None)
         thing, start = match["thing"], match.start("thing")
-        yield Change(
-            "corrected", thing, start, said=match[0], to=match["to"], day=day, former=former
-        )
+        yield Change("corrected", thing, start, said=match[0], to=match["to"], day=day, former=former)
         return
 
 

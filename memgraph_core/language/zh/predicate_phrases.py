@@ -87,14 +87,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         type_ = by_kind(match["kind"]) if is_fit else None
     if not type_:
         return
-    subjects: tuple[str, ...] = clause.subjects
-    kinds: Kinds = clause.kinds
-    if pattern.subject:
-        own = _in_slot(clause, match, "s", pattern.subject)
-        subjects = tuple(one.text for one in own)
-        kinds = frozenset([one.type for one in own])
-    if type_ == "DEADLINE_OF" and clause.is_inherited:
-        subjects, kinds = _named_before(clause), frozenset([None])
+    subjects, kinds = _subjects(clause, pattern, type_, match)
     if not _may_be_subject(pattern, type_, subjects, kinds):
         return
     if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
@@ -111,6 +104,18 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield from _with_replacement(phrase, clause, pattern, match)
+
+
+def _subjects(
+    clause: Clause, pattern: Pattern, type_: str, match: re.Match[str]
+) -> tuple[tuple[str, ...], Kinds]:
+    """The subjects of a phrase and their types: those in the pattern, or else those of the clause."""
+    if pattern.subject:
+        own = _in_slot(clause, match, "s", pattern.subject)
+        return tuple(one.text for one in own), frozenset([one.type for one in own])
+    if type_ == "DEADLINE_OF" and clause.is_inherited:
+        return _named_before(clause), frozenset([None])
+    return clause.subjects, clause.kinds
 
 
 def _named_before(clause: Clause) -> tuple[str, ...]:
