@@ -128,7 +128,7 @@ class Events:
 
 
 def _former(name: str, found: Appointment) -> Phrase | None:
-    """The day that an event had and no longer has: 5月3号 of 原来定的5月3号搬家，推到5月6号了."""
+    """The day that an event had and no longer has: 9月3号 of 原来定的9月3号搬家，推到9月8号了."""
     if found.former is None or found.former.grain not in ("day", "hour", "minute") or found.when is None:
         return None
     day = day_of(found.former)

@@ -1,4 +1,4 @@
-"""Finds the plans whose date a statement moves or cancels: 打算12月1号开张 for 开业改到12号."""
+"""Finds the plans whose date a statement moves or cancels: 打算10月1号开张 for 开业改到15号."""
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime

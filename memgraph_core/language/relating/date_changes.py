@@ -32,7 +32,7 @@ class DateChange:
     event: str = ""  # a word for its kind, such as "trip", which other statements may leave out
     is_named: bool = True  # False: the words are only of an earlier clause, which may be about something else
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
-    plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 12号开业
+    plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
 
     def concerns(self, text: str) -> bool:
         """Whether a text is about the same thing."""

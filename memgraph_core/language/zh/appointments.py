@@ -77,7 +77,7 @@ def _stated(text: str, now: datetime) -> Iterator[Appointment]:
 
 
 def _on_day(text: str, now: datetime) -> Iterator[Appointment]:
-    """The events after their day: 让我5月11号入职, 下个月2号公司团建去千岛湖."""
+    """The events after their day: 让我8月11号入职, 下个月2号公司团建去黄山."""
     for span in times_in(text, now, "zh"):
         before, end = text[: span.at], span.at + len(span.text)
         event = _after_day().match(text, end)
@@ -146,7 +146,7 @@ def _owner(text: str, start: int) -> str | None:
 
 
 def _owner_in(words: str) -> str:
-    """The name or the person at the beginning of an event's words: 布丁 in 布丁绝育, 老师傅 in 老师傅退休酒. Empty if none."""
+    """The name or the person at the beginning of an event's words: 李娜 in 李娜婚礼, 王师傅 in 王师傅寿宴. Empty if none."""
     modifier = words.removesuffix(_head(words))
     first = next(iter(words_of(words)), None)
     is_name = first is not None and first.text == modifier and first.tag in ("PER", "nz")

@@ -1,4 +1,4 @@
-"""Chinese statements that move, correct or cancel something with a date: 钢琴课改到周六下午两点, 开张推到12号, 散伙饭取消了.
+"""Chinese statements that move, correct or cancel something with a date: 钢琴课改到周六下午两点, 开张推到15号, 同学会取消了.
 
 The appointments, the ends of plans, the corrections of the last date and what is due are all read with this module.
 """
@@ -6,7 +6,7 @@ The appointments, the ends of plans, the corrections of the last date and what i
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
@@ -116,6 +116,7 @@ _HEADS = "课班"  # 钢琴课 is also 学钢琴
 _CONTENT = frozenset(
     ["n", "nz", "nw", "vn", "v", "an", "a", "PER", "ORG", "LOC", "eng", "x", "nr", "ns", "nt", "*"]
 )
+_HALF_A_YEAR = timedelta(days=183)
 _LEAD = "将在"  # before a day that is given without a preposition
 
 
@@ -216,11 +217,28 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
             continue
         named = _named(text, match.start("thing"), match["thing"], said_at)
         from_day = _period(match["from"] or "", said_at)
-        yield replace(named, said=match[0], to=to, day=day, former=from_day or named.former)
+        former = _near(from_day or named.former, day)
+        yield replace(named, said=match[0], to=to, day=day, former=former)
+
+
+def _near(former: TimeSpan | None, day: TimeSpan | None) -> TimeSpan | None:
+    """The former day in the year in which it is nearest to the new one."""
+    if former is None or day is None:
+        return former
+    start, end, new = former.start, former.end, day.start
+    if start is None or end is None or new is None or abs(new - start) < _HALF_A_YEAR:
+        return former
+    years = round((new - start) / timedelta(days=365))
+    try:
+        return replace(
+            former, start=start.replace(year=start.year + years), end=end.replace(year=end.year + years)
+        )
+    except ValueError:  # the 29th of February
+        return former
 
 
 def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
-    """What is moved: the words before the verb, or an earlier clause with a day (原来定的5月3号搬家，…，推到5月6号了)."""
+    """What is moved: the words before the verb, or an earlier clause with a day (原来定的9月3号搬家，…，推到9月8号了)."""
     said = _BY_PHONE.match(thing)
     own = thing[said.end() :] if said else thing
     if content_words(own):
@@ -265,7 +283,7 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
 
 
 def _mistaken(text: str) -> Iterator[Change]:
-    """The plan that was stated of the wrong one: 豆花 and 疫苗 of 说错了，是铁柱打疫苗，豆花上个月刚打过."""
+    """The plan that was stated of the wrong one: 墨墨 and 疫苗 of 说错了，是团子打疫苗，墨墨上个月刚打过."""
     match = _MISTAKEN.search(text)
     planned = content_words(match["right"])[-1:] if match else ()
     if match and planned:

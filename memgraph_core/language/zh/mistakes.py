@@ -105,7 +105,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
 
 
 def _other_name(sentence: str, spans: Sequence[Span]) -> list[tuple[str, str, int]]:
-    """The wrong name and the right one of a mistake about who does something: 说错了，是铁柱打疫苗，豆花刚打过."""
+    """The wrong name and the right one of a mistake about who does something: 说错了，是团子打疫苗，墨墨刚打过."""
     if not states_mistake(sentence):
         return []
     names = sorted((span for span in spans if span.name), key=lambda span: span.start)

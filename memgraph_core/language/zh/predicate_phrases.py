@@ -119,7 +119,7 @@ def _subjects(
 
 
 def _named_before(clause: Clause) -> tuple[str, ...]:
-    """The whole clause before a deadline without a subject, if it only names something: 小学报名 of 小学报名，7月5号截止."""
+    """The whole clause before a deadline without a subject, if it only names something: 小学报名 of 小学报名，6月8号截止."""
     masked = clause.sentence.masked
     before = re.split("[，,。；;！!？?：:]", masked.text[: clause.start].rstrip("，,：: "))[-1]
     is_name = 1 < len(before) <= _MAX_NAME and _NO_NAME.search(before) is None
