@@ -24,7 +24,7 @@ _MOVE = (
     rf"(?:往前提|(?:往[后前])?(?:改期|改签|改约|改|落|推迟|延期|延后|顺延|延|拖|挪|提前|提早|调整|调|移|推后|推|换|宽限|放宽){_BY}"
     r"(?:改|挪|推|调)?)"
 )
-_TO = rf"(?:(?:到|至|成|为|在)了?|(?={_DAY}))"
+_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约，,])(?={_DAY}))"
 _MOVED_TO = rf"{_MOVE}{_TO}"
 _MAY_MOVE = re.compile(_MOVED_TO)
 _MEANWHILE = (
@@ -56,6 +56,9 @@ _CANCELLED = re.compile(
     rf"|(?:^|[{_BORDER}])(?:我们?|咱们?|就|先|还是|最后|算了)*不(?P<given_up>搬)(?:家)?了"
     rf"|(?:^|[{_BORDER}])(?P<again>[^{_BORDER}]{{1,8}}?)(?:也|都|还|得|要|只好|需要)+重新(?:请|约|订|定|排|办|买)"
     r"|取消了?(?P<object>[^,，。；;!！?？了]{2,16})"
+)
+_POSTPONED = re.compile(
+    rf"(?:^|[{_BORDER}])\s?(?P<thing>[^{_BORDER}\s]{{2,12}}?)(?:已经|又|也|都|现在|临时|最后|突然|被|要)*(?:延期|改期|推迟|延后)了(?=[{_BORDER}]|$)"
 )
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
@@ -141,7 +144,7 @@ def may_move(text: str) -> bool:
 
 def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     """The changes of dates that a text in simplified characters states; the moved things first."""
-    found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else []
+    found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else [*_postponed(text, said_at)]
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):
         yield from _cancellations(text, said_at)
@@ -219,6 +222,14 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
         from_day = _period(match["from"] or "", said_at)
         former = _near(from_day or named.former, day)
         yield replace(named, said=match[0], to=to, day=day, former=former)
+
+
+def _postponed(text: str, said_at: datetime) -> Iterator[Change]:
+    """What is put off without a new day: 婚礼延期了."""
+    for match in _POSTPONED.finditer(text):
+        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+            former = _period(match["thing"], said_at)
+            yield Change("moved", match["thing"], match.start("thing"), said=match[0], former=former)
 
 
 def _near(former: TimeSpan | None, day: TimeSpan | None) -> TimeSpan | None:
