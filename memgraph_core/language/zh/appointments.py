@@ -33,7 +33,7 @@ _DAY_LEAD = re.compile(
 )
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
-_CALLED_OFF = re.compile(r"取消|不办|不开|黄")
+_CALLED_OFF = re.compile(r"取消|不办|不开|黄了")
 _OVER = re.compile(r"(?:就|要|会|将|也|都)*(?:停|取消|结束|不|没|退|完)")
 _NOW = re.compile(r"现在|改|不是|另|重新|挪|推|延|提前")
 

@@ -293,12 +293,24 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         yield Change("cancelled", match[name], match.start(name), said=match[0], former=former)
 
 
-def _mistaken(text: str) -> Iterator[Change]:
-    """The plan that was stated of the wrong one: 墨墨 and 疫苗 of 说错了，是团子打疫苗，墨墨上个月刚打过."""
+def mistaken_names(text: str) -> tuple[str, str, str] | None:
+    """The wrong one, the right one and what is done, if a text corrects who does it: 墨墨, 团子 and 疫苗 of
+    说错了，是团子打疫苗，墨墨上个月刚打过.
+    """
     match = _MISTAKEN.search(text)
-    planned = content_words(match["right"])[-1:] if match else ()
-    if match and planned:
-        yield Change("cancelled", f"{match['wrong']}的{planned[0]}", match.start("wrong"), said=match[0])
+    words = words_of(match["right"]) if match else []
+    verb = next((index for index, word in enumerate(words) if word.tag == "v"), 0)
+    done = content_words("".join(word.text for word in words[verb:]))[-1:]
+    if match is None or not verb or not done:
+        return None
+    return match["wrong"], "".join(word.text for word in words[:verb]), done[0]
+
+
+def _mistaken(text: str) -> Iterator[Change]:
+    """The plan that was stated of the wrong one."""
+    if (names := mistaken_names(text)) is not None:
+        wrong, _, done = names
+        yield Change("cancelled", f"{wrong}的{done}", text.rindex(wrong))
 
 
 def _period(words: str, said_at: datetime) -> TimeSpan | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 from memgraph_core.language.zh import moods
+from memgraph_core.language.zh.date_changes import mistaken_names
 from memgraph_core.language.zh.words import Word, words_of
 
 _CONFIDENCE = 0.7
@@ -27,7 +28,6 @@ _VALUE = re.compile(
     r"(?:^|[，,。！!]\s?)(?:那?应该|其实|实际上?|正确的?|准确的?|准确说|真正的?|改成|就)*(?:是|为|改成)?\s?(?P<right>[^，,。！!？?；;\s是]{2,14}?)"
     r"(?:才对|才是|的)?(?=[，,。！!；;]|$)"
 )
-_IS_RIGHT = re.compile(r"[，,]\s?(?:其实|应该|明明)*(?:是|要)(?:带|给|让)?$")
 _HAS_NUMBER = re.compile(r"[\d一二两三四五六七八九十百千万半]")
 _TAIL = re.compile(r"(?:了|啦|的|哈|啊|哦|才对|吧|呢|呀|来着)+$")
 _SPELT = re.compile(r"[打写叫听拼]错|错别字|错字|名字")
@@ -88,7 +88,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         for match in pattern.finditer(sentence)
     ]
     found = [pair for pair in pairs[:1] if pair[0] and pair[1] and pair[0] != pair[1]]
-    found = found or _other_name(sentence, spans)
+    found = found or _other_name(sentence)
     if not found and not is_read and states_mistake(sentence):
         values = (_bare(match["right"]) for match in _VALUE.finditer(sentence))
         found = [
@@ -104,23 +104,10 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
     ]
 
 
-def _other_name(sentence: str, spans: Sequence[Span]) -> list[tuple[str, str, int]]:
+def _other_name(sentence: str) -> list[tuple[str, str, int]]:
     """The wrong name and the right one of a mistake about who does something: 说错了，是团子打疫苗，墨墨刚打过."""
-    if not states_mistake(sentence):
-        return []
-    names = sorted((span for span in spans if span.name), key=lambda span: span.start)
-    right = next((span for span in names if _IS_RIGHT.search(sentence, 0, span.start)), None)
-    if right is None:
-        return []
-    wrong = next(
-        (
-            span
-            for span in names
-            if span.start > right.end and sentence[span.start - 1] in "，," and span.type == right.type
-        ),
-        None,
-    )
-    return [(wrong.name, right.name, right.start)] if wrong and wrong.name != right.name else []
+    names = mistaken_names(sentence)
+    return [(names[0], names[1], 0)] if names is not None and names[0] != names[1] else []
 
 
 def _bare(text: str) -> str:
