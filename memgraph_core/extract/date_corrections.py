@@ -23,20 +23,6 @@ _CORRECTION_START = (
         r"(?:那?应该是?|那?是)?(?:在|从)?$"
     ),
 )
-_MOVED_TO = r"(?:改期|改签|改约|改|推迟|延期|延后|延|提前|提早|挪|调整|顺延|移|换|推)(?:到|成|至|为)"
-_MOVED_EN = (
-    r"\b(?:moved|pushed|shifted|postponed|rescheduled|delayed|bumped|slipped|brought|put)"
-    r"(?: (?:it|that|this|me|us|him|her|mum|mom|dad))?(?: (?:back|forward|up|on))? (?:to|until|till)(?: the)?"
-)
-_SOMETHING_EN = (
-    r"(?:(?:it|that|they|we|i|he|she)(?:['’](?:s|ve|d)| has| have| had| was| got)?(?: been| just| now)* )?"
-)
-_MOVED = re.compile(rf"{_MOVED_TO}|{_MOVED_EN}", re.IGNORECASE)
-_MOVED_START = re.compile(
-    rf"(?:^|[，,。！!\s])[^，,。！!\d]{{0,8}}?{_MOVED_TO}了?$|^(?:[\w ]{{2,25}}[,;:] )?{_SOMETHING_EN}{_MOVED_EN}\s*$",
-    re.IGNORECASE,
-)
-_MOVED_END = re.compile(r"(?:了|啦|的)?\s?(?:[，,。！!；;～~.].*)?$", re.DOTALL)
 _CORRECTION_END = (
     re.compile(
         r"^[\s,.!;]*(?:,? ?(?:not|rather than|instead(?: of)?)\b.{0,30}|i think|now)?[\s,.!;]*$",
@@ -73,11 +59,6 @@ def may_correct(text: str) -> bool:
     return _CORRECTION_WORD.search(text) is not None
 
 
-def may_move(text: str) -> bool:
-    """Whether a text has a word for moving an event to another day, perhaps without the event: 改到周五了."""
-    return _MOVED.search(text) is not None
-
-
 def corrected(
     text: str, language: str, said_at: datetime, last: DatedRelation | None
 ) -> DatedRelation | None:
@@ -89,7 +70,7 @@ def corrected(
     if last.phrase.type != HAPPENS_ON and times_in(last.phrase.object, said_at, language):
         return None  # its object is the time; another value takes its place
     if last.phrase.type == HAPPENS_ON:
-        for span in _bare_day(text, said_at, language):
+        for span in (*_moved_day(text, said_at, language), *_bare_day(text, said_at, language)):
             if when := _corrected_time(span, last.when):
                 return DatedRelation(_with_time(last.phrase, when), when)
     spans = (*times_in(text, said_at, language), *_day_of_month(text))
@@ -98,8 +79,6 @@ def corrected(
         is_only_a_correction = (pattern.match(before) and rest.match(behind)) or (
             _IT_IS.fullmatch(before) and _NOT_ON.match(behind) and _is_day_of(following, last)
         )
-        if last.phrase.type == HAPPENS_ON and _MOVED_START.search(before) and _MOVED_END.fullmatch(behind):
-            is_only_a_correction = True
         if is_only_a_correction and (when := _corrected_time(span, last.when)):
             return DatedRelation(_with_time(last.phrase, when), when)
     return None
@@ -111,6 +90,12 @@ def _is_day_of(span: TimeSpan | None, last: DatedRelation) -> bool:
     if span is None or span.start is None or start is None:
         return False
     return span.kind == "date" and span.start.date() == start.date()
+
+
+def _moved_day(text: str, said_at: datetime, language: str) -> list[TimeSpan]:
+    """The new day that a text gives to something that it does not name: "moved to Friday", 改到周五了."""
+    changes = pack_of(language).date_changes(text, said_at)
+    return [each.day for each in changes if each.day is not None and not (each.words and each.is_named)]
 
 
 def _bare_day(text: str, said_at: datetime, language: str) -> list[TimeSpan]:

@@ -30,6 +30,7 @@ class DatedEvent:
     words: str
     also: tuple[str, ...]
     when: EventTime | None
+    former: Phrase | None = None  # the day that it had, if the statement that moves it says so
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,9 @@ class Events:
             return ()
         proper_names = {name_key(name) for name in names}
         appointments = (
-            replace(appointment, owner="") if name_key(appointment.words) in proper_names else appointment
+            replace(appointment, owner="")
+            if name_key(appointment.words) in proper_names - {name_key(appointment.head)}
+            else appointment
             for appointment in pack_of(language).appointments(text, now)
         )
         of_topics = (self._of_topic(event, speaker, language, before) for event in appointments)
@@ -108,6 +111,7 @@ class Events:
             words=found.words,
             also=tuple(form for form in also if name_key(form) != name_key(name)),
             when=EventTime(when.start, when.end, when.grain, when.confidence) if when else None,
+            former=_former(name, found),
         )
 
     def _earlier_name(self, forms: Sequence[str]) -> str | None:
@@ -121,3 +125,15 @@ class Events:
             events = [e for e in self.known.get(key, ()) if e.type == "Event"]
             if events:
                 yield max(events, key=lambda e: (e.last_at or _NEVER, e.uid)).name
+
+
+def _former(name: str, found: Appointment) -> Phrase | None:
+    """The day that an event had and no longer has: 9月3号 of 原来定的9月3号搬家，推到9月8号了."""
+    if found.former is None or found.former.grain not in ("day", "hour", "minute") or found.when is None:
+        return None
+    day = day_of(found.former)
+    return (
+        Phrase(name, HAPPENS_ON, day, ended=True, start=found.start, dated=False)
+        if day != day_of(found.when)
+        else None
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from memgraph_core.extract.date_corrections import may_correct, may_move
+from memgraph_core.extract.date_corrections import may_correct
 from memgraph_core.extract.events import Events
 from memgraph_core.extract.reading import (
     KnownNames,
@@ -186,16 +186,13 @@ def _earlier_times(
     "Actually it was on the 3rd" corrects them and "it was great" inherits them. None if the turn has no words that may
     do so.
     """
-    if turn.is_document or not (
-        may_correct(turn.text) or may_move(turn.text) or pack_of(language_of(turn.text)).continues(turn.text)
-    ):
+    pack = pack_of(language_of(turn.text))
+    may_move = pack.may_move(turn.text)
+    if turn.is_document or not (may_correct(turn.text) or may_move or pack.continues(turn.text)):
         return None
     own = next((before for before in earlier if before.speaker == turn.speaker), None)
     if own is None or (
-        not may_move(turn.text)
-        and own.said_at
-        and turn.said_at
-        and abs(turn.said_at - own.said_at) > _MAX_PAUSE
+        not may_move and own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE
     ):
         return None
     return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after

@@ -18,6 +18,7 @@ from memgraph_core.language.coreference import (
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin import PARTNERS
+from memgraph_core.language.relating.date_changes import CANCELLED, RESCHEDULED
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -286,8 +287,11 @@ class StatementReader:
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""
+        ends = [phrase for phrase in stated.phrases if phrase.type in (RESCHEDULED, CANCELLED)]
         has_relations = any(
-            phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN for phrase in stated.phrases
+            phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN
+            for phrase in stated.phrases
+            if phrase not in ends
         )
         correction = (
             corrected(stated.statement.text, self.language, self.turn.said_at, last)
@@ -295,14 +299,24 @@ class StatementReader:
             else None
         )
         if correction is None:
-            return self._with_corrected_value(stated)
+            return self._with_corrected_value(self._with_time_of_mistaken(stated, last))
         return replace(
             stated,
-            phrases=(correction.phrase,),
+            phrases=(*ends, correction.phrase),
             when=correction.when,
             salience=max(stated.salience, THRESHOLD),
             corrects=True,
         )
+
+    def _with_time_of_mistaken(
+        self, stated: StatementReading, last: DatedRelation | None
+    ) -> StatementReading:
+        """The statement with the coming time of the relation before it, in which it only corrects a word."""
+        now, is_mistaken = self.turn.said_at, any(phrase.type == MISTAKEN for phrase in stated.phrases)
+        if not is_mistaken or last is None or now is None or last.when.start is None or last.when.start < now:
+            return stated
+        has_own = stated.when is not None and stated.when.start is not None and stated.when.start >= now
+        return stated if has_own else replace(stated, when=last.when)
 
     def _with_corrected_value(self, stated: StatementReading) -> StatementReading:
         """The statement with the right value, if the turn up to its end only corrects a value: "no wait, legal said April 2nd"."""
@@ -332,13 +346,30 @@ class StatementReader:
             if p.type != "ATTENDED" or p.object not in event_names
         ]
         days = [event.when for event in events if event.when]
+        changes = [*self._date_change(stated.text, now, has_event=bool(events))]
+        phrases += changes
+        phrases += [event.former for event in events if event.former is not None]
         return replace(
             stated,
             events=events,
             phrases=(*phrases, *(event.phrase for event in events)),
             when=days[0] if len(days) == 1 else stated.when,
-            salience=max(stated.salience, THRESHOLD) if events else stated.salience,
+            salience=max(stated.salience, THRESHOLD) if events or changes else stated.salience,
         )
+
+    def _date_change(self, text: str, now: datetime, *, has_event: bool) -> Iterator[Phrase]:
+        """The end of the plans whose date a statement moves or cancels, and the new plan or deadline if it is no event."""
+        speaker = self.turn.speaker or ""
+        for change in pack_of(self.language).date_changes(text, now) if len(text) <= _MAX_CHANGE else ():
+            if not (change.words and change.is_named):
+                continue
+            words = " ".join(filter(None, (*change.words, change.event)))
+            type_ = CANCELLED if change.sort == "cancelled" else RESCHEDULED
+            yield Phrase(speaker, type_, words, ended=True, dated=False)
+            if change.deadline and change.day is not None and not has_event:
+                yield Phrase(change.deadline, "DEADLINE_OF", change.day.text, dated=False)
+            elif change.plan and not has_event:
+                yield Phrase(speaker, "PLANS_TO", change.plan, object_type="Concept", dated=False)
 
     def _start_before(self, start: int) -> int:
         """The start of the second statement before an offset."""
@@ -371,6 +402,7 @@ def _may_be_meant(span: Span, phrase: Phrase) -> bool:
     return is_possible and bool(span.name) and span.name != phrase.subject
 
 
+_MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date
 _AROUND = 2  # statements before and after one that corroborate it
 
 

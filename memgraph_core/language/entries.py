@@ -64,6 +64,9 @@ class Relation:
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     corrects: bool = False  # an `only_ends` relation: what it ends never held
+    anyone: bool = (
+        False  # an `only_ends` relation: it ends the facts with its object, whoever their subject is
+    )
     # An `only_ends` relation that, without an object, means a fact of the turn before: "call it off".
     recent: bool = False
     # An `only_ends` relation that says that another state of the same type has begun: one that began lately is this one.
@@ -166,6 +169,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             together=row.get("together", False),
             only_ends=row.get("only_ends", False),
             corrects=row.get("corrects", False),
+            anyone=row.get("anyone", False),
             recent=row.get("recent", False),
             arrives=row.get("arrives", False),
             beside=row.get("beside"),

@@ -140,8 +140,9 @@ class LanguagePack:
     corrected_value: Callable[[str], tuple[str, str] | None] = _none
     # text, now: the events whose day a text states.
     appointments: "Callable[[str, datetime], Iterable[Appointment]]" = _nothing
-    # text, said at: the change of a date that a text states: what is moved, corrected or cancelled, and its new day.
-    date_change: "Callable[[str, datetime], DateChange | None]" = _none
+    # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
+    date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
+    may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day
     # text, said at: the day before or on which something must be done, if a text states one.
     deadline: "Callable[[str, datetime], TimeSpan | None]" = _none
     # What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant".

@@ -62,7 +62,8 @@ def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
             yield FactLookup(
                 subject="", type=type_, object=name_key(end.subject), single=False, any_subject=True
             )
-        if end.object and (_is_of_things(type_) or relation_of(end.type).corrects):
+        ends_any = _is_of_things(type_) or relation_of(end.type).corrects or relation_of(end.type).anyone
+        if end.object and ends_any:
             object_ = name_key(end.object)
             yield FactLookup(subject="", type=type_, object=object_, single=False, any_subject=True)
 
@@ -114,7 +115,9 @@ def facts_meant_by(
     of_things = [
         fact
         for fact in facts
-        if _is_of_things(fact.type) and fact.holds_until is None and keys.get(fact.object) == stated
+        if (_is_of_things(fact.type) or relation_of(end.type).anyone)
+        and fact.holds_until is None
+        and keys.get(fact.object) == stated
     ]
     return of_things if len({fact.subject for fact in of_things}) == 1 else []
 

@@ -8,6 +8,7 @@ from memgraph_core.language.counts import is_other_count, singular
 from memgraph_core.language.names import name_key
 from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.plan.date_changes import CHANGES_OF_DATES, facts_rescheduled
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
@@ -35,10 +36,12 @@ def plan_facts(
     for item in _in_order(draft, turns):
         turn = turns[item.turn]
         if isinstance(item, ExtractedEnd):
+            own = _stated_by(turn, update) if item.type in CHANGES_OF_DATES else frozenset[str]()
             facts = [
                 fact
                 for fact in _facts_meant(item, update, resolved, names)
-                if not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
+                if fact.uid not in own
+                and not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
             ]
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
             ended += (_Ended(item, fact) for fact in facts)
@@ -99,6 +102,8 @@ def _facts_meant(
 ) -> list[Fact]:
     """The known facts that an end means. `names` is the name of each uid."""
     subject, known = resolved.uid(end.subject), update.facts.values()
+    if end.type in CHANGES_OF_DATES:
+        return facts_rescheduled(end, subject, known, names)
     corrects = relation_of(end.type).corrects
     find = facts_mistaken if corrects or end.type == "CHANGED_TO" else facts_meant_by
     meant = find(end, subject, known, names)

@@ -163,13 +163,13 @@ class _StatedChange:
 
 def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
     """The changes of dates that the notes state, oldest first."""
-    found = dict[str, _StatedChange]()
-    for note in notes:
-        said_on = None if note.said_at is None else clock_time(note.said_at, zone)
-        change = said_on and pack_of(language_of(note.text)).date_change(note.text, said_on)
-        if change is not None:
-            found[note.uid] = _StatedChange(note, change)
-    return sorted(found.values(), key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
+    found = list[_StatedChange]()
+    for note in {note.uid: note for note in notes}.values():
+        if note.said_at is not None:
+            said_on = clock_time(note.said_at, zone)
+            changes = pack_of(language_of(note.text)).date_changes(note.text, said_on)
+            found += (_StatedChange(note, change) for change in changes)
+    return sorted(found, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
 
 
 def _is_later(note: Note, changed: _StatedChange) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from memgraph_core.language.en.appointments import appointments_in as english
 from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.appointed_zh import appointments_in as chinese
+from memgraph_core.language.zh.appointments import appointments_in as chinese
 
 NOW = datetime(2026, 7, 6, 9, tzinfo=UTC)
 
@@ -31,6 +31,9 @@ def appointments(text: str) -> list[tuple[str, str, str]]:
         ("博士答辩8月22号下午。", "博士答辩", "2026-08-22"),
         ("我跟牙医约了8月5号洗牙。", "洗牙", "2026-08-05"),
         ("婚礼选在8月8号。", "婚礼", "2026-08-08"),
+        ("今天来电话，让我8月11号入职。", "入职", "2026-08-11"),
+        ("大夫说下次产检8月4号。", "产检", "2026-08-04"),
+        ("下个月2号公司团建去黄山。", "公司团建", "2026-08-02"),
     ],
 )
 def test_an_event_has_its_day(text, event, day):
@@ -53,6 +56,7 @@ def test_an_event_has_its_day(text, event, day):
         ("面试改到周五，8月1号出结果。", "面试", "2026-07-10"),
         ("婚礼推迟到下个月。", "婚礼", "2026-08"),
         ("把面试改到明天了。", "面试", "2026-07-07"),
+        ("原来定的8月3号搬家，搬家公司排不开，推到8月6号了。", "搬家", "2026-08-06"),
         ("供应商大会往后顺延一周，改到7月23号。", "供应商大会", "2026-07-23"),
     ],
 )
@@ -73,6 +77,7 @@ def test_a_cancelled_event_has_no_day(text):
         "I love the meeting room.",
         "能不能把会议改到周五？",
         "如果会议改到周五，我就去。",
+        "我姐要去新公司了，8月1号去报到。",
     ],
 )
 def test_wishes_conditions_and_questions_move_no_event(text):
@@ -84,6 +89,8 @@ def test_wishes_conditions_and_questions_move_no_event(text):
     [
         ("北斗的上线时间推迟到8月3号了。", "北斗"),
         ("米粒的家长会改到周五了。", "米粒"),
+        ("李娜婚礼改到8月8号了。", "李娜"),
+        ("王师傅寿宴定在8月8号。", "王师傅"),
         ("公司的年会改到周五了。", None),
         ("我女儿的家长会改到周五了。", None),
         ("下周的面试改到周五了。", None),

@@ -364,12 +364,32 @@ def test_each_weekday_of_a_recurrence_is_due(database, namespace):
         ("豆豆每周日下午学画画。", "豆豆的钢琴课改到周六下午两点了。", {"11-29", "11-28"}),
         ("青鸟项目11月28号必须上线。", "青鸟的上线时间推迟到12月3号了。", {"12-03"}),
         ("我女儿豆豆的生日是11月29号。", "记错了，豆豆的生日是11月30号，不是11月29号。", {"11-30"}),
+        ("我打算11月28号开业。", "开业推到12月2号了。", {"12-02"}),
+        (
+            "工厂让我11月28号过去试工，我请了两天假，27号到28号。",
+            "试工改到12月3号了，假也得重新请。",
+            {"12-03"},
+        ),
+        ("原来定的11月27号搬家，搬家公司排不开，推到11月30号了。", "今天在收拾箱子。", {"11-30"}),
+        ("11月28号晚上同学们给我办升学宴。", "升学宴取消了，饭店着火了。", set()),
+        ("婚礼定在11月28号。", "婚礼延期了，日子还没定。", set()),
+        ("11月28号交论文初稿。", "导师说论文初稿可以宽限到12月2号。", {"12-02"}),
         ("我女儿豆豆的生日是11月29号。", "豆豆的生日不是11月29号，是11月30号。", {"11-30"}),
     ],
 )
 def test_a_moved_or_corrected_date_is_not_due_on_the_former_day(database, namespace, before, after, expected):
     turns = (("2026-11-20", before), ("2026-11-24", after))
     assert {day for day, _ in due_in_chinese(database, namespace, "2026-11-26", 8, *turns)} == expected
+
+
+def test_a_plan_of_the_wrong_one_is_due_for_the_right_one():
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        for minute, text in enumerate(
+            ["后天上午十点带墨墨去打疫苗，提醒我。", "说错了，是团子打疫苗，墨墨上个月刚打过。"]
+        ):
+            memory.add(text, speaker="林晚", said_at=f"2026-11-26T10:0{minute}:00", session="s")
+        found = memory.due(days=8, now="2026-11-27").items
+        assert [("团子" in item.text, f"{item.at:%m-%d}") for item in found] == [(True, "11-28")]
 
 
 def due_in_english(now, days, *turns):

@@ -79,19 +79,35 @@ _LIGHT = frozenset(
     ["going", "go", "doing", "do", "playing", "play", "taking", "take", "attending", "attend", "having", "have", "seeing", "see",
      "visiting", "visit", "making", "make", "coming", "come", "running", "get", "time", "date", "day", "now", "other", "ill"]
 )  # fmt: skip
+# The beginnings of the words that all changes of dates have.
+_MAY_CHANGE = re.compile(
+    r"\b(?:mov|push|shift|postpon|resched|rebook|rearrang|delay|bump|slip|bring|brought|put|chang|switch|defer|swap|now|instead"
+    r"|off|cancel|call|scrap|axed|abandon|no longer|happening|going ahead|tak|fell|fallen|pull|back|drop|bail|stop|quit|giv|gave"
+    r"|pack|jack|finish|any ?more|any longer|after all|on\b)",
+    re.IGNORECASE,
+)
 _LEADS = ("It will be on ", "It will be in ", "It will be ")
 
 
-def date_change_in(text: str, said_at: datetime) -> DateChange | None:
-    """The change of a date that an English text states; None for other texts."""
+def may_move(text: str) -> bool:
+    """Whether a text has words for moving something to another day."""
+    return _MOVE.search(text) is not None
+
+
+def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
+    """The change of a date that an English text states, if it states one."""
     plain = text.translate(_QUOTES)
+    if _MAY_CHANGE.search(plain) is None:
+        return
     speaker = SPEAKER.match(plain)
     statement = plain[speaker.end() :] if speaker else plain
     if _UNSURE.search(statement):
-        return None
+        return
     clauses = [clause.strip() for clause in _CLAUSE.split(statement) if clause.strip()]
     found = next(_moves(clauses, said_at), None) or next(_cancellations(clauses, said_at), None)
-    return found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
+    found = found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
+    if found is not None:
+        yield found
 
 
 def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:

@@ -28,6 +28,7 @@ class Appointment:
     sort: Sort = "stated"
     is_new: bool = False  # "a meeting": not one of the known events
     when: TimeSpan | None = None
+    former: TimeSpan | None = None  # the day that it had, if the statement that moves it says so
     start: int = 0  # offset in the text
 
 

@@ -1,6 +1,7 @@
 """Changes of dates that a statement states, in every language: what is moved, cancelled or given up, and to which day."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -9,9 +10,11 @@ from typing import Literal
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import lines_of, word_set
 
 Sort = Literal["moved", "corrected", "cancelled"]
+# The relations of phrases that end plans: by another date, or altogether.
+RESCHEDULED, CANCELLED = "RESCHEDULED", "CANCELLED"
 # The speaker before the text of a note.
 SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _DAY_GRAINS = ("day", "hour", "minute")
@@ -27,13 +30,15 @@ class DateChange:
     former: TimeSpan | None = None  # the day or the period that it had before
     is_once: bool = False  # whether it leaves the other occasions of a recurrence
     event: str = ""  # a word for its kind, such as "trip", which other statements may leave out
+    is_named: bool = True  # False: the words are only of an earlier clause, which may be about something else
+    deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
+    plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
 
     def concerns(self, text: str) -> bool:
         """Whether a text is about the same thing."""
-        found = set(terms_of(simplified(text)))
-        if not self.words or not all(found.issuperset(terms_of(word)) for word in self.words):
+        if not has_words(text, self.words):
             return False
-        events = _event_terms() & found
+        events = _event_terms() & set(terms_of(simplified(text)))
         return (
             not self.event
             or not events.difference(*map(terms_of, self.words))
@@ -46,6 +51,20 @@ class DateChange:
             return False
         start, end = self.former.start, self.former.end
         return start <= moment < end or (start.month, start.day) == (moment.month, moment.day)
+
+
+def has_words(text: str, words: Sequence[str]) -> bool:
+    """Whether a text has all these words, or Chinese synonyms of them. False without words."""
+    found = set(terms_of(simplified(text)))
+    return bool(words) and all(
+        any(found.issuperset(terms_of(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
+    )
+
+
+@cache
+def _synonyms() -> dict[str, tuple[str, ...]]:
+    groups = [line.split() for line in lines_of("same_zh")]
+    return {word: tuple(group) for group in groups for word in group}
 
 
 @cache

@@ -14,7 +14,9 @@ _LASTING = re.compile(
 )
 _LAST = re.compile(r"截[止至][到于]?$")
 _DONE_BEFORE = re.compile(r"(?:已经|早就)[^,，。；]{0,6}$")
-_DONE_AFTER = re.compile(r"[^,，。；!?！？]{0,12}(?:已经|了(?=[,，。；!！]|$))")
+_DONE_AFTER = re.compile(
+    r"(?!(?:我们?|咱们?|你们?|[他她]们?)?(?:都|就)?(?:得|要|必须|需要|务必|一定|记得|最好|应该|该|想))[^,，。；!?！？]{0,12}(?:已经|了(?=[,，。；!！]|$))"
+)
 
 
 def deadline_in(text: str, said_at: datetime) -> TimeSpan | None:

@@ -42,7 +42,11 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     ]
     closed = {p.object for p in found if not (relation_of(p.type).open or relation_of(p.type).only_ends)}
     found = [p for p in found if not (relation_of(p.type).open and p.object in closed)]
-    employers = {p.object for p in found if p.type == "WORKS_AT" and "department" not in sorts_of(p.object)}
+    employers = {
+        p.object
+        for p in found
+        if p.type == "WORKS_AT" and p.object != ANY_OBJECT and "department" not in sorts_of(p.object)
+    }
     found = [
         p for p in found if p.type != "WORKS_IN" or p.object_type == "Place" or p.object not in employers
     ]
@@ -53,7 +57,7 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
     over = {p.object for p in found if p.type == "LIKES" and p.ended}
     found = [p for p in found if p.type != "DISLIKES" or p.object not in over]
     for weaker, stronger in _WEAKER:
-        stated = {p.object for p in found if p.type == stronger}
+        stated = {p.object for p in found if p.type == stronger and p.object != ANY_OBJECT}
         found = [p for p in found if p.type != weaker or p.object not in stated]
     return found
 

@@ -21,9 +21,9 @@ from memgraph_core.language.zh.words import tag_together
 
 if TYPE_CHECKING:
     from memgraph_core.language.persons import kin_zh
-    from memgraph_core.language.relating import appointed_zh
     from memgraph_core.language.zh import (
         actions,
+        appointments,
         date_changes,
         deadlines,
         left_out,
@@ -33,9 +33,16 @@ if TYPE_CHECKING:
     )
 else:
     (kin_zh,) = later("persons", "kin_zh")
-    (appointed_zh,) = later("relating", "appointed_zh")
-    actions, date_changes, deadlines, left_out, mistakes, names, other_names = later(
-        "zh", "actions", "date_changes", "deadlines", "left_out", "mistakes", "names", "other_names"
+    actions, appointments, date_changes, deadlines, left_out, mistakes, names, other_names = later(
+        "zh",
+        "actions",
+        "appointments",
+        "date_changes",
+        "deadlines",
+        "left_out",
+        "mistakes",
+        "names",
+        "other_names",
     )
 
 _THIRD = frozenset(["他", "她", "他们", "她们"])
@@ -122,8 +129,9 @@ PACK = LanguagePack(
     may_leave_out_subject=lambda text: left_out.may_leave_out_subject(simplified(text)),
     asks_speaker=left_out.asks_speaker,
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
-    appointments=appointed_zh.appointments_in,
-    date_change=date_changes.date_change_in,
+    appointments=appointments.appointments_in,
+    date_changes=date_changes.date_changes_in,
+    may_move=date_changes.may_move,
     deadline=deadlines.deadline_in,
     actions=actions.actions_in,
     may_have_happened=actions.may_have_happened,

@@ -26,6 +26,8 @@ _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
 )
 _MONEY = re.compile(r"(?:红包|份子钱?|礼金|钱)$")
+_MAX_NAME = 12  # characters of a clause that only names something
+_NO_NAME = re.compile(r"[了过着吗吧呢我你他她说去来到]|\d")
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 
 
@@ -85,12 +87,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         type_ = by_kind(match["kind"]) if is_fit else None
     if not type_:
         return
-    subjects: tuple[str, ...] = clause.subjects
-    kinds: Kinds = clause.kinds
-    if pattern.subject:
-        own = _in_slot(clause, match, "s", pattern.subject)
-        subjects = tuple(one.text for one in own)
-        kinds = frozenset([one.type for one in own])
+    subjects, kinds = _subjects(clause, pattern, type_, match)
     if not _may_be_subject(pattern, type_, subjects, kinds):
         return
     if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
@@ -107,6 +104,26 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield from _with_replacement(phrase, clause, pattern, match)
+
+
+def _subjects(
+    clause: Clause, pattern: Pattern, type_: str, match: re.Match[str]
+) -> tuple[tuple[str, ...], Kinds]:
+    """The subjects of a phrase and their types: those in the pattern, or else those of the clause."""
+    if pattern.subject:
+        own = _in_slot(clause, match, "s", pattern.subject)
+        return tuple(one.text for one in own), frozenset([one.type for one in own])
+    if type_ == "DEADLINE_OF" and clause.is_inherited:
+        return _named_before(clause), frozenset([None])
+    return clause.subjects, clause.kinds
+
+
+def _named_before(clause: Clause) -> tuple[str, ...]:
+    """The whole clause before a deadline without a subject, if it only names something: 小学报名 of 小学报名，6月8号截止."""
+    masked = clause.sentence.masked
+    before = re.split("[，,。；;！!？?：:]", masked.text[: clause.start].rstrip("，,：: "))[-1]
+    is_name = 1 < len(before) <= _MAX_NAME and _NO_NAME.search(before) is None
+    return (masked.shown(before, "的"),) if is_name else ()
 
 
 def _with_replacement(

@@ -51,7 +51,7 @@ _TO_SOMEBODY = re.compile(rf"[给跟对帮替教陪](?P<s>{SIGN})")
 _ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
 _PAUSES = re.compile(r"不(?:去)?上班")
 _OF_JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN", "TEACHES"])
-_LEAVES = re.compile("离职|辞职|辞呈|不干了")
+_LEAVES = re.compile("离职|辞职|辞呈|不干了|最后一天|走人|工作交接")
 _BEGINS_JOB = re.compile("新公司|新单位|岗位|主管|老板|领导|入职|工位|试用期")
 _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
@@ -143,7 +143,7 @@ def _is_no_end_of_job(clause: Clause, type_: str) -> bool:
     masked = clause.sentence.masked
     if _PAUSES.search(clause.text):
         return _ON_LEAVE.search(masked.text) is not None
-    if re.match("[就会要只]*(?:干|做|工作)到", clause.text):
+    if re.match("[就会要只再]*(?:在[^，]{1,14}?)?(?:干|做|工作|上班)到", clause.text):
         return _LEAVES.search(masked.text) is None
     names = (masked.name(sign) for sign in re.findall(SIGN, clause.text))
     is_begun = re.search("入职|加入|加盟|跳槽|报到", clause.text) is not None and "从" not in clause.text

@@ -7,28 +7,16 @@ from datetime import datetime
 from functools import cache
 
 from memgraph_core.language.persons.kin import kin_words
-from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
+from memgraph_core.language.relating.appointed import Appointment, Sort, first_day, is_ahead
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.date_changes import changes_in
 from memgraph_core.language.zh.words import words_of
 
-_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,])?"  # 顺延一周，改到
-_MOVED = rf"(?:往前提|(?:往[后前])?(?:改期|改签|改|推迟|延期|延后|顺延|延|拖|挪|提前|调整|调|移|推后|推){_BY}(?:改|挪|推|调)?)"
-_MEANWHILE = (
-    r"(?:的?时间|日期?)?"
-    r"(?:[，,]?(?:已经|现在|刚刚|刚|又|临时|被|要|都|就|只能|只好|不得不|给我们?|从原来的|由于[^，,]{1,10}))*"
-)
-_SETTLED = r"(?:选|排|约|订|定|敲定|锁定|安排|预约|报)"
+_SETTLED = r"(?:选|挑|排|约|订|定|敲定|锁定|安排|预约|报)"
 _MENTIONED = (
     r"(?:我|我们)?(?:之前|上次|昨天|刚才)?(?:提到|提过|提起|说起|说过|说|讲过|讲)的?(?:那个|那场|那次)?"
-)
-_FROM = r"(?:(?:从|由)[^改推延挪提调移，,。]{1,12})?"
-_TO = r"(?:到|至|成|为|在)了?(?P<to>[^，,。！!；;]{1,24})"
-# A day after the new time of an event, which is more exact: 婚礼挪到国庆，10月4号下午三点.
-_EXACT_DAY = re.compile(
-    r"[，,]\s?(?:就)?(?P<day>[\d一二三四五六七八九十]{1,3}月[\d一二三四五六七八九十]{1,3}[日号]"
-    r"[上中下早晚傍凌晨夜午里\d一二三四五六七八九十两点半钟时分:：]{0,8})(?=[，,。！!；;]|$)"
 )
 _UNSURE = re.compile(r"如果|要是|假如|希望|能不能|可不可以|可以[^，]{0,6}吗|建议|想|最好|会不会|是不是|万一")
 _OWNED = re.compile(r"(?:^|(?<=[，,。！!；;：:“”]))(?P<owner>[\u4e00-\u9fffA-Za-z]{2,8})的$")
@@ -37,49 +25,99 @@ _OWNER_TAGS = frozenset(["n", "nz", "nw", "PER", "ORG", "eng", "x"])
 _OWN_GROUPS = frozenset(
     ["公司", "学校", "单位", "部门", "团队", "医院", "班级", "小区", "项目", "学院", "大学"]
 )
+_DAYS = ("day", "hour", "minute")
+# What may be before a day whose event is the speaker's: 今天来电话，让我. A clause without it may be about somebody else.
+_DAY_LEAD = re.compile(
+    r"(?:^|[。！!]\s?|(?:^|[，,。！!；;：:\s])(?:那边|医院|公司|学校|对方|人事|[hH][rR])?(?:那边)?(?:说)?(?:让|叫|通知|喊|约|请)?(?:我们?|咱们?))"
+    r"(?:就|定在|约在|改在)?\s?$"
+)
 _COMMA = re.compile(r"[，,]")
 _CORRECTS = re.compile(r"^\W*(?:其实|不对|更正|说错|错了|啊不|哦不|对不起)")
+_CALLED_OFF = re.compile(r"取消|不办|不开|黄了")
 _OVER = re.compile(r"(?:就|要|会|将|也|都)*(?:停|取消|结束|不|没|退|完)")
 _NOW = re.compile(r"现在|改|不是|另|重新|挪|推|延|提前")
 
 
 def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
-    """The events whose day a statement sets, changes or cancels, each once: by the first pattern that matches."""
+    """The events whose day a statement sets, changes or cancels, each once: changes first, then by the first pattern."""
     original, text = text, simplified(text)
     if not _heads().search(text):
         return
-    spans: list[TimeSpan] | None = None
     read = set[str]()
+    for found in (*_changed(text, now), *_stated(text, now), *_on_day(text, now)):
+        if found.words not in read:
+            read.add(found.words)
+            yield replace(found, words=original[found.start : found.start + len(found.words)])
+
+
+def _changed(text: str, now: datetime) -> Iterator[Appointment]:
+    """The events whose day a text moves or cancels."""
+    for change in changes_in(text, now):
+        event = _last_event().search(change.thing)
+        if event is None or change.sort == "corrected" or not change.is_named:
+            continue
+        start = text.find(event["words"], change.start)
+        if change.sort == "cancelled" and _CALLED_OFF.search(change.said) is None:
+            continue  # 瑜伽课不上了: the lessons are over, and not one of them
+        if change.sort == "cancelled" or change.day is not None:
+            found = _event(event["words"], text, start, sort=change.sort, when=change.day)
+            yield replace(found, former=change.former)
+
+
+def _stated(text: str, now: datetime) -> Iterator[Appointment]:
+    spans: list[TimeSpan] | None = None
     for kind, pattern in _patterns():
         for match in pattern.finditer(text):
             comma = _COMMA.search(text, match.end())
-            if match["words"] in read or _UNSURE.search(text, 0, comma.start() if comma else len(text)):
+            if _UNSURE.search(text, 0, comma.start() if comma else len(text)):
                 continue  # a wish in a later clause is not about the event
-            if kind not in ("moved", "cancelled") and spans is None:
-                spans = times_in(text, now, "zh")
-            if found := _read(kind, match, text, spans or [], now):
-                read.add(match["words"])
-                yield replace(found, words=original[match.start("words") : match.end("words")])
+            spans = times_in(text, now, "zh") if spans is None else spans
+            if found := _read(kind, match, text, spans, now):
+                yield found
+
+
+def _on_day(text: str, now: datetime) -> Iterator[Appointment]:
+    """The events after their day: 让我8月11号入职, 下个月2号公司团建去黄山."""
+    for span in times_in(text, now, "zh"):
+        before, end = text[: span.at], span.at + len(span.text)
+        event = _after_day().match(text, end)
+        comma = _COMMA.search(text, end)
+        if event is None or span.kind != "date" or span.grain not in _DAYS or not is_ahead(span, now):
+            continue
+        if _DAY_LEAD.search(before) and not _UNSURE.search(text, 0, comma.start() if comma else len(text)):
+            yield _event(event["words"], text, event.start("words"), when=span)
+
+
+def _event(
+    words: str,
+    text: str,
+    start: int,
+    *,
+    sort: Sort = "stated",
+    when: TimeSpan | None = None,
+    is_new: bool = False,
+) -> Appointment:
+    owner = _owner_in(words)
+    own = words.removeprefix(owner)
+    return Appointment(
+        words=own,
+        head=_head(own),
+        start=start + len(owner),
+        owner=owner or _owner(text, start),
+        sort=sort,
+        when=when,
+        is_new=is_new,
+    )
 
 
 def _read(
     kind: str, match: re.Match[str], text: str, spans: list[TimeSpan], now: datetime
 ) -> Appointment | None:
-    words = match["words"]
-    head = _head(words)
-    event = Appointment(
-        words=words, head=head, start=match.start("words"), owner=_owner(text, match.start("words"))
-    )
-    if kind == "cancelled":
-        return replace(event, sort="cancelled")
-    if kind == "moved":
-        lead, exact = "将在", _EXACT_DAY.match(text, match.end())
-        to = exact["day"] if exact else match["to"].rstrip("了啦吧呢哦啊")
-        when = first_day(times_in(lead + to, now, "zh"), len(lead), 2)
-        return replace(event, sort="moved", when=when) if when else None
+    words, start = match["words"], match.start("words")
     if kind == "new":
         when = next((s for s in spans if s.kind == "date" and s.at + len(s.text) == match.start()), None)
-        return replace(event, when=when, is_new=True) if when and is_ahead(when, now) else None
+        is_ahead_ = when is not None and is_ahead(when, now)
+        return _event(words, text, start, when=when, is_new=True) if is_ahead_ else None
     if kind == "day first":
         when = next(
             (s for s in spans if s.at == match.end("lead") and s.at + len(s.text) == match.start("as")), None
@@ -91,7 +129,7 @@ def _read(
     if kind == "soon" and _OVER.match(text, when.at + len(when.text)):
         return None
     is_moved = _NOW.search(match[0].replace(words, "")) or _CORRECTS.match(text)
-    return replace(event, when=when, sort="moved" if is_moved else "stated")
+    return _event(words, text, start, when=when, sort="moved" if is_moved else "stated")
 
 
 def _owner(text: str, start: int) -> str | None:
@@ -107,6 +145,14 @@ def _owner(text: str, start: int) -> str | None:
     return owner if is_whole and owner not in _OWN_GROUPS and owner not in kin_words("zh") else None
 
 
+def _owner_in(words: str) -> str:
+    """The name or the person at the beginning of an event's words: 李娜 in 李娜婚礼, 王师傅 in 王师傅寿宴. Empty if none."""
+    modifier = words.removesuffix(_head(words))
+    first = next(iter(words_of(words)), None)
+    is_name = first is not None and first.text == modifier and first.tag in ("PER", "nz")
+    return modifier if is_name or modifier.endswith("师傅") else ""
+
+
 def _head(words: str) -> str:
     """The noun for the kind of event, without its modifiers: 会议 of 产品会议."""
     return next(
@@ -120,34 +166,48 @@ def _heads() -> re.Pattern[str]:
 
 
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _event_pattern() -> str:
+    """An event: its modifiers are at most six characters between a border and the head, without verbs, times or pronouns."""
     heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
-    # The modifiers of an event are at most six characters between a border and the head, without verbs, times or pronouns.
     border = r"(?:(?<=[，,。！!；;：:的个场次把将有了加])|(?<![\u4e00-\u9fffA-Za-z0-9]))"
     no_part = (
         r"[的了在把从将有我你他她是要去和跟与到这那]|[上下本]?(?:周|星期|礼拜)[一二三四五六日天]|[明后昨今]天|\d"
-        r"|其实|不过|但是?|对了|因为|所以|听说|结果|后来"
+        r"|其实|不过|但是?|对了|因为|所以|听说|结果|后来|说|[下上这]次"
     )
-    event = (
+    return (
         rf"{border}(?:{_MENTIONED}|我们(?:组|部门|团队|公司)的?|我们的?|我们?俩的?|我的?|咱们?俩?的?|那个|这个|那场|这场|原定[^的，]{{0,8}}的)?"
         rf"(?P<words>(?:(?!{no_part})[\u4e00-\u9fffA-Za-z]){{0,6}}?(?:{heads})(?!{heads}))"
     )
-    called_off = (
-        r"(?:已经|又|也|都|现在|临时|最后|突然)*(?:被)?(?:取消|不办|不开|黄)了(?![^，,。！!；;吧啊呢呀哦嘛])"
+
+
+@cache
+def _after_day() -> re.Pattern[str]:
+    """An event directly after its day, up to the end of the clause or to a place."""
+    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    return re.compile(
+        rf"(?:我们?|咱们?)?(?:要|得|过?去|过?来|到|正式|就|先)*(?P<words>(?:公司|单位|学校|部门|班级|小区)?(?:{heads}))(?=$|[，,。！!；;～~\s]|去[^，了]|在)"
     )
+
+
+@cache
+def _last_event() -> re.Pattern[str]:
+    """The event at the end of the words for a thing."""
+    return re.compile(rf"{_event_pattern()}$")
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    event = _event_pattern()
     is_on = (
         r"(?:的?(?:时间|日期))?(?:现在|其实|就|应该|已经)*"
         r"(?:改?是在?|改?定在|改?安排在|定于|定到|约的是|约[在到]|订在|预约在|排[在到]|放在|在|不是[^，,]{1,10}[，,]?(?:而)?是)"
     )
-    meanwhile = r"(?:就|又|另|重新|被|给我?|我|暂时|先|已经|也|现在)*"
+    meanwhile = r"(?:原先|原来|本来|就|又|另|重新|被|给我?|我|暂时|先|已经|也|现在)*"
     soon = rf"(?:的?(?:时间|日期)|日)?{meanwhile}(?:{_SETTLED}(?:好|到|上|了|的|是|在|于|为)*|是)?"
     settled = rf"(?P<lead>(?:{_SETTLED}|改|挪|推|延|提前)(?:好|到|在|成|了|的|上)*)"
     have = r"(?:我们?|咱们|公司|学校|单位|班里|医院)?(?:还|也|又)?(?:约了|有|要开|开|要参加|要去|安排了|定了)(?:一?[个场次节])?"
     rows = (
-        ("moved", rf"{event}{_MEANWHILE}{_FROM}(?:又|再|被|给)?{_MOVED}{_TO}"),
-        ("moved", rf"(?:把|将){event}(?:的时间)?{_FROM}{_MOVED}{_TO}"),
-        ("cancelled", rf"{event}{called_off}"),
-        ("cancelled", rf"取消了{event}"),
         ("stated", rf"{event}{is_on}"),
         ("new", rf"{have}{event}"),
         ("soon", rf"{event}{soon}"),
