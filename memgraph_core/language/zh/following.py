@@ -15,10 +15,13 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
-    rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
+    rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
-_HAS = re.compile(rf"{SIGN}(?:还|也|只|就)?有(?P<who>{SIGN})[在是][^，]*")  # 我有个同事在腾讯
+_HAS = re.compile(
+    rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
+)  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
@@ -35,6 +38,7 @@ class Subject:
     person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
     is_ahead: bool = False  # the last clause with a time is about the future
     is_assumed: bool = False  # another person or animal is the topic; without a `person` it is not clear who
+    is_household: bool = False  # that topic is the speaker's partner, child or pet
 
     def with_context(self, before: "Subject", words: str) -> "Subject":
         """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
@@ -46,26 +50,35 @@ class Subject:
             person = before.person
         is_new = "Person" in self.kinds and self.names != before.names
         is_assumed = self.is_assumed or (before.is_assumed and not is_new)
-        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed)
+        is_household = self.is_household or (before.is_household and not is_new)
+        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed, is_household=is_household)
 
 
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
 
 
-def _described(masked: Masked, who: str, speaker: str) -> str:
-    """The name of a person whom a clause introduces: that of a span, or a description of a relative."""
+def _described(masked: Masked, who: str, owner: str) -> str:
+    """The name of a person whom a clause introduces: that of a span, or a description of a relative of the owner."""
     shown = masked.shown(who)
-    return f"{speaker}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
+    return f"{owner}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
 
 
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
+    if _NICKNAMED.fullmatch(masked.text, first.start, first.end) and before.person:
+        return before
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
-        return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
+        if introduced["owner"]:
+            owner = masked.name(introduced["owner"])
+        elif before.is_assumed and not before.person:
+            return UNCLEAR
+        else:
+            owner = before.person[0] if before.person else sentence.speaker
+        return Subject((_described(masked, introduced["who"], owner),), frozenset(["Person"]))
     if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(had["who"]).type == "Person"
     ):

@@ -36,6 +36,7 @@ from memgraph_core.language.zh.left_out import (
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order, with_contrast, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
+from memgraph_core.language.zh.owners import with_owners
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
@@ -47,7 +48,6 @@ _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order 
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
-_AT_HOME = re.compile(r"(?:我|咱|俺)?们?家里?")
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
@@ -131,7 +131,8 @@ def phrases_in(
     found += _added(found, appositions_in(parsed))
     if not opening.is_assumed:
         found += _taken(parsed, found, speaker)
-    return _consistent(_without_lodgings(found, text), speaker), topic_after(parsed, last)
+    found = _consistent(_without_lodgings(found, text), speaker)
+    return found, topic_after(parsed, last, found)
 
 
 def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
@@ -210,7 +211,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         )
         phrases += _with_other_objects(others, phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
-        phrases = list(_of_owners(phrases, sentence, subject, found))
+        phrases = list(with_owners(phrases, sentence, subject, found))
         subject = following.with_context(subject, words)
         if brings_somebody(sentence, start, end, subject):
             about, subject = subject.names[0], UNCLEAR
@@ -221,24 +222,6 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject
-
-
-def _of_owners(
-    phrases: Iterable[Phrase], sentence: Sentence, subject: Subject, before: Sequence[Phrase]
-) -> Iterator[Phrase]:
-    """The phrases of a clause. A second animal belongs to the owner of the first one: 家里有条金毛叫大福，还有只鹦鹉.
-
-    `subject` is the one that the clause inherits.
-    """
-    for phrase in phrases:
-        if phrase.type != "HAS_PET" or "Thing" not in subject.kinds or phrase.subject not in subject.names:
-            yield phrase
-            continue
-        owners = [p.subject for p in before if p.type == "HAS_PET" and p.object == phrase.subject]
-        if _AT_HOME.match(sentence.masked.sentence):
-            owners.append(sentence.speaker)
-        if owners:
-            yield replace(phrase, subject=owners[0])
 
 
 def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
@@ -398,7 +381,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     if (moved := _in_other_order(sentence, start, end, before)) is not None:
         return moved
     if naming := _own_name(sentence, start, end, before):
-        return [naming], before
+        return [naming], Subject((naming.object,), before.kinds)
     return [], subject_after_none(sentence, readings, before)
 
 
