@@ -357,6 +357,9 @@ def _name_next_to(
 def _is_of_words(text: str, start: int, length: int) -> bool:
     """Whether a possible name consists of whole words and is not an action: not 白内 of 白内障, and not 周岁抓."""
     words = [word for word in words_of(text) if word.start < start + length and word.end > start]
+    following = text[start + length : start + length + 1]
+    if words[0].start < start and (following in _NO_GIVEN or following in "，,。"):
+        return True  # 老大 马骁 is cut as 老大马 骁上
     is_whole = words[0].start == start and words[-1].end == start + length
     tags = {word.tag for word in words}
     return not has_tagger() or "PER" in tags or (is_whole and tags.isdisjoint(("v", "p", "d", "u", "m", "q")))

@@ -23,6 +23,7 @@ _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
+_NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
 _TIME = re.compile("[天周月年日]|接下来")
@@ -100,10 +101,28 @@ def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
+    if (named := _named_last(reading, phrases)) is not None:
+        return named
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
         return Subject((pet.object,), ANIMAL)
     return Subject(reading.subjects, reading.kinds, reading.is_stated)
+
+
+def _named_last(clause: Clause, found: Sequence[Phrase]) -> Subject | None:
+    """The person whom a clause names at its end as somebody of its subject: 教练叫大熊."""
+    masked = clause.sentence.masked
+    match = _NAMES_LAST.search(masked.text, clause.start, clause.end)
+    if match is None or masked.span(match["s"]).type != "Person":
+        return None
+    name = masked.name(match["s"])
+    is_related = any(
+        name in (p.object, p.subject)
+        and (p.type.startswith("HAS_") or "Person" in (relation_of(p.type).object_type, p.object_type))
+        for p in found
+        if not p.type.startswith("FAVORITE")
+    )
+    return Subject((name,), frozenset(["Person"])) if is_related and name != clause.sentence.speaker else None
 
 
 def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
@@ -115,8 +134,12 @@ def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject
     return before
 
 
-def subject_after_own(found: Sequence[Phrase], before: Subject) -> Subject:
-    """The subject after a clause whose patterns contain their subject: that subject if it is a person, else `before`."""
+def subject_after_own(clause: Clause, found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject after a clause whose patterns contain their subject: the person whom it names at its end (教练叫大熊), else
+    that subject if it is a person, else `before`.
+    """
+    if (named := _named_last(clause, found)) is not None:
+        return named
     last = found[-1]
     if relation_of(last.type).subject_type == "Person":
         return Subject((last.subject,), frozenset(["Person"]))

@@ -34,6 +34,7 @@ from memgraph_core.language.zh.left_out import (
     with_known_subject,
 )
 from memgraph_core.language.zh.masked_words import masked_words
+from memgraph_core.language.zh.named_apart import named_apart, with_named_apart
 from memgraph_core.language.zh.order import in_canonical_order, with_contrast, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
 from memgraph_core.language.zh.owners import with_owners
@@ -131,6 +132,7 @@ def phrases_in(
     found += _added(found, appositions_in(parsed))
     if not opening.is_assumed:
         found += _taken(parsed, found, speaker)
+    found = with_named_apart(found, list(named_apart(parsed, opening)))
     found = _consistent(_without_lodgings(found, text), speaker)
     return found, topic_after(parsed, last, found)
 
@@ -375,7 +377,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         if phrases and not reading.is_joined:
             return without_overlaps(found), subject_after(reading, phrases)
     if found:
-        return found, subject_after_own(found, before)
+        return found, subject_after_own(readings[0], found, before)
     if (changed := _of_change(readings[0], before)) is not None:
         return changed
     if (moved := _in_other_order(sentence, start, end, before)) is not None:
