@@ -220,6 +220,8 @@ def _ends_with_verb(name: str, after: Word | None) -> bool:
 def _is_built_like_one(name: str) -> bool:
     if name[0] in _FAMILIAR and 2 <= len(name) <= 3:
         return True
+    if len(name) == 2 and name[0] == "大" and name[1] in common_surnames():
+        return True
     if _DOUBLED.fullmatch(name):
         return True
     if any(name.endswith(title) and name[: -len(title)] in surnames() for title in titles_zh()):

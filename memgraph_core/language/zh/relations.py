@@ -42,6 +42,7 @@ from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.topics import with_topic_as_object
+from memgraph_core.language.zh.two_clauses import stated_in_two, without_places_of_homes
 from memgraph_core.language.zh.words import words_of
 
 _MAX_CLAUSE = 90  # characters; a longer one is a list, or not prose
@@ -211,7 +212,9 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             *changed_values(sentence, start, end, subject),
             *given_things(sentence, start, end, subject),
         )
-        phrases += _with_other_objects(others, phrases)
+        in_two = list(stated_in_two(sentence, before_start, start, end, subject))
+        phrases = without_places_of_homes(phrases, in_two)
+        phrases += _with_other_objects([*others, *in_two], phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
         phrases = list(with_owners(phrases, sentence, subject, found))
         subject = following.with_context(subject, words)
@@ -436,6 +439,8 @@ def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phra
         return None
     if sentence.masked.text[start] == "叫" and _OTHER_NAMED.search(sentence.masked.text, 0, start):
         return None  # 我妹去了一家外企，叫云图
+    if sentence.masked.span(match["s"]).type in ("Organization", "Place"):
+        return None  # 女儿的幼儿园转过来了，叫白鹭幼儿园
     name = sentence.masked.name(match["s"])
     return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 

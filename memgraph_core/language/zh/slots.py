@@ -238,7 +238,8 @@ def _is_quantity(words: Sequence[Word], kind: str) -> bool:
     """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
     first, following = words[0], words[1]
     is_place = kind == "where" and first.tag == "m" and _NUMBERED_PLACE.match(following.text) is not None
-    return first.tag in _QUANTITIES and first.text != "过" and not is_place
+    is_flat = following.text.startswith(("室", "居"))  # 一室一厅
+    return first.tag in _QUANTITIES and first.text != "过" and not (is_place or is_flat)
 
 
 def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:

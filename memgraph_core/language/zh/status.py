@@ -50,8 +50,10 @@ _INSTEAD = re.compile(r"(?<!修)改$")  # 改喝茶, 改学钢琴: in place of s
 _INSTEAD_VERB = re.compile(
     r"(?:改[喝吃用学练教开坐骑看做当打玩弹养追跑负]|换成|换到|改成|改为|迁到|迁移到|切到|升级到|转到|调到|搬到|用[^，]{1,16}重[写构做])"
 )
-_MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
-_ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号，从松江搬到嘉定: it is to come
+_MOVES = re.compile(
+    rf"(?:从[^，]{{1,8}})?(?:全家|一家(?:子|人|[三四五六]口)?|举家)?(?:要|准备|打算)?搬(?:家|去|到|{SIGN})"
+)
+_ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
@@ -67,6 +69,8 @@ _BEGINS_JOB = re.compile("新公司|新单位|岗位|主管|老板|领导|入职
 _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
+# The objects of relations that a verb implies: 又抽上了, 绕着小区跑三公里.
+_SAME_OBJECT = {("SMOKES", "抽"): "烟", ("SMOKES", "吸"): "烟", ("PRACTICES", "跑"): "跑步"}
 _IN_VAIN = re.compile("[都也](?:难|不|没)")  # 想看一眼都难
 _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
 _INVITES = re.compile(r"[约请陪带]")
@@ -287,7 +291,7 @@ def phrase_of(
     phrase = Phrase(
         subject,
         type_,
-        "烟" if type_ == "SMOKES" else one.text,
+        _SAME_OBJECT.get((type_, one.text[:1]), one.text),
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
