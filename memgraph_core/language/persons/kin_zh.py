@@ -71,7 +71,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂])(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
-from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
@@ -23,6 +23,7 @@ _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
+_PARTNER_NAMED = re.compile("(?:姑娘|女孩儿?|女生|女方|男孩儿?|男生|男方|小伙子?|对方)叫.*")
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
@@ -99,6 +100,8 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
+    if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
+        return Subject((phrases[-1].object,), ANIMAL)  # 豆花走了，肾衰
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     if (named := _named_last(reading, phrases)) is not None:
@@ -125,11 +128,12 @@ def _named_last(clause: Clause, found: Sequence[Phrase]) -> Subject | None:
     return Subject((name,), frozenset(["Person"])) if is_related and name != clause.sentence.speaker else None
 
 
-def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
-    """The subject after a clause that names somebody: 养了只边牧，叫闪电; 领着男友，叫Leo."""
+def subject_after_continued(found: Sequence[Phrase], before: Subject, words: str) -> Subject:
+    """The subject after a clause, with these words, that names somebody: 养了只边牧，叫闪电; 谈对象了，姑娘叫赵倩."""
     if found and found[-1].type == "IS_A":
         return replace(before, names=(found[-1].subject,), person=(found[-1].subject,))
-    if found and found[-1].type == "DATING" and before == UNCLEAR:
+    is_of_partner = before == UNCLEAR or _PARTNER_NAMED.fullmatch(words) is not None
+    if found and found[-1].type == "DATING" and is_of_partner:
         return Subject((found[-1].object,), frozenset(["Person"]), person=(found[-1].object,))
     return before
 

@@ -16,6 +16,7 @@ from memgraph_core.language.zh.clauses import Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
 from memgraph_core.records.kinds import EntityType
 
+_IT = re.compile("它(?![们的])")
 _FIRST = re.compile(r"我|咱|俺")
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
@@ -131,6 +132,12 @@ def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) 
     if not subject.person or sentence.speaker in subject.person:
         return False
     return _BROUGHT.match(sentence.masked.text, start, end) is not None
+
+
+def behind_it(sentence: Sentence, start: int, subject: Subject) -> int:
+    """The offset after 它 at the beginning of a clause, if it means the animal that the clause inherits as its subject."""
+    is_animal = subject.is_assumed and "Thing" in subject.kinds
+    return start + 1 if is_animal and _IT.match(sentence.masked.text, start) else start
 
 
 def topic_after(sentence: Sentence, subject: Subject, stated: Sequence[Phrase]) -> Topic | None:

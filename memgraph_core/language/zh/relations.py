@@ -27,6 +27,7 @@ from memgraph_core.language.zh.following import (
 )
 from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.left_out import (
+    behind_it,
     brings_somebody,
     introduces_somebody,
     opening_subject,
@@ -57,6 +58,7 @@ _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
     r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
 )
+_PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
 _NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
 _AGE = re.compile(
     r"今年(?:刚好?|都|已经|快|正好|满|才|也|就)*\s?[\d一二两三四五六七八九十]+(?:周?岁)?(?:了|啦)?(?=[，,。！!；;\s]|$)"
@@ -164,9 +166,9 @@ def _is_common(sentence: str, span: Span) -> bool:
         return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
         return True
-    if span.type in ("Person", "Organization", "Place", "Work"):
-        return False
     written = sentence[span.start : span.end]
+    if span.type in ("Person", "Organization", "Place", "Work"):
+        return _PEOPLE_OF_CHINA.fullmatch(written) is not None
     if written in _common_nouns() or (not written.isascii() and "medicine" in sorts_of(written)):
         return True
     first = next((word for word in words_of(sentence) if word.start == span.start), None)
@@ -197,7 +199,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             continue
         about = next(iter(subject.names), about)
         if (longer := continued_phrases(sentence, start, end, found, about)) is not None:
-            found, subject = longer, subject_after_continued(longer, subject)
+            found, subject = longer, subject_after_continued(longer, subject, words)
             continue
         if (former := with_former_value(sentence, start, end, found)) is not None:
             found = former
@@ -367,7 +369,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
         phrases, following = _of_clause(shorter, 0, len(shorter.masked.text), before)
         return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], following
-    readings = subjects_of(sentence, start, end, before.names, before.kinds)
+    readings = subjects_of(sentence, behind_it(sentence, start, before), end, before.names, before.kinds)
     if not readings:
         return [], before
     if (unknown := _unidentified(readings[0])) is not None:

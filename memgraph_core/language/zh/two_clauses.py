@@ -5,14 +5,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.word_lists import groups_of
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import Sentence
 from memgraph_core.language.zh.following import Subject
-from memgraph_core.language.zh.slots import objects_in_slot
+from memgraph_core.language.zh.slots import WORDS, objects_in_slot
 
 _CONFIDENCE = 0.65
 _FLAT = r"(?:房子?|公寓|住处|出租屋|单间|开间|隔断|[主次]卧|[一两二三]居室?|[一两二三]室[一两]?厅?|宿舍)"
+_VERBS = frozenset(
+    [
+        "租",
+        "合租",
+        "找",
+        "找到",
+        "找着",
+        "定",
+        "租到",
+        "租下",
+        "上",
+        "读",
+        "念",
+        "升",
+        "拿到",
+        "收到",
+        "接",
+        "签",
+        "入职",
+        "报到",
+        "上岗",
+        "让",
+        "来",
+        "去",
+        "毕业",
+    ]
+)
 _ON_THE_WAY = r"(?:已经|总算|终于|也|都)*"
 
 
@@ -45,6 +74,16 @@ def _pairs() -> tuple[_Pair, ...]:
             "school",
         ),
         _Pair(
+            "IN_GRADE",
+            re.compile(
+                rf"(?:[^，]*(?:上|读|念|在|到))?(?:[^，]{{0,8}}(?:幼儿园|小学|中学|初中|高中|大学)|{SIGN})了?"
+            ),
+            re.compile(
+                rf"(?:还是|现在|今年|上|读|念)*(?P<o>{'|'.join(groups_of('attributes_zh')['IN_GRADE'])})(?:了)?"
+            ),
+            WORDS,
+        ),
+        _Pair(
             "WORKS_AT",
             re.compile(
                 r"[^，]*(?:拿到|收到|接了|签了)了?(?P<o>[^，的]{2,14}|.)的\s?(?:offer|录用通知)了?",
@@ -70,18 +109,27 @@ def stated_in_two(
     first_end = start
     while first_end > before and text.text[first_end - 1] in "，, 。！!；;：:":
         first_end -= 1
-    if before >= first_end or (subject.is_assumed and not subject.person):
+    is_unclear = (subject.is_assumed and not subject.person) or None in subject.kinds
+    if before >= first_end or is_unclear:
         return
     words = text.text[before:first_end]
     if moods.is_denied(words) or moods.is_intended(words) or moods.is_asked(words):
         return
     person = subject.person[0] if subject.person else sentence.speaker
     times = [word for word in sentence.within(0, end) if word.tag == "TIME"]
+    if not _is_about_known(sentence, before, first_end):
+        return
     for pair in _pairs():
         first = pair.first.fullmatch(text.text, before, first_end)
         second = pair.second.fullmatch(text.text, start, end) if first else None
         if first is None or second is None:
             continue
+        if (
+            pair.type == "IN_GRADE"
+            and person == sentence.speaker
+            and "我" not in _written(sentence, before, start)
+        ):
+            continue  # a name that is not known may be before it
         match = second if "o" in pair.second.groupindex else first
         begin, stop = match.span("o")
         for one in objects_in_slot(text, sentence.within(begin, stop), begin, stop, pair.kind):
@@ -94,6 +142,24 @@ def stated_in_two(
                 confidence=_CONFIDENCE,
                 dated=len(times) == 1,
             )
+
+
+def _written(sentence: Sentence, start: int, end: int) -> str:
+    """The text between two offsets of the masked text, as it was written."""
+    return sentence.masked.sentence[sentence.masked.offsets[start] : sentence.masked.offsets[end]]
+
+
+def _is_about_known(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause begins with its verb, a place, a flat or a known person, and not with somebody who is not known."""
+    for word in sentence.within(start, end):
+        if word.tag == "*":
+            if sentence.masked.span(word.text).type == "Person":
+                return True
+        elif word.tag == "v":
+            return word.text in _VERBS
+        elif word.tag in ("n", "nz", "PER", "a") and not re.fullmatch(_FLAT, word.text):
+            return False
+    return True
 
 
 def without_places_of_homes(phrases: Sequence[Phrase], stated: Sequence[Phrase]) -> list[Phrase]:
