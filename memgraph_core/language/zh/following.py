@@ -15,6 +15,7 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_CALLED = re.compile(r"它?(?:名字)?(?:就)?(?:叫做?|名叫)[^，的]{1,6}")
 _NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
     rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
@@ -70,6 +71,8 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     masked, first = sentence.masked, readings[0]
     if _NICKNAMED.fullmatch(masked.text, first.start, first.end) and before.person:
         return before
+    if "Thing" in before.kinds and _CALLED.fullmatch(masked.text, first.start, first.end):
+        return before  # 养了只布偶，叫奶盖
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -101,7 +104,8 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
     if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
-        return Subject((phrases[-1].object,), ANIMAL)  # 豆花走了，肾衰
+        is_named = any(span.name == phrases[-1].object for span in reading.sentence.masked.spans)
+        return Subject((phrases[-1].object,), ANIMAL) if is_named else UNCLEAR  # 豆花走了，肾衰
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     if (named := _named_last(reading, phrases)) is not None:
