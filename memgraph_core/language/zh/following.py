@@ -15,6 +15,9 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_KEEPS = re.compile(
+    rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
+)  # 我养了只布偶
 _CALLED = re.compile(r"它?(?:名字)?(?:就)?(?:叫做?|名叫)[^，的]{1,6}")
 _NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
@@ -69,13 +72,15 @@ def _described(masked: Masked, who: str, owner: str) -> str:
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if _NICKNAMED.fullmatch(masked.text, first.start, first.end) and before.person:
+    if _only_names(masked, first, before):
         return before
-    if "Thing" in before.kinds and _CALLED.fullmatch(masked.text, first.start, first.end):
-        return before  # 养了只布偶，叫奶盖
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
+    if (kept := _KEEPS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(kept["who"]).type == "Thing"
+    ):
+        return Subject((masked.name(kept["who"]),), ANIMAL)
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
         if introduced["owner"]:
             owner = masked.name(introduced["owner"])
@@ -99,6 +104,13 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _only_names(masked: Masked, clause: Clause, before: Subject) -> bool:
+    """Whether a clause only gives another name to its person, or a name to its animal: 养了只布偶，叫奶盖."""
+    if _NICKNAMED.fullmatch(masked.text, clause.start, clause.end):
+        return bool(before.person)
+    return "Thing" in before.kinds and _CALLED.fullmatch(masked.text, clause.start, clause.end) is not None
 
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
