@@ -100,7 +100,15 @@ def read_turn(
     unasserted = UnassertedParts.of(turn.text)
     named = _names_outside_code(turn.text, language, lexicon, unasserted)
     addressee = addressee_of(turn.speaker, [turn_.speaker for turn_ in before])
-    mentions = mentions_of(turn.speaker, turn.text, language, spans_of(named), before, addressee)
+    mentions = mentions_of(
+        turn.speaker,
+        turn.text,
+        language,
+        spans_of(named),
+        before,
+        addressee,
+        is_about_other=topic is not None and not topic.is_household,
+    )
     references = tuple(references_in(mentions, before, addressee)) if turn.speaker else ()
     secrets = tuple(secrets_in(turn.text))
     statements = tuple(statements_of(turn.text, language))

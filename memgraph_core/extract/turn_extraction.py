@@ -13,7 +13,12 @@ from memgraph_core.language.later_start import is_arranged, is_fixed_start, says
 from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.persons.self_named import SelfNamed, also_called, is_nameless
+from memgraph_core.language.persons.self_named import (
+    SelfNamed,
+    also_called,
+    chinese_given_name,
+    is_nameless,
+)
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -81,6 +86,8 @@ class TurnExtraction:
         for kin in self.reading.mentions.kin:
             if kin.description:
                 yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
+            if kin.is_named and (given := chinese_given_name(kin.name)):
+                yield ExtractedAlias(turn=turn, name=kin.name, alias=given, shared=True)
         yield from self._introduced()
         if self.reading.asserts_all:
             for name, alias in pack_of(self.reading.language).other_names(self.reading.turn.text):

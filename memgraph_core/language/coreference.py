@@ -131,9 +131,12 @@ def mentions_of(
     names: Iterable[Span] = (),
     before: Sequence[TurnMentions] = (),
     addressee: str | None = None,
+    *,
+    is_about_other: bool = False,
 ) -> TurnMentions:
     """A turn with its names and kin as spans. Kin are named by their owner: "my sister" is "Ada's sister".
 
+    `is_about_other` is whether the turns before are about somebody else, so that kin without an owner may be that person's.
     If the owner is a pronoun ("his wife"), it is resolved in `before`; if that fails, the span has an empty name. The
     turns in `before` must have been made without turns before them. Otherwise the result would depend on how far back
     the caller looks.
@@ -145,7 +148,10 @@ def mentions_of(
     kin_found = [
         _of_whole_name(_as_written(k, original), named_spans)
         for k in kin
-        if not (k.identifies or (k.assumed and _is_of_other(k, speaker, before, language)))
+        if not (
+            k.identifies
+            or (k.assumed and _is_of_other(k, speaker, before, language, is_about_other=is_about_other))
+        )
     ]
     rules = pack_of(language).pronouns()
     quotes = rules.quotes(text) if rules else []
@@ -161,8 +167,14 @@ def mentions_of(
     return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
 
 
-def _is_of_other(kin: Kin, speaker: str | None, before: Sequence[TurnMentions], language: str) -> bool:
-    """Whether an earlier turn mentions a pet of this kind that is not said to belong to the speaker."""
+def _is_of_other(
+    kin: Kin, speaker: str | None, before: Sequence[TurnMentions], language: str, *, is_about_other: bool
+) -> bool:
+    """Whether kin without an owner may be somebody else's: an earlier turn is about somebody else, or mentions a pet of this
+    kind that is not said to belong to the speaker.
+    """
+    if kin.type == "Person":
+        return is_about_other
     same = {form for form, word in kin_words(language).items() if word.word == kin.word}
     own = kin_name(speaker or "", kin.word, language)
     return any(
@@ -176,7 +188,8 @@ _MAX_HAVING = 40  # characters before "a brother" in which "I have" is looked fo
 _INDEFINITE = re.compile(r"(?:an?|another|one|some|any|no)\b|[一两兩二三四五几幾]|个|個")
 _HAVING = re.compile(
     r"(?<!\bif )(?<!\bwish )\b(?:i|we|he|she|they)(?: have| has|(?:'ve|'s| have| has) got) $"
-    r"|(?<!如果)(?<!要是)(?:我|我们|我們|他|她)(?:还|還)?有$",
+    r"|(?<!如果)(?<!要是)(?:我|我们|我們|他|她)(?:还|還)?有$"
+    r"|(?:^|[，,。！？!?\s])(?:我俩|咱俩|我家|家里)?(?:还|就|只|也|一共|总共)*有$",
     re.IGNORECASE,
 )
 

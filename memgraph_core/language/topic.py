@@ -9,3 +9,6 @@ class Topic:
 
     name: str = ""  # empty if it is not clear who: somebody without a name, or one of several
     is_animal: bool = False
+    is_household: bool = (
+        False  # the speaker's partner, child or pet: what they have at home is the speaker's, too
+    )

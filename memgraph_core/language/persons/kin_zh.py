@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import chain, islice
 
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import (
+    PARTNERS,
     Kin,
     KinWord,
     alternation,
@@ -35,11 +37,11 @@ _PRONOUN = {
 }  # fmt: skip
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
 _PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
-_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃")  # only after a pronoun
+_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃姑嫂")  # only after a pronoun
 # The lookaheads exclude longer words with another meaning.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"
-    r"(?<!他妈(?=的))(?<!娘(?=家))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
+    r"(?<!他妈(?=的))(?<!娘(?=家))(?<!姑(?=[娘且息]))(?!圈|棋|时代|证|生涯|园|粮|砂|舍|窝|节|会|票|娘$|咖|间|之间|气了|出门|出去|走了(?=进))"
 )
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
@@ -51,6 +53,11 @@ _HAS = re.compile(
     rf"(?P<verb>领养了?|收养了?|养了?|有了?|买了|交了|谈了|认识了?)(?P<count>一|两|三|四|五|几)?(?:个|只|条|位|名|群|对|头|匹)"
     rf"(?:可爱的|很好的|好){{0,1}}{_ORDER}{_WORDS}"
 )
+# 有个儿子 without an owner, and 我俩有个儿子.
+_HAS_RELATIVE = re.compile(
+    rf"(?:^|(?<=[，,。！？!?；;\s]))(?P<own>我俩|咱俩|我们俩|我们两口子|我家里?|家里|我)?(?:还|就|只|也|一共|总共)*(?P<verb>有)(?P<count>一|两|三)?[个位名]{_ORDER}{_WORDS}"
+)
+_OF_BLOOD = frozenset(["SIBLING_OF", "PARENT_OF", "RELATIVE_OF"])
 _FAMILY = frozenset(
     ["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO", "ENGAGED_TO", "DATING"]
 )
@@ -64,12 +71,12 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)?(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨])(?![们辈分]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
-# 室友阿杰 and 儿子小宝 at the start of a clause are the speaker's.
+# 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
-    r"(?<![^，,。！？!?；;\n\s和跟与同给])(?:楼上的?|楼下的?|隔壁的?|对门的?|公司的?|我们组的?|(?P<order>大学|高中|初中|前))?"
-    r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小)(?=[小阿老\u4e00-\u9fffA-Z])"
+    r"(?<![^，,。！？!?；;\n\s和跟与同给在找问让陪帮替请])(?:楼上的?|楼下的?|隔壁的?|对门的?|公司的?|我们组的?|新来的?|新|老|(?P<order>大学|高中|初中|前))?"
+    r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小|搭档|战友|工友|师兄|师姐|师弟|师妹|学长|学姐|学弟|学妹|徒弟|同桌)(?=[小阿老\u4e00-\u9fffA-Z])"
 )
 # Kin words that also follow the name of somebody older, as a title.
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
@@ -96,6 +103,11 @@ _SEVERAL_BEFORE = re.compile(
     r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
 )
 _OF_BIRTHDAY = re.compile(r"(?P<name>[\u4e00-\u9fff]{2,3})(?=的生日)")  # 我女儿米粒的生日
+# A full name between commas after kin: 有个儿子，罗一鸣，今年五岁; 老公姓韩，韩立军.
+_APPOSED = re.compile(
+    rf"(?:姓[\u4e00-\u9fff]{{1,2}})?[，,]\s?(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。！!；;]|$)"
+    r"(?![，,]\s?(?:还有|以及|都|也|我|他|她|你))"
+)
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
@@ -123,7 +135,12 @@ _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": Non
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
     """The kin in a Chinese text, sorted by start, without overlaps. `names` are the known names in the text."""
     found = chain(
-        _listed(text), _owned(text, names), _of_named(text, names), _had(text, names), _bare(text, names)
+        _listed(text),
+        _owned(text, names),
+        _of_named(text, names),
+        _had(text, names),
+        _had_by_nobody(text, names),
+        _bare(text, names),
     )
     return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
 
@@ -173,6 +190,27 @@ def _had(text: str, names: Collection[str]) -> Iterator[Kin]:
         if (pets_only and not word.is_pet) or match["word"] in _SHORT - {"娃"} or owner[:2] in _NO_PERSON:
             continue
         yield _kin(text, match, owner, match["order"] or "", names, begins=match.end("verb"))
+
+
+def _had_by_nobody(text: str, names: Collection[str]) -> Iterator[Kin]:
+    """有个儿子 is the speaker's, if the text before it is about nobody else; it is only assumed that the turn before is not."""
+    for match in first_matches(_HAS_RELATIVE, text):
+        owner, before = match["own"], text[: match.start()]
+        if kin_words("zh")[match["word"]].relation not in _OF_BLOOD:
+            continue
+        if owner in (None, "家里") and _is_about_others(before, names):
+            continue
+        kin = _kin(text, match, "I", match["order"] or "", names, begins=match.end("verb"))
+        yield replace(kin, assumed=owner in (None, "家里"))
+
+
+def _is_about_others(before: str, names: Collection[str]) -> bool:
+    """Whether a text may be about somebody else than the speaker and the speaker's partner."""
+    relations = {kin_words("zh")[match[0]].relation for match in re.finditer(_ANY_WORD, before)}
+    if re.search("[他她]", before) or relations - PARTNERS:
+        return True
+    is_own = bool(relations) or re.search("我(?:叫|是)", before) is not None
+    return not is_own and any(name and name in before for name in names)
 
 
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -294,6 +332,12 @@ def _name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
+    if (
+        (match := _APPOSED.match(text, end))
+        and not word.is_pet
+        and _is_of_words(text, match.start("name"), len(match["name"]))
+    ):
+        return match["name"], end
     if (match := _OF_BIRTHDAY.match(text, end)) and may_be_called(match["name"]):
         return match["name"], match.end()
     is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
@@ -313,6 +357,9 @@ def _name_next_to(
 def _is_of_words(text: str, start: int, length: int) -> bool:
     """Whether a possible name consists of whole words and is not an action: not 白内 of 白内障, and not 周岁抓."""
     words = [word for word in words_of(text) if word.start < start + length and word.end > start]
+    following = text[start + length : start + length + 1]
+    if words[0].start < start and (following in _NO_GIVEN or following in "，,。"):
+        return True  # 老大 马骁 is cut as 老大马 骁上
     is_whole = words[0].start == start and words[-1].end == start + length
     tags = {word.tag for word in words}
     return not has_tagger() or "PER" in tags or (is_whole and tags.isdisjoint(("v", "p", "d", "u", "m", "q")))

@@ -137,8 +137,8 @@ def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
-    """Whether a clause ends in words such as 医生说 or 医生让我: the next clause is then about the patient."""
-    is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag == "*")
+    """Whether a clause ends in words such as 医生说 or 医生让: the next clause is then about the patient."""
+    is_said = word.text in ("说", "讲") or (word.text in ("让", "叫") and after.tag[0] not in "nwp")
     return is_said and _DOCTOR.search(before.text) is not None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
-from memgraph_core.language.vocabulary import Phrase, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
@@ -15,11 +15,20 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_KEEPS = re.compile(
+    rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
+)  # 我养了只布偶
+_CALLED = re.compile(r"它?(?:名字)?(?:就)?(?:叫做?|名叫)[^，的]{1,6}")
+_NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
-    rf"{SIGN}?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
+    rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
-_HAS = re.compile(rf"{SIGN}(?:还|也|只|就)?有(?P<who>{SIGN})[在是][^，]*")  # 我有个同事在腾讯
+_HAS = re.compile(
+    rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
+)  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
+_PARTNER_NAMED = re.compile("(?:姑娘|女孩儿?|女生|女方|男孩儿?|男生|男方|小伙子?|对方)叫.*")
+_NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
 _TIME = re.compile("[天周月年日]|接下来")
@@ -35,6 +44,7 @@ class Subject:
     person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
     is_ahead: bool = False  # the last clause with a time is about the future
     is_assumed: bool = False  # another person or animal is the topic; without a `person` it is not clear who
+    is_household: bool = False  # that topic is the speaker's partner, child or pet
 
     def with_context(self, before: "Subject", words: str) -> "Subject":
         """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
@@ -46,26 +56,39 @@ class Subject:
             person = before.person
         is_new = "Person" in self.kinds and self.names != before.names
         is_assumed = self.is_assumed or (before.is_assumed and not is_new)
-        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed)
+        is_household = self.is_household or (before.is_household and not is_new)
+        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed, is_household=is_household)
 
 
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
 
 
-def _described(masked: Masked, who: str, speaker: str) -> str:
-    """The name of a person whom a clause introduces: that of a span, or a description of a relative."""
+def _described(masked: Masked, who: str, owner: str) -> str:
+    """The name of a person whom a clause introduces: that of a span, or a description of a relative of the owner."""
     shown = masked.shown(who)
-    return f"{speaker}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
+    return f"{owner}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
 
 
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
+    if _only_names(masked, first, before):
+        return before
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
+    if (kept := _KEEPS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(kept["who"]).type == "Thing"
+    ):
+        return Subject((masked.name(kept["who"]),), ANIMAL)
     if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
-        return Subject((_described(masked, introduced["who"], sentence.speaker),), frozenset(["Person"]))
+        if introduced["owner"]:
+            owner = masked.name(introduced["owner"])
+        elif before.is_assumed and not before.person:
+            return UNCLEAR
+        else:
+            owner = before.person[0] if before.person else sentence.speaker
+        return Subject((_described(masked, introduced["who"], owner),), frozenset(["Person"]))
     if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(had["who"]).type == "Person"
     ):
@@ -83,27 +106,60 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
 
 
+def _only_names(masked: Masked, clause: Clause, before: Subject) -> bool:
+    """Whether a clause only gives another name to its person, or a name to its animal: 养了只布偶，叫奶盖."""
+    if _NICKNAMED.fullmatch(masked.text, clause.start, clause.end):
+        return bool(before.person)
+    return "Thing" in before.kinds and _CALLED.fullmatch(masked.text, clause.start, clause.end) is not None
+
+
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
+    if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
+        is_named = any(span.name == phrases[-1].object for span in reading.sentence.masked.spans)
+        return Subject((phrases[-1].object,), ANIMAL) if is_named else UNCLEAR  # 豆花走了，肾衰
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
+    if (named := _named_last(reading, phrases)) is not None:
+        return named
     pet = next((p for p in phrases if p.type == "HAS_PET" and not (p.denied or p.plan or p.ended)), None)
     if pet is not None:
         return Subject((pet.object,), ANIMAL)
     return Subject(reading.subjects, reading.kinds, reading.is_stated)
 
 
-def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
-    """The subject after a clause that names somebody: 养了只边牧，叫闪电; 领着男友，叫Leo."""
+def _named_last(clause: Clause, found: Sequence[Phrase]) -> Subject | None:
+    """The person whom a clause names at its end as somebody of its subject: 教练叫大熊."""
+    masked = clause.sentence.masked
+    match = _NAMES_LAST.search(masked.text, clause.start, clause.end)
+    if match is None or masked.span(match["s"]).type != "Person":
+        return None
+    name = masked.name(match["s"])
+    is_related = any(
+        name in (p.object, p.subject)
+        and (p.type.startswith("HAS_") or "Person" in (relation_of(p.type).object_type, p.object_type))
+        for p in found
+        if not p.type.startswith("FAVORITE")
+    )
+    return Subject((name,), frozenset(["Person"])) if is_related and name != clause.sentence.speaker else None
+
+
+def subject_after_continued(found: Sequence[Phrase], before: Subject, words: str) -> Subject:
+    """The subject after a clause, with these words, that names somebody: 养了只边牧，叫闪电; 谈对象了，姑娘叫赵倩."""
     if found and found[-1].type == "IS_A":
         return replace(before, names=(found[-1].subject,), person=(found[-1].subject,))
-    if found and found[-1].type == "DATING" and before == UNCLEAR:
+    is_of_partner = before == UNCLEAR or _PARTNER_NAMED.fullmatch(words) is not None
+    if found and found[-1].type == "DATING" and is_of_partner:
         return Subject((found[-1].object,), frozenset(["Person"]), person=(found[-1].object,))
     return before
 
 
-def subject_after_own(found: Sequence[Phrase], before: Subject) -> Subject:
-    """The subject after a clause whose patterns contain their subject: that subject if it is a person, else `before`."""
+def subject_after_own(clause: Clause, found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject after a clause whose patterns contain their subject: the person whom it names at its end (教练叫大熊), else
+    that subject if it is a person, else `before`.
+    """
+    if (named := _named_last(clause, found)) is not None:
+        return named
     last = found[-1]
     if relation_of(last.type).subject_type == "Person":
         return Subject((last.subject,), frozenset(["Person"]))

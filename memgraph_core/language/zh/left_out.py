@@ -6,8 +6,9 @@ grandmother. Only states go to a topic of another sentence, because an action or
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from memgraph_core.language.persons.kin import PARTNERS, kin_words
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import Phrase
@@ -15,7 +16,9 @@ from memgraph_core.language.zh.clauses import Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
 from memgraph_core.records.kinds import EntityType
 
+_IT = re.compile("它(?![们的])")
 _FIRST = re.compile(r"我|咱|俺")
+_HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
 )  # a new topic, or an answer
@@ -51,7 +54,9 @@ def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
     if not topic.name:
         return UNCLEAR
     kinds: Kinds = ANIMAL if topic.is_animal else frozenset(["Person"])
-    return Subject((topic.name,), kinds, person=(topic.name,), is_assumed=True)
+    return Subject(
+        (topic.name,), kinds, person=(topic.name,), is_assumed=True, is_household=topic.is_household
+    )
 
 
 def _is_about_something_else(sentence: Sentence, topic: Topic) -> bool:
@@ -105,14 +110,36 @@ def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) 
     return _BROUGHT.match(sentence.masked.text, start, end) is not None
 
 
-def topic_after(sentence: Sentence, subject: Subject) -> Topic | None:
-    """Whom a sentence is about; None for the speaker, or for nobody. `subject` is the one after its last clause."""
+def behind_it(sentence: Sentence, start: int, subject: Subject) -> int:
+    """The offset after 它 at the beginning of a clause, if it means the animal that the clause inherits as its subject."""
+    is_animal = subject.is_assumed and "Thing" in subject.kinds
+    return start + 1 if is_animal and _IT.match(sentence.masked.text, start) else start
+
+
+def topic_after(sentence: Sentence, subject: Subject, stated: Sequence[Phrase]) -> Topic | None:
+    """Whom a sentence is about; None for the speaker, or for nobody. `subject` is the one after its last clause, and `stated`
+    are the phrases of the sentence.
+    """
     if _is_unknown_animal(subject) or (subject.is_assumed and not subject.person):
         return Topic()
     if not subject.person or sentence.speaker in subject.person:
         return None
     is_clear = len(subject.person) == 1 and not _has_speaker_take_part(sentence)
-    return Topic(subject.person[0] if is_clear else "", is_animal="Thing" in subject.kinds)
+    if not is_clear:
+        return Topic("", is_animal="Thing" in subject.kinds)
+    name = subject.person[0]
+    is_household = subject.is_household or _is_of_household(sentence, name, stated)
+    return Topic(name, "Thing" in subject.kinds, is_household)
+
+
+def _is_of_household(sentence: Sentence, name: str, stated: Sequence[Phrase]) -> bool:
+    """Whether a sentence says that somebody is the speaker's partner, child or pet."""
+    if any((p.subject, p.type, p.object) == (sentence.speaker, "HAS_PET", name) for p in stated):
+        return True
+    masked = sentence.masked
+    written = [masked.written(sign) for sign in re.findall(SIGN, masked.text) if masked.name(sign) == name]
+    words = [word for form, word in kin_words("zh").items() if any(one.endswith(form) for one in written)]
+    return any(word.relation in _HOUSEHOLD for word in words)
 
 
 def _is_unknown_animal(subject: Subject) -> bool:

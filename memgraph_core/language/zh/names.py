@@ -85,10 +85,10 @@ def chinese_names(text: str, known: Mapping[str, str], types: Mapping[str, Entit
     if not _LETTER.search(text):
         return []
     words = words_of(text)
-    found = [m for m in matches(text, known, listed_zh()) if _is_sure(text, words, m, known)]
+    found = [m for m in matches(text, known, listed_zh()) if _is_sure(text, words, m, known, types)]
     titles = [Named(m[1], "Work", *m.span(1)) for p in (_TITLE, _QUOTED_WORK) for m in p.finditer(text)]
     names = [
-        *(_listed(text, match, known) for match in found),
+        *(_listed(text, match, known, types) for match in found),
         *introduced_names(text, words),
         *(
             Named(text[start:end], _of_person(text, start, end), start, end)
@@ -122,7 +122,13 @@ def _foreign() -> re.Pattern[str]:
     )
 
 
-def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str, str]) -> bool:
+def _is_sure(
+    text: str,
+    words: Sequence[Word],
+    match: Match,
+    known: Mapping[str, str],
+    types: Mapping[str, EntityType],
+) -> bool:
     """Whether a known or listed name is meant, and not a longer word that contains it: 团团转, 大理石.
 
     The tagger reads some short names of places as adverbs or verbs. After a verb of motion they are places: 搬回都灵.
@@ -133,6 +139,8 @@ def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str,
     sticking_out = [word for word in inside if word.start < match.start or match.end < word.end]
     if match.key in known and match.end - match.start > 2:
         return True
+    if types.get(match.key) == "Person" and len(inside) == 1 and not sticking_out:
+        return True  # 一鸣, which the tagger reads as a verb
     if match.end - match.start == 2 and any(w.tag in ("v", "d") for w in inside):
         before = text[max(0, match.start - 4) : match.start]
         is_place = listed_zh().get(match.key) == "Place" and (_NEAR.search(before) or _TOWARDS.search(before))
@@ -140,10 +148,10 @@ def _is_sure(text: str, words: Sequence[Word], match: Match, known: Mapping[str,
     return all(word.tag in ("PER", "LOC", "ORG", "nz", "nw", "eng") for word in sticking_out)
 
 
-def _listed(text: str, match: Match, known: Mapping[str, str]) -> Named:
+def _listed(text: str, match: Match, known: Mapping[str, str], types: Mapping[str, EntityType]) -> Named:
     shown = text[match.start : match.end]
     written = known.get(match.key)
-    type_ = listed_zh().get(match.key)
+    type_ = listed_zh().get(match.key) or types.get(match.key)
     if type_ is None and is_full_name(shown):
         type_ = "Person"
     differs = written is not None and written.lower() != shown.lower()

@@ -102,6 +102,8 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
         is_person = len(object_) == 1 and _is_person(masked, object_[0])
+        if is_person and any(_MODAL.match(word.text) for word in words[max(ordering_verb, 0) : index]):
+            return None  # 公司要把他调到杭州去
         return [*([] if is_person else before), *object_, *words[verb:]]
     last = _behind_aspect(words, verb)
     return [*before, *words[verb:last], *object_, *words[last:]]

@@ -133,6 +133,9 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
 
 def _ends_with_verb(name: str, after: Word | None) -> bool:
     """Whether the tagger took the verb after a name for its last character: 赵琴管 哪块."""
+    is_familiar = len(name) == 3 and name[0] in _FAMILIAR and name[1] in common_surnames()
+    if is_familiar and name[2] in _VERBS and after is not None and after.text[:1] in "了着过":
+        return True  # 租给小孟开 了
     is_cut = (
         len(name) == 3
         and (name[0] in surnames() or name[0] in _FAMILIAR)
@@ -143,6 +146,8 @@ def _ends_with_verb(name: str, after: Word | None) -> bool:
 
 def _is_built_like_one(name: str) -> bool:
     if name[0] in _FAMILIAR and 2 <= len(name) <= 3:
+        return True
+    if len(name) == 2 and name[0] == "大" and name[1] in common_surnames():
         return True
     if _DOUBLED.fullmatch(name):
         return True

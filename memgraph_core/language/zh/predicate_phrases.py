@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
-from memgraph_core.language.persons.kin import describes_kin
+from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
@@ -62,7 +62,10 @@ class PredicateEnds:
 def phrases_by_pattern(clause: Clause, pattern: Pattern, ends: PredicateEnds) -> Iterator[Phrase]:
     """The phrases that a pattern finds in the predicate of a clause; none if it does not match."""
     has_fixed_type = pattern.type not in _BY_KIND and not pattern.subject
-    if has_fixed_type and not _may_be_subject(pattern, pattern.type, clause.subjects, clause.kinds):
+    relatives = _relatives(clause) if pattern.of_kin else frozenset[str]()
+    if has_fixed_type and not _may_be_subject(
+        pattern, pattern.type, clause.subjects, clause.kinds, relatives
+    ):
         return
     text = clause.sentence.masked.text
     for end in ends.of_words if pattern.is_open else ends.of_clause:
@@ -88,7 +91,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     if not type_:
         return
     subjects, kinds = _subjects(clause, pattern, type_, match)
-    if not _may_be_subject(pattern, type_, subjects, kinds):
+    relatives = _relatives(clause) if pattern.of_kin else frozenset[str]()
+    if not _may_be_subject(pattern, type_, subjects, kinds, relatives):
         return
     if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
         return
@@ -153,14 +157,32 @@ def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
     return [one for one in objects if one.type != "Person" and not status.is_somebody(one.text)]
 
 
-def _may_be_subject(pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds) -> bool:
+def _relatives(clause: Clause) -> frozenset[str]:
+    """The names of persons whom the sentence mentions with a word for a relative: 方强 in 小舅子方强."""
+    masked = clause.sentence.masked
+    written = ((span.name, masked.sentence[span.start : span.end]) for span in masked.spans)
+    return frozenset(
+        name for name, text in written if text.endswith(name) and _kin_word().search(text[: -len(name)])
+    )
+
+
+@cache
+def _kin_word() -> re.Pattern[str]:
+    """A word for a relative at the end of a text."""
+    forms = [form for form, word in kin_words("zh").items() if word.relation in FAMILY and not word.is_pet]
+    return re.compile(f"(?:{'|'.join(forms)})$")
+
+
+def _may_be_subject(
+    pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds, relatives: frozenset[str]
+) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
         return False  # 婚礼改到10月3号: its day is read with the appointments
     if pattern.type == "IS_A" and pattern.object == "words":  # 我男朋友是蒙古族
         return "Person" in kinds and bool(subjects)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
-    if pattern.of_kin and not all(describes_kin(subject) for subject in subjects):
+    if pattern.of_kin and not all(subject in relatives or describes_kin(subject) for subject in subjects):
         return False
     return may_be and bool(subjects)
 

@@ -27,6 +27,7 @@ from memgraph_core.language.zh.following import (
 )
 from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.left_out import (
+    behind_it,
     brings_somebody,
     introduces_somebody,
     opening_subject,
@@ -34,12 +35,15 @@ from memgraph_core.language.zh.left_out import (
     with_known_subject,
 )
 from memgraph_core.language.zh.masked_words import masked_words
+from memgraph_core.language.zh.named_apart import named_apart, with_named_apart
 from memgraph_core.language.zh.order import in_canonical_order, with_contrast, without_repeated_verb
 from memgraph_core.language.zh.overlaps import without_overlaps
+from memgraph_core.language.zh.owners import with_owners
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.topics import with_topic_as_object
+from memgraph_core.language.zh.two_clauses import stated_in_two, without_places_of_homes
 from memgraph_core.language.zh.words import words_of
 
 _MAX_CLAUSE = 90  # characters; a longer one is a list, or not prose
@@ -47,7 +51,6 @@ _PREFERRING = frozenset(["PREFERS", "REQUIRES"])  # the relations that an order 
 _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
-_AT_HOME = re.compile(r"(?:我|咱|俺)?们?家里?")
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
@@ -55,6 +58,7 @@ _TRAVEL = re.compile(
     r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
     r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
 )
+_PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
 _NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
 _AGE = re.compile(
     r"今年(?:刚好?|都|已经|快|正好|满|才|也|就)*\s?[\d一二两三四五六七八九十]+(?:周?岁)?(?:了|啦)?(?=[，,。！!；;\s]|$)"
@@ -105,7 +109,9 @@ def phrases_in(
     found += _added(found, appositions_in(parsed))
     if not opening.is_assumed:
         found += _taken(parsed, found, speaker)
-    return _consistent(_without_lodgings(found, text), speaker), topic_after(parsed, last)
+    found = with_named_apart(found, list(named_apart(parsed, opening)))
+    found = _consistent(_without_lodgings(found, text), speaker)
+    return found, topic_after(parsed, last, found)
 
 
 def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
@@ -134,9 +140,9 @@ def _is_common(sentence: str, span: Span) -> bool:
         return True  # 导师换成王教授了: the word for the post, and not the person
     if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
         return True
-    if span.type in ("Person", "Organization", "Place", "Work"):
-        return False
     written = sentence[span.start : span.end]
+    if span.type in ("Person", "Organization", "Place", "Work"):
+        return _PEOPLE_OF_CHINA.fullmatch(written) is not None
     if written in _common_nouns() or (not written.isascii() and "medicine" in sorts_of(written)):
         return True
     first = next((word for word in words_of(sentence) if word.start == span.start), None)
@@ -167,7 +173,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             continue
         about = next(iter(subject.names), about)
         if (longer := continued_phrases(sentence, start, end, found, about)) is not None:
-            found, subject = longer, subject_after_continued(longer, subject)
+            found, subject = longer, subject_after_continued(longer, subject, words)
             continue
         if (former := with_former_value(sentence, start, end, found)) is not None:
             found = former
@@ -182,9 +188,11 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             *changed_values(sentence, start, end, subject),
             *given_things(sentence, start, end, subject),
         )
-        phrases += _with_other_objects(others, phrases)
+        in_two = list(stated_in_two(sentence, before_start, start, end, subject))
+        phrases = without_places_of_homes(phrases, in_two)
+        phrases += _with_other_objects([*others, *in_two], phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
-        phrases = list(_of_owners(phrases, sentence, subject, found))
+        phrases = list(with_owners(phrases, sentence, subject, found))
         subject = following.with_context(subject, words)
         if brings_somebody(sentence, start, end, subject):
             about, subject = subject.names[0], UNCLEAR
@@ -195,24 +203,6 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             phrases = [p for p in phrases if p.type not in (*_PREFERRING, "FORBIDS", "WANTS")]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject
-
-
-def _of_owners(
-    phrases: Iterable[Phrase], sentence: Sentence, subject: Subject, before: Sequence[Phrase]
-) -> Iterator[Phrase]:
-    """The phrases of a clause. A second animal belongs to the owner of the first one: 家里有条金毛叫大福，还有只鹦鹉.
-
-    `subject` is the one that the clause inherits.
-    """
-    for phrase in phrases:
-        if phrase.type != "HAS_PET" or "Thing" not in subject.kinds or phrase.subject not in subject.names:
-            yield phrase
-            continue
-        owners = [p.subject for p in before if p.type == "HAS_PET" and p.object == phrase.subject]
-        if _AT_HOME.match(sentence.masked.sentence):
-            owners.append(sentence.speaker)
-        if owners:
-            yield replace(phrase, subject=owners[0])
 
 
 def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
@@ -353,7 +343,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     if (shorter := without_repeated_verb(sentence, start, end)) is not None:
         phrases, following = _of_clause(shorter, 0, len(shorter.masked.text), before)
         return [replace(phrase, start=sentence.masked.offsets[start]) for phrase in phrases], following
-    readings = subjects_of(sentence, start, end, before.names, before.kinds)
+    readings = subjects_of(sentence, behind_it(sentence, start, before), end, before.names, before.kinds)
     if not readings:
         return [], before
     if (unknown := _unidentified(readings[0])) is not None:
@@ -366,13 +356,13 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         if phrases and not reading.is_joined:
             return without_overlaps(found), subject_after(reading, phrases)
     if found:
-        return found, subject_after_own(found, before)
+        return found, subject_after_own(readings[0], found, before)
     if (changed := _of_change(readings[0], before)) is not None:
         return changed
     if (moved := _in_other_order(sentence, start, end, before)) is not None:
         return moved
     if naming := _own_name(sentence, start, end, before):
-        return [naming], before
+        return [naming], Subject((naming.object,), before.kinds)
     return [], subject_after_none(sentence, readings, before)
 
 
@@ -425,6 +415,8 @@ def _own_name(sentence: Sentence, start: int, end: int, before: Subject) -> Phra
         return None
     if sentence.masked.text[start] == "叫" and _OTHER_NAMED.search(sentence.masked.text, 0, start):
         return None  # 我妹去了一家外企，叫云图
+    if sentence.masked.span(match["s"]).type in ("Organization", "Place"):
+        return None  # 女儿的幼儿园转过来了，叫白鹭幼儿园
     name = sentence.masked.name(match["s"])
     return Phrase(owner, word.relation, name, object_type=word.type, start=sentence.masked.offsets[start])
 

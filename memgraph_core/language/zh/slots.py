@@ -49,7 +49,7 @@ REGULAR = {
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
     "value": (
-        rf"(?![^，]*[没不])(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])"
+        rf"(?![^，]*[没不]|比)(?=[^，]*[{SOMEBODY}\da-zA-Z一二两三四五六七八九十百千万半])"
         r"[^，]{1,18}?(?<![了的吧呢啊发])(?<!以[上下内])"
     ),
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
@@ -133,7 +133,7 @@ _ORDER = re.compile("别|不要|不用|请|不许|不准|叫")
 _CALLED = re.compile(r"(?:叫做?|名叫|名字叫)(?P<name>[^的]{1,8})的")
 _JOINED = re.compile(r"、|\s?\+\s?|以及|还有|(?<=[ -~])\s?加\s?|[和跟与](?=[^\s])")
 _EDGES = re.compile(
-    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:(?:[张份双块瓶杯盒幅盆]|支(?![付持援部行])|家(?![庭具电教政务里乡]))(?=[\u4e00-\u9fff]{2})|了|过(?!敏)|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2}))+"
+    r"^(?:[一二两三四五六七八九十几\d]+[个只条台辆把本部套件头匹次场届回期](?=.)|第[一二三四五六七八九十\d]+[个次场届](?=.)|(?:(?:[张份双块瓶杯盒幅盆]|支(?![付持援部行])|家(?![庭具电教政务里乡]))(?=[\u4e00-\u9fff]{2})|了|过(?!敏)|着|个|点|些|只|条|台|辆|把|自己的|一些|新的?|那种|这种|那款|这款|那[只条台辆部位]|这[只条台辆部位]|那家|这家|一家|那个|这个)(?=.{2})|[只条](?=[猫狗兔龟鸟鱼蛇]$))+"
 )
 
 
@@ -225,7 +225,8 @@ def _is_quantity(words: Sequence[Word], kind: str) -> bool:
     """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
     first, following = words[0], words[1]
     is_place = kind == "where" and first.tag == "m" and _NUMBERED_PLACE.match(following.text) is not None
-    return first.tag in _QUANTITIES and first.text != "过" and not is_place
+    is_flat = following.text.startswith(("室", "居"))  # 一室一厅
+    return first.tag in _QUANTITIES and first.text != "过" and not (is_place or is_flat)
 
 
 def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Filled | None:

@@ -39,8 +39,10 @@ _INSTEAD = re.compile(r"(?<!修)改$")  # 改喝茶, 改学钢琴: in place of s
 _INSTEAD_VERB = re.compile(
     r"(?:改[喝吃用学练教开坐骑看做当打玩弹养追跑负]|换成|换到|改成|改为|迁到|迁移到|切到|升级到|转到|调到|搬到|用[^，]{1,16}重[写构做])"
 )
-_MOVES = re.compile(r"(?:从[^，]{1,8})?搬(?:家|去|到)")
-_ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈)好?了")  # 约了30号，从松江搬到嘉定: it is to come
+_MOVES = re.compile(
+    rf"(?:从[^，]{{1,8}})?(?:全家|一家(?:子|人|[三四五六]口)?|举家)?(?:要|准备|打算)?搬(?:家|去|到|{SIGN})"
+)
+_ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
     ["预算", "经费", "额度", "限额", "上限", "余额"]
 )  # amounts of money, which cost nothing themselves
@@ -56,6 +58,10 @@ _BEGINS_JOB = re.compile("新公司|新单位|岗位|主管|老板|领导|入职
 _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
+# The objects of relations that a verb implies: 又抽上了, 绕着小区跑三公里.
+_SAME_OBJECT = {("SMOKES", "抽"): "烟", ("SMOKES", "吸"): "烟", ("PRACTICES", "跑"): "跑步"}
+_IN_VAIN = re.compile("[都也](?:难|不|没)")  # 想看一眼都难
+_OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
@@ -109,6 +115,7 @@ def _may_have(type_: str, subject: str) -> bool:
         return (
             len(subject) > 1
             and subject not in _SUMS
+            and "role" not in sorts_of(subject)
             and not subject.endswith((*_wages(), "行情", "售后", "补贴"))
             and not subject.startswith("自")
             and not subject[:1].isdigit()
@@ -161,10 +168,13 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             return "body" in sorts_of(one.text)  # 膝盖受不了
         case "WANTS":
             is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
-            return is_mood or "总" in adverbs  # a passing wish
+            is_vain = _IN_VAIN.search(one.text) is not None
+            return is_mood or is_vain or "总" in adverbs  # a passing wish
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
+            if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
+                return True
             return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
         case "VISITED":  # 从南昌到长沙: a route
             is_route = clause.text.startswith("到") and "从" in adverbs
@@ -186,6 +196,8 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return clause.text.endswith(("报到", "报到了")) and _is_no_job(clause, one)
         case "EMPLOYS":
             return one.text.endswith("假")  # 请了病假
+        case "PAYS":  # 奶盖送了急诊，花了三千多
+            return clause.is_inherited and None in clause.kinds
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
@@ -211,6 +223,8 @@ def _is_other_place(clause: Clause, type_: str) -> bool:
     if type_ != "LOCATED_IN":
         return False
     before = clause.sentence.masked.text[: clause.start]
+    if clause.is_inherited and clause.kinds == frozenset(["Place"]):
+        return True  # 厦门的房子租好了，在思明区
     is_of_event = clause.is_inherited and _GOES_TO.search(before) is not None
     return is_of_event or not _LABELS.isdisjoint(clause.subjects)
 
@@ -253,7 +267,7 @@ def phrase_of(
     phrase = Phrase(
         subject,
         type_,
-        one.text,
+        _SAME_OBJECT.get((type_, one.text[:1]), one.text),
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
