@@ -185,7 +185,11 @@ class TurnExtraction:
 
     def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
         """The relations that become facts. A plan becomes a fact of planning; names of others become aliases."""
-        phrases = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        phrases = [
+            p.as_plan(self.reading.language) if p.plan else p
+            for p in stated.phrases
+            if not p.is_ahead or self._has_fixed_end(p, stated)
+        ]
         phrases += [replace(p, plan=False) for p in stated.phrases if self._has_fixed_start(p, stated)]
         own = {
             name_key(stated_name.name) for stated_name in self.stated_names
@@ -200,6 +204,11 @@ class TurnExtraction:
         """Whether a planned relation is sure to begin on a future day: "Ben starts at Fiat on 12 January"."""
         is_planned = phrase.plan and phrase.dated and self._start_ahead(stated) is not None
         return is_planned and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
+
+    def _has_fixed_end(self, phrase: Phrase, stated: StatementReading) -> bool:
+        """Whether an end that is arranged has its day: "Ben is leaving Fiat on 12 January"."""
+        when = self._start_ahead(stated) if phrase.dated else None
+        return when is not None and when.grain not in ("hour", "minute")
 
     def _start_ahead(self, stated: StatementReading) -> EventTime | None:
         """The time of a statement, if it is a stated time in the future."""

@@ -199,8 +199,8 @@ class LanguagePack(Protocol):
         """The wrong and the right value, if a text is only a correction: "no wait, April 2nd". The wrong one may be empty."""
         ...
 
-    def appointments(self, text: str, now: datetime) -> "Iterable[Appointment]":
-        """The events whose day a text states."""
+    def appointments(self, text: str, now: datetime, before: str = "") -> "Iterable[Appointment]":
+        """The events whose day a text states. `before` is what the speaker says before it."""
         ...
 
     def date_change(self, text: str, said_at: datetime) -> "DateChange | None":

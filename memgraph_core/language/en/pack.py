@@ -209,11 +209,11 @@ class EnglishPack:
         """The wrong and the right value, if a text is only a correction."""
         return mistakes.corrected_value(text)
 
-    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
-        """The events whose day a text states."""
+    def appointments(self, text: str, now: datetime, before: str = "") -> Iterable[Appointment]:
+        """The events whose day a text states. `before` is what the speaker says before it."""
         from memgraph_core.language.en.appointments import appointments_in
 
-        return appointments_in(text, now)
+        return appointments_in(text, now, before)
 
     def date_change(self, text: str, said_at: datetime) -> DateChange | None:
         """The change of a date that a text states."""

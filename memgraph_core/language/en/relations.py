@@ -103,6 +103,7 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
     yield from found
+    found = [phrase for phrase in found if not phrase.is_ahead]
     problem = problem_of(clause, ends)
     if problem is not None:
         yield problem

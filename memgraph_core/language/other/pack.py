@@ -173,7 +173,7 @@ class OtherPack:
         """None: corrections are not recognised yet."""
         return None
 
-    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
+    def appointments(self, text: str, now: datetime, before: str = "") -> Iterable[Appointment]:
         """Nothing: the language has no rules for this."""
         return ()
 

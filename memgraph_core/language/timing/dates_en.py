@@ -298,7 +298,7 @@ DATE_RULES: list[Rule] = [
         r"(?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
         r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| (?:of the month|at|and|we|i|he|she|they|it|you|for|with"
         r"|so|but|because|in the|to|after|before|when|as|since|by"
-        r"|while|then|is|was|that|this|my|our|if|around|night|morning)\b)",
+        r"|while|then|is|was|that|this|my|our|if|around|night|morning|now|instead|rather|any ?more|if possible)\b)",
         _day_of_month,
         _DIGIT,
     ),

@@ -202,8 +202,8 @@ class ChinesePack:
         """None: `phrases` reads such corrections."""
         return None
 
-    def appointments(self, text: str, now: datetime) -> Iterable[Appointment]:
-        """The events whose day a text states."""
+    def appointments(self, text: str, now: datetime, before: str = "") -> Iterable[Appointment]:
+        """The events whose day a text states. `before` is what the speaker says before it."""
         from memgraph_core.language.relating.appointed_zh import appointments_in
 
         return appointments_in(text, now)
