@@ -33,6 +33,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
 _MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
+_STAYS = frozenset(("STAYS_AT", "STAYS_WITH", "STAYS_IN"))
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -273,10 +274,22 @@ class TurnExtraction:
             )
 
     def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> "_When":
+        if (stay := self._time_of_stay(phrase, stated)) is not None:
+            return {"holds_from": stay.start, "holds_until": stay.end, "grain": stay.grain}
         later = self._later_start(phrase, stated)
         if later is not None:
             return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
         return _when(phrase, note, self.reading.turn.said_at)
+
+    def _time_of_stay(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
+        """The time to which a stay is limited, by its statement or by the one before it: "We're away from the 23rd to the 27th.
+        The dog stays with Ann".
+        """
+        if phrase.type not in _STAYS or phrase.ended or phrase.denied:
+            return None
+        place = self.reading.statements.index(stated)
+        around = self.reading.statements[max(place - 1, 0) : place + 1]
+        return next((one.when for one in reversed(around) if one.when is not None and _is_limited(one)), None)
 
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
@@ -391,6 +404,17 @@ def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _Whe
     if phrase.only_if is None and _is_span(note):
         return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
     return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+
+
+def _is_limited(stated: StatementReading) -> bool:
+    """Whether a statement gives the end of its time: "until Friday", "from the 23rd to the 27th"."""
+    when = stated.when
+    if when is None or when.end is None:
+        return False
+    if when.start is None:
+        return True
+    is_stated = any(span.kind == "date" and span.start == when.start for span in stated.times)
+    return is_stated and when.grain == "day" and (when.end - when.start).days > 1
 
 
 def _is_span(note: ExtractedNote) -> bool:

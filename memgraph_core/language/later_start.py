@@ -42,7 +42,8 @@ _FIXED = {
 }
 _WISHED = {
     "en": re.compile(
-        r"\b(?:want|hop(?:e|ing)|think(?:ing)?|wish|might|(?-i:may)|maybe|perhaps|could|would|like|plan\w*|if|unless|when)\b", re.IGNORECASE
+        r"\b(?:want|hop(?:e|ing)|think(?:ing)?|wish|might|(?-i:may)|maybe|perhaps|could|would|like|plan\w*|if|unless"
+        r"|when)\b", re.IGNORECASE
     ),
     "zh": re.compile(r"想|希望|可能|也许|打算|计划|要是|如果|考虑"),
 }  # fmt: skip

@@ -45,6 +45,9 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         return replace(phrase, denied=True)
     if _is_planned(match):
         return replace(phrase, plan=True)
+    if match.clause.status == "planned" and pattern.kind == "ends":
+        is_arranged = phrase.only_if is None and _is_arranged(match.clause.head)
+        return replace(phrase, ended=True, is_ahead=True) if is_arranged else None
     if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
         return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
@@ -83,8 +86,6 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
     match clause.status, match.pattern.kind:
         case "planned" | "required", "state" | "begins" if relation_of(relation).literal:
             return None if _is_wish(clause.head) else phrase  # a value that is fixed for a future day
-        case "planned", "ends" if phrase.only_if is None and not is_none and _is_arranged(clause.head):
-            return replace(phrase, ended=True, is_ahead=True)
         case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None

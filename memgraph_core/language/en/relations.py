@@ -9,7 +9,7 @@ from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in, requirements_of
-from memgraph_core.language.en.given_up import plans_given_up
+from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
 from memgraph_core.language.en.literals import literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -53,7 +53,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             # The time of one clause is not that of a clause beside it.
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
-    phrases = _without_ended(list(found.values()))
+    phrases = without_cancelled(sentence, _without_ended(list(found.values())))
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
     return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
 
