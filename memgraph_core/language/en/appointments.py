@@ -333,7 +333,10 @@ class _Days:
             mine = any(c.lower_ in ("my", "our") for c in noun.lefts)
             owner = "" if is_named and not mine else None
         if is_open and owner is None and not _is_object_of_speaker(noun):
-            owner = self._people_before(noun)
+            people = self._people_before(noun)
+            owner = (
+                None if partner is not None and not people else people
+            )  # "the audit with Fiat" is the speaker's
         return Appointment(
             words=words,
             head=noun.lower_,

@@ -46,7 +46,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if _is_planned(match):
         return replace(phrase, plan=True)
     if match.clause.status == "planned" and pattern.kind == "ends":
-        is_arranged = phrase.only_if is None and _is_arranged(match.clause.head)
+        is_arranged = relation_of(phrase.type).only_ends and _is_arranged(match.clause.head)
         return replace(phrase, ended=True, is_ahead=True) if is_arranged else None
     if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
         return None  # "playing" ends nothing, "stopped playing" does

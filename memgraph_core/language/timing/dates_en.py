@@ -221,11 +221,8 @@ def _days_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     for step in range(-1, 12):
         whole = month(now, now.year, now.month + step)
         if last <= (whole.end - whole.start).days and not (feast and whole.start.month != 12):
-            start, end = (
-                date_of(now, whole.start.year, whole.start.month, number) for number in (first, last)
-            )
-            if start is not None and end is not None:
-                found.append(replace(start, end=end.end))
+            begin = date_of(now, whole.start.year, whole.start.month, first)
+            found.append(replace(begin, end=date_of(now, whole.start.year, whole.start.month, last).end))
     if tense == "past":
         return date_meaning(next((one for one in reversed(found) if one.start <= now), None), _RANGE)
     return date_meaning(next((one for one in found if one.end > now), None), _RANGE)
