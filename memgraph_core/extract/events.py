@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin import kin_name
-from memgraph_core.language.relating.appointed import HAPPENS_ON, Appointment, day_of
+from memgraph_core.language.relating.appointed import HAPPENS_ON, Appointment, day_of, mention_of_event
 from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.graph import Entity
@@ -60,11 +60,13 @@ class Events:
         appointments = (
             replace(appointment, owner="")
             if name_key(appointment.words) in proper_names - {name_key(appointment.head)}
+            and not appointment.owner
             else appointment
-            for appointment in pack_of(language).appointments(text, now)
+            for appointment in pack_of(language).appointments(text, now, before)
         )
         of_topics = (self._of_topic(event, speaker, language, before) for event in appointments)
-        return tuple(self._dated(event, speaker, language) for event in of_topics if event is not None)
+        found = (self._dated(event, speaker, language) for event in of_topics if event is not None)
+        return tuple(event for event in found if event is not None)
 
     def _of_topic(self, found: Appointment, speaker: str, language: str, before: str) -> Appointment | None:
         """The event with the name of what the text before it is about, if it has no name of its own and the event of this
@@ -85,7 +87,7 @@ class Events:
             return replace(found, words=f"{topic} {found.words}", owner=None if is_own else "")
         return found if earlier is None or found.sort != "stated" else None
 
-    def _dated(self, found: Appointment, speaker: str, language: str) -> DatedEvent:
+    def _dated(self, found: Appointment, speaker: str, language: str) -> DatedEvent | None:
         owner = speaker if found.owner is None else found.owner
         if owner.startswith("my "):
             owner = kin_name(speaker, owner.removeprefix("my "), language)
@@ -94,8 +96,11 @@ class Events:
             kin_name(owner, words, language) if owner else words for words in (with_partner, found.words)
         )
         forms = [full, short] if short == full or not found.is_new else [full]
-        name = full if found.is_new else self._earlier_name(forms) or full
-        also = tuple(dict.fromkeys([short, kin_name(owner or speaker, found.head, language)]))
+        known = None if found.is_new else self._known_name(found, forms, speaker, language)
+        if found.is_known and known is None:
+            return None
+        name = known or full
+        also = tuple(dict.fromkeys([short, *self._short_names(found, owner, speaker, language)]))
         for form in (name, *also):
             self.stated[name_key(form)] = name
         when = found.when
@@ -113,6 +118,21 @@ class Events:
             when=EventTime(when.start, when.end, when.grain, when.confidence) if when else None,
             former=_former(name, found),
         )
+
+    def _known_name(
+        self, found: Appointment, forms: Sequence[str], speaker: str, language: str
+    ) -> str | None:
+        """The name of the known event that is meant. "The concert" can be that of anybody, "my concert" only the speaker's."""
+        if found.is_open and not found.owner:
+            own = kin_name(speaker, found.words, language)
+            forms = [*forms, own, mention_of_event(speaker, found.head), found.words]
+        return self._earlier_name(forms)
+
+    def _short_names(self, found: Appointment, owner: str, speaker: str, language: str) -> Iterator[str]:
+        """The names by which the speaker may mention the event later: "the concert" of Theo's school concert."""
+        yield kin_name(owner or speaker, found.head, language)
+        if owner and owner != speaker:
+            yield mention_of_event(speaker, found.head)
 
     def _earlier_name(self, forms: Sequence[str]) -> str | None:
         return next(self._earlier_names(forms), None)

@@ -38,6 +38,7 @@ from memgraph_core.records.kinds import EntityType, Grain, NoteKind
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
 _MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
+_STAYS = frozenset(("STAYS_AT", "STAYS_WITH", "STAYS_IN"))
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -192,7 +193,11 @@ class TurnExtraction:
 
     def _fact_phrases(self, stated: StatementReading) -> list[Phrase]:
         """The relations that become facts. A plan becomes a fact of planning; names of others become aliases."""
-        phrases = [p.as_plan(self.reading.language) if p.plan else p for p in stated.phrases]
+        phrases = [
+            p.as_plan(self.reading.language) if p.plan else p
+            for p in stated.phrases
+            if not p.is_ahead or self._has_fixed_end(p, stated)
+        ]
         phrases += [replace(p, plan=False) for p in stated.phrases if self._has_fixed_start(p, stated)]
         own = {
             name_key(stated_name.name) for stated_name in self.stated_names
@@ -207,6 +212,11 @@ class TurnExtraction:
         """Whether a planned relation is sure to begin on a future day: "Ben starts at Fiat on 12 January"."""
         is_planned = phrase.plan and phrase.dated and self._start_ahead(stated) is not None
         return is_planned and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
+
+    def _has_fixed_end(self, phrase: Phrase, stated: StatementReading) -> bool:
+        """Whether an end that is arranged has its day: "Ben is leaving Fiat on 12 January"."""
+        when = self._start_ahead(stated) if phrase.dated else None
+        return when is not None and when.grain not in ("hour", "minute")
 
     def _start_ahead(self, stated: StatementReading) -> EventTime | None:
         """The time of a statement, if it is a stated time in the future."""
@@ -271,10 +281,22 @@ class TurnExtraction:
             )
 
     def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> "_When":
+        if (stay := self._time_of_stay(phrase, stated)) is not None:
+            return {"holds_from": stay.start, "holds_until": stay.end, "grain": stay.grain}
         later = self._later_start(phrase, stated)
         if later is not None:
             return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
         return _when(phrase, note, self.reading.turn.said_at)
+
+    def _time_of_stay(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
+        """The time to which a stay is limited, by its statement or by the one before it: "We're away from the 23rd to the 27th.
+        The dog stays with Ann".
+        """
+        if phrase.type not in _STAYS or phrase.ended or phrase.denied:
+            return None
+        place = self.reading.statements.index(stated)
+        around = self.reading.statements[max(place - 1, 0) : place + 1]
+        return next((one.when for one in reversed(around) if one.when is not None and _is_limited(one)), None)
 
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
@@ -389,6 +411,17 @@ def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _Whe
     if phrase.only_if is None and _is_span(note):
         return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
     return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+
+
+def _is_limited(stated: StatementReading) -> bool:
+    """Whether a statement gives the end of its time: "until Friday", "from the 23rd to the 27th"."""
+    when = stated.when
+    if when is None or when.end is None:
+        return False
+    if when.start is None:
+        return True
+    is_stated = any(span.kind == "date" and span.start == when.start for span in stated.times)
+    return is_stated and when.grain == "day" and (when.end - when.start).days > 1
 
 
 def _is_span(note: ExtractedNote) -> bool:

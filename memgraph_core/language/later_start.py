@@ -35,13 +35,15 @@ _TYPES: Mapping[str, Mapping[str, _Words]] = {
 # A beginning that is fixed, not only wanted: "Ben starts at Fiat on 12 January", 下周一去腾讯入职.
 _FIXED = {
     "en": re.compile(
-        r"(?<!to )(?<!might )(?<!may )(?<!could )\b(?:starts?|begins?|first day)\b", re.IGNORECASE
+        r"(?<!to )(?<!might )(?<!may )(?<!could )\b(?:start(?:s|ing)?|begins?|first (?:day|shift|week))\b",
+        re.IGNORECASE,
     ),
     "zh": re.compile(r"入职|报到|上岗|第一天"),
 }
 _WISHED = {
     "en": re.compile(
-        r"\b(?:want|hop(?:e|ing)|wish|might|(?-i:may)|maybe|perhaps|could|would|like|plan\w*|if|unless|when)\b", re.IGNORECASE
+        r"\b(?:want|hop(?:e|ing)|think(?:ing)?|wish|might|(?-i:may)|maybe|perhaps|could|would|like|plan\w*|if|unless"
+        r"|when)\b", re.IGNORECASE
     ),
     "zh": re.compile(r"想|希望|可能|也许|打算|计划|要是|如果|考虑"),
 }  # fmt: skip

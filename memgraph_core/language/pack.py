@@ -138,8 +138,8 @@ class LanguagePack:
     states_mistake: Callable[[str], bool] = _false
     # The wrong and the right value, if a text is only a correction: "no wait, April 2nd". The wrong one may be empty.
     corrected_value: Callable[[str], tuple[str, str] | None] = _none
-    # text, now: the events whose day a text states.
-    appointments: "Callable[[str, datetime], Iterable[Appointment]]" = _nothing
+    # text, now, before: the events whose day a text states. `before` is what the speaker says before it.
+    appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
     # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
     date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day

@@ -149,6 +149,9 @@ class Phrase:
     is_total: bool = False  # its object, if it is a count, is a total: "we have three hens"
     is_change: bool = False  # it takes the place of something: "I switched to Mubi"
     replacement: str = ""  # the new object, in a phrase of a relation that only ends others
+    is_ahead: bool = (
+        False  # an end that is only arranged: it counts if the statement names its day in the future
+    )
 
     def as_plan(self, language: str) -> "Phrase | None":
         """The relation as a plan: "I'll visit Rome" gives PLANS_TO visit Rome. None without a verb phrase."""

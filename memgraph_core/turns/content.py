@@ -10,6 +10,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.kin import kin_name
+from memgraph_core.language.relating.appointed import mention_of_event
 from memgraph_core.language.terms import agent_generated_terms, date_terms, terms_of
 from memgraph_core.records.graph import Turn, uid_of
 from memgraph_core.turns.fields import SourcePosition
@@ -71,6 +72,7 @@ def _own_events(speaker: str, keys: Iterable[str], language: str) -> Iterable[st
     """The name keys of events such as "the meeting", named after their owner: "ada's meeting"."""
     for key in pack_of(language).event_keys(keys):
         yield name_key(kin_name(speaker, key, language))
+        yield name_key(mention_of_event(speaker, key))
 
 
 def _items(content: object) -> Sequence[Turn | Mapping[str, Any]]:

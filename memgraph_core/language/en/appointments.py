@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.nouns import is_of, is_vague, noun_phrase
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.slots import is_date
 from memgraph_core.language.en.status import is_inverted, status_of
@@ -37,9 +37,15 @@ _MOVE = frozenset(
         "change",
         "switch",
         "extend",
+        "rebook",
+        "rebooke",
+        "rearrange",
     ]
 )
 _SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
+_SEE = frozenset(
+    ["see", "fit", "take", "squeeze", "do"]
+)  # what somebody who gives appointments does: "can see us on Friday"
 _CANCEL = frozenset(["cancel", "scrap", "call"])
 _IS = frozenset(["be", "take", "happen", "start", "begin", "fall", "schedule", "plan", "set", "book", "fix"])
 _HAVE = frozenset(["have", "get", "book", "schedule", "make", "arrange", "plan"])
@@ -48,18 +54,27 @@ _CORRECTS = re.compile(
     r"^\W*(?:actually|sorry|correction|update|no|oh|wait|oops|scratch that)\b", re.IGNORECASE
 )
 _TARGET = re.compile(r"[^;!?]{2,60}")
+_BEFORE_DAY = re.compile(r"(?:now|actually|going to be|on|in) ", re.IGNORECASE)
+_NOW_WORD = re.compile(r"\b(?:now|instead|not|rather than)\b", re.IGNORECASE)
 _AFTER = re.compile(r"[^,.;]{0,16}(?: now| instead|,? not | rather than )", re.IGNORECASE)
 _QUOTES = str.maketrans("’‘", "''")
+_SPEAKER = "I"
+_IT = frozenset(["it", "that", "this"])
+_LEADS = ("It will be on ", "It will be in ")
 
 
-def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
-    """The events whose day a statement states, each once, in the order of their verbs. None without a parser."""
+def appointments_in(text: str, now: datetime, before: str = "") -> Iterator[Appointment]:
+    """The events whose day a statement states, each once, in the order of their verbs. None without a parser.
+
+    `before` is what the speaker says before the statement. It shows whose "the wedding" is, and what "it" means.
+    """
     plain = text.translate(_QUOTES)
     words = set(re.findall(r"[a-z-]+", plain.lower()))
-    if not has_parser() or (words.isdisjoint(word_set("appointments_en")) and not re.search(r"\d", plain)):
+    events = word_set("appointments_en") | noun_classes()["appointed_with"]
+    if not has_parser() or (words.isdisjoint(events) and not re.search(r"\d", plain)):
         return
     doc = parsed(text)
-    reader = _Days(doc, plain, now)
+    reader = _Days(doc, plain, now, before.translate(_QUOTES))
     seen = set[str]()
     for token in doc:
         if (found := reader.read(token)) is not None and found.words.lower() not in seen:
@@ -70,8 +85,8 @@ def appointments_in(text: str, now: datetime) -> Iterator[Appointment]:
 class _Days:
     """Reads the events of one text; its times are read when the first event needs them."""
 
-    def __init__(self, doc: "Doc", text: str, now: datetime) -> None:
-        self.doc, self.text, self.now = doc, text, now
+    def __init__(self, doc: "Doc", text: str, now: datetime, before: str = "") -> None:
+        self.doc, self.text, self.now, self.before = doc, text, now, before
         self._times: list[TimeSpan] | None = None
 
     @property
@@ -87,46 +102,152 @@ class _Days:
             return self._noted(token)
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or is_request(token):
             return None
-        if is_inverted(token) or status_of(token) not in ("asserted", "planned"):
+        if is_inverted(token):
             return None
         lemma = lemma_of(token)
-        subject = next((c for c in token.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        who = token.head if _had_to(token) else token
+        subject = next((c for c in who.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        subject = _last_of(subject) if subject is not None else None
         object_ = next((c for c in token.rights if c.dep_ == "dobj" or _is_verbal(c)), None)
+        if lemma in _SEE and subject is not None and object_ is not None and _gives_appointments(subject):
+            return self._seen(token, subject, object_)
+        is_it = subject is not None and subject.lower_ in _IT  # "it isn't on May 9 any more, it's May 16"
+        if status_of(token) not in ("asserted", "planned", *["ended"] * is_it) and not _had_to(token):
+            return None
+        return self._by_giver(token, lemma, subject, object_) or self._changed(token, lemma, subject, object_)
+
+    def _changed(
+        self, token: "Token", lemma: str, subject: "Token | None", object_: "Token | None"
+    ) -> Appointment | None:
+        """The event that the subject or the object of a verb means, with what the verb says of its day."""
         passive = subject if subject is not None and subject.dep_ == "nsubjpass" else None
-        if lemma in _CANCEL and (event := passive or object_) is not None and _is_event(event):
-            return (
-                replace(found, sort="cancelled")
-                if _is_off(token, lemma) and (found := self._event(event))
-                else None
-            )
-        if lemma == "be" and subject is not None and _is_event(subject) and _has_off(token):
+        event = passive or object_
+        if lemma in _MOVE and (it := self._meant_by_it(event)) is not None:
+            return self._moved(token, it)
+        if lemma == "be" and (it := self._meant_by_it(subject)) is not None:
+            return self._now_on(token, it)
+        if lemma in _CANCEL and event is not None and _is_event(event):
+            found = self._event(event) if _is_off(token, lemma) else None
+            return replace(found, sort="cancelled") if found is not None else None
+        if lemma in _MOVE and event is not None and (_is_event(event) or _is_thing(event)):
+            found = self._moved(token, event)
+            is_known = found is not None and found.is_open and not _is_event(event)
+            return replace(found, is_known=is_known) if found is not None else None
+        return self._stated(token, lemma, subject, object_) if subject is not None else None
+
+    def _stated(
+        self, token: "Token", lemma: str, subject: "Token", object_: "Token | None"
+    ) -> Appointment | None:
+        """The event that a verb puts on a day, or says to be off, by its subject or by what the speaker has."""
+        if lemma == "be" and _is_event(subject) and _has_off(token):
             return replace(found, sort="cancelled") if (found := self._event(subject)) else None
-        if lemma in _MOVE and (event := passive or object_) is not None and _is_event(event):
-            return self._moved(token, event)
-        if lemma in _SLIP and object_ is None and subject is not None and _is_event(subject):
+        if lemma in _SLIP and object_ is None and _is_event(subject):
             return self._moved(token, subject)
-        if lemma in _IS and subject is not None and (passive is not None or lemma not in _HAVE):
+        if lemma in _IS and (subject.dep_ == "nsubjpass" or lemma not in _HAVE):
             return self._announced(token, subject)
-        if lemma in _HAVE and object_ is not None and subject is not None and is_speaker(subject):
+        if lemma in _HAVE and object_ is not None and is_speaker(subject):
             return self._new(token, object_)
         return None
 
-    def _moved(self, verb: "Token", event: "Token") -> Appointment | None:
-        found = self._event(event)
+    def _moved(self, verb: "Token", event: "Token | Appointment") -> Appointment | None:
+        """The event with the day after a preposition behind the verb: "moved my exam to Friday"."""
+        found = event if isinstance(event, Appointment) else self._event(event)
         targets = [
             t
-            for t in self.doc[event.i :]
+            for t in self.doc[verb.i :]
             if t.lower_ in ("to", "until", "till", "til", "for") and t.pos_ != "PART"
         ]
         for target in targets if found else ():
-            words = _TARGET.match(self.text, target.idx + len(target.text) + 1)
-            for lead in ("It will be on ", "It will be in ") if words else ():
-                when = first_day(times_in(lead + (words[0] if words else ""), self.now, "en"), len(lead))
-                if found and when and target.i > verb.i:
-                    return replace(found, sort="moved", when=when)
+            when = self._day_at(target.idx + len(target.text) + 1)
+            if found and when:
+                return replace(found, sort="moved", when=when)
         return None
 
+    def _day_at(self, offset: int) -> TimeSpan | None:
+        """The day with which the text from an offset begins; the preposition of the day may be left out."""
+        words = _TARGET.match(self.text, offset)
+        found = (first_day(times_in(lead + words[0], self.now, "en"), len(lead)) for lead in _LEADS if words)
+        return next(filter(None, found), None)
+
+    def _now_on(self, verb: "Token", event: Appointment) -> Appointment | None:
+        """An event that "it" means on its new day: "it's the 18th now, not the 17th"."""
+        start = verb.idx + len(verb.text) + 1
+        while (skipped := _BEFORE_DAY.match(self.text, start)) is not None:
+            start = skipped.end()
+        when = self._day_at(start)
+        if when is None:
+            return None
+        words = f"{self.text[verb.idx : start]}|{self.text[start:]}"
+        before = self.doc[: verb.i]
+        is_moved = _NOW_WORD.search(words) or any(lemma_of(t) in _MOVE or t.dep_ == "neg" for t in before)
+        return replace(event, when=when, sort="moved") if is_moved else None
+
+    def _meant_by_it(self, token: "Token | None") -> Appointment | None:
+        """The last event before "it": one of the statement, or of what the speaker says before it."""
+        if token is None or token.lower_ not in _IT or token.pos_ not in ("PRON", "DET"):
+            return None
+        for noun in reversed(self.doc[: token.i]):
+            if noun.pos_ in ("NOUN", "PROPN") and _is_event(noun):
+                return self._event(noun)
+            if _gives_appointments(noun) and noun.dep_ in ("nsubj", "nsubjpass", "dobj"):
+                return self._given_by(noun, None)
+        earlier = self._earlier()
+        found = (
+            next((n for n in reversed(earlier.doc) if n.pos_ in ("NOUN", "PROPN") and _is_event(n)), None)
+            if earlier
+            else None
+        )
+        if earlier is None or found is None:
+            return None
+        event = earlier._event(found)
+        return replace(event, start=token.idx) if event is not None else None
+
+    def _earlier(self) -> "_Days | None":
+        """The reader of what the speaker says before the statement."""
+        return _Days(parsed(self.before), self.before, self.now) if self.before.strip() else None
+
+    def _by_giver(
+        self, verb: "Token", lemma: str, subject: "Token | None", object_: "Token | None"
+    ) -> Appointment | None:
+        """An appointment that is named by who gives it: "the dentist pushed me to the 14th", "I cancelled the vet"."""
+        if subject is not None and _gives_appointments(subject):
+            for_whom = object_ or (_object_of(verb, "on") if lemma == "cancel" else None)
+            event = self._given_by(subject, for_whom)
+            if lemma in _MOVE and event is not None and (for_whom is not None or lemma in _SLIP):
+                return self._moved(verb, event)
+            if lemma == "cancel" and event is not None and object_ is None and not _is_passive(verb):
+                return replace(event, sort="cancelled")
+            if lemma in ("come", "arrive") and event is not None and (when := self._day_of(verb)) is not None:
+                return replace(event, when=when) if is_ahead(when, self.now) else None
+        if object_ is not None and _gives_appointments(object_) and (event := self._given_by(object_, None)):
+            if lemma == "cancel":
+                return replace(event, sort="cancelled")
+            if lemma in ("reschedule", "rebook", "rearrange", "move", "push"):
+                return self._moved(verb, event)
+        return None
+
+    def _seen(self, verb: "Token", subject: "Token", object_: "Token") -> Appointment | None:
+        """An appointment that is offered: "the vet can see Rex on Thursday"."""
+        if not any(c.lower_ in ("can", "could", "will", "'ll") for c in verb.lefts if c.dep_ == "aux"):
+            return None
+        if any(c.dep_ == "neg" for c in verb.lefts) or verb.dep_ not in ("ROOT", "conj", "ccomp"):
+            return None
+        event, when = self._given_by(subject, object_), self._day_of(verb)
+        return replace(event, when=when) if event and when and is_ahead(when, self.now) else None
+
+    def _given_by(self, giver: "Token", for_whom: "Token | None") -> Appointment | None:
+        """The appointment with somebody who gives appointments, and whose it is."""
+        owner: str | None = None
+        if for_whom is not None and not is_speaker(for_whom) and for_whom.lower_ not in ("me", "us"):
+            if for_whom.pos_ != "PROPN":
+                return None
+            owner = self.doc[for_whom.left_edge.i : for_whom.i + 1].text
+        return Appointment(
+            words=f"{giver.lower_} appointment", head="appointment", owner=owner, start=giver.idx
+        )
+
     def _announced(self, verb: "Token", subject: "Token") -> Appointment | None:
+        """An event that is put on a day: "my exam is on Friday", or on another one: "it's on Monday now"."""
         if not (_is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
             return None
         if subject.lemma_ == "deadline" and any(
@@ -146,12 +267,8 @@ class _Days:
 
     def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
         """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
-        if subject.pos_ != "NOUN" or is_vague(subject) or is_date(subject) or subject.ent_type_:
+        if not _is_thing(subject):
             return False
-        if any(is_of(subject, group) for group in ("human", "family", "role", "occupation")):
-            return False  # "the plumber was here on Tuesday"
-        if subject.lemma_ in ("birthday", "deadline", "anniversary", "cutoff"):
-            return False  # these have relations of their own
         determined = any(c.dep_ == "poss" or c.lower_ == "the" for c in subject.lefts) or subject.i == 0
         day = self._day_of(verb)
         return (
@@ -211,16 +328,36 @@ class _Days:
         with_ = next((c for c in noun.rights if c.dep_ == "prep" and c.lower_ == "with"), None)
         partner = next((c for c in with_.rights if c.dep_ == "pobj"), None) if with_ is not None else None
         is_named = any(word[:1].isupper() for word in words.split())
-        if owner == "I":
+        is_open = owner == "the"
+        if owner in ("I", "the"):
             mine = any(c.lower_ in ("my", "our") for c in noun.lefts)
             owner = "" if is_named and not mine else None
+        if is_open and owner is None and not _is_object_of_speaker(noun):
+            people = self._people_before(noun)
+            owner = (
+                None if partner is not None and not people else people
+            )  # "the audit with Fiat" is the speaker's
         return Appointment(
             words=words,
             head=noun.lower_,
             partner=self.doc[noun_phrase(partner)[0] : partner.i + 1].text if partner is not None else "",
             owner=owner,
+            is_open=is_open,
             start=self.doc[noun_phrase(noun)[0]].idx,
         )
+
+    def _people_before(self, noun: "Token") -> str | None:
+        """Whose an event without a possessive is: the people whom the text before it is about. None: the speaker's; "": it is
+        not clear.
+        """
+        for doc, end in ((self.doc, noun.i), *((e.doc, len(e.doc)) for e in [self._earlier()] if e)):
+            for token in reversed(doc[:end]):
+                if token.dep_ not in ("nsubj", "nsubjpass", "poss") or noun in token.subtree:
+                    continue
+                people = _SPEAKER if is_speaker(token) else _people(token)
+                if people is not None:
+                    return None if people == _SPEAKER else people
+        return ""
 
     def _words(self, noun: "Token") -> str:
         first, last = noun.i, noun.i
@@ -244,9 +381,13 @@ class _Days:
         return words[0].lower() + words[1:] if opens and is_plain else words
 
     def _owner(self, noun: "Token") -> str | None:
-        """The owner of the event: "I" for the speaker, `my mother` for kin, or a name; None for an unresolved pronoun."""
+        """The owner of the event: "I" for the speaker, `my mother` for kin, or a name; "the" for an event without one; None for
+        an unresolved pronoun.
+        """
         poss = next((c for c in noun.lefts if c.dep_ == "poss"), None)
-        if poss is None or poss.lower_ in ("my", "our"):
+        if poss is None:
+            return "the"
+        if poss.lower_ in ("my", "our"):
             return "I"
         if poss.pos_ == "PRON":
             return None
@@ -255,6 +396,8 @@ class _Days:
             owners = [c.lower_ for c in poss.lefts if c.dep_ == "poss"]
             return f"my {kin.word}" if not owners or owners[0] in ("my", "our") else None
         first, last = noun_phrase(poss)
+        if noun.dep_ == "conj" and noun.head.pos_ == "PROPN" and _last_of(noun.head) == noun:
+            first = noun_phrase(noun.head)[0]
         return self.doc[first : last + 1].text
 
 
@@ -270,7 +413,72 @@ def _is_off(verb: "Token", lemma: str) -> bool:
 def _has_off(verb: "Token") -> bool:
     """Whether `off` is the predicate of a clause of `be`: "the game is off", but not "8 am drop-off" or "Jo is off sick"."""
     has_state = any(c.dep_ == "acomp" and c.lower_ != "off" for c in verb.rights)
-    return not has_state and any(c.lower_ == "off" and c.nbor(-1).text != "-" for c in verb.rights)
+    return not has_state and any(
+        c.lower_ == "off" and c.nbor(-1).text != "-" and not any(o.dep_ == "pobj" for o in c.rights)
+        for c in verb.rights
+    )
+
+
+def _is_thing(noun: "Token") -> bool:
+    """Whether a noun names a thing that may be put on a day, and has no relation of its own for that."""
+    if noun.pos_ != "NOUN" or is_vague(noun) or is_date(noun) or noun.ent_type_:
+        return False
+    if any(is_of(noun, group) for group in ("human", "family", "role", "occupation")):
+        return False  # "the plumber was here on Tuesday"
+    return noun.lemma_ not in ("birthday", "deadline", "anniversary", "cutoff")
+
+
+def _gives_appointments(token: "Token") -> bool:
+    """Whether a noun means somebody with whom people have appointments: "the dentist"."""
+    return token.pos_ in ("NOUN", "PROPN") and is_of(token, "appointed_with")
+
+
+def _last_of(noun: "Token") -> "Token":
+    """The event of two people, which is parsed as joined to the first of them: "Rafa and Ingrid's wedding"."""
+    joined = next((c for c in noun.rights if c.dep_ == "conj" and c.pos_ == "NOUN"), None)
+    is_owned = noun.pos_ == "PROPN" and joined is not None and any(c.dep_ == "poss" for c in joined.lefts)
+    return joined if joined is not None and is_owned else noun
+
+
+def _had_to(verb: "Token") -> bool:
+    """Whether somebody had to do something, and therefore did it: "I had to cancel the party"."""
+    return verb.dep_ == "xcomp" and verb.head.lower_ in ("had", "managed")
+
+
+def _is_passive(verb: "Token") -> bool:
+    return any(c.dep_ == "auxpass" for c in verb.lefts)
+
+
+def _object_of(verb: "Token", preposition: str) -> "Token | None":
+    """The object of a preposition of a verb: `me` in "cancelled on me"."""
+    found = (c for c in verb.rights if c.dep_ == "prep" and c.lower_ == preposition)
+    return next((o for c in found for o in c.rights if o.dep_ == "pobj"), None)
+
+
+def _is_object_of_speaker(noun: "Token") -> bool:
+    """Whether the speaker has, books or moves an event: "I have a meeting on Friday"."""
+    verb = noun.head
+    while verb.dep_ in ("xcomp", "conj") and not any(c.dep_ == "nsubj" for c in verb.lefts):
+        verb = verb.head
+    return noun.dep_ == "dobj" and any(c.dep_ == "nsubj" and is_speaker(c) for c in verb.lefts)
+
+
+def _people(token: "Token") -> str | None:
+    """The persons that a noun names, as the owner of an event: `Rafa and Ingrid`, `my mother`; None for others."""
+    kin = kin_words("en").get(token.lower_)
+    if kin is not None and not kin.is_pet:
+        named = next((c for c in token.rights if c.dep_ == "appos" and c.pos_ == "PROPN"), None)
+        if named is not None:
+            return named.text
+        owners = [c.lower_ for c in token.lefts if c.dep_ == "poss"]
+        return f"my {kin.word}" if not owners or owners[0] in ("my", "our") else None
+    if token.pos_ != "PROPN" or token.ent_type_ not in ("PERSON", ""):
+        return None
+    first = noun_phrase(token)[0]
+    last = next((c for c in token.rights if c.dep_ == "conj" and c.pos_ in ("PROPN", "PRON")), token)
+    if is_speaker(last):
+        return _SPEAKER
+    return token.doc[first : last.i + 1].text
 
 
 def _is_event(token: "Token") -> bool:

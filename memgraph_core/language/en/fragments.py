@@ -94,19 +94,29 @@ _WAS = re.compile(
     r"(?= (?:and|in|on|near|by) ))\b",
     re.IGNORECASE,
 )
-# The first or last day in a job: "First day at Fiat!", "Tom's last day at Fiat was on Monday". Not in a story: "on my first day".
+# The first or last time in a job: "First day at Fiat!", "Tom's last week at Fiat is over", "my new job at Fiat starts on Monday".
+# Not in a story: "on my first day".
+_JOB_TIME = (
+    r"(?:(?:very |official |actual )?(?P<which>first|last|final) (?:official |full |proper |real |working )?"
+    r"(?:day|shift|week|month|morning|weekend)(?: of work| working| on the job| as an? \w+)?"
+    r"|(?P<new>new )(?:part-time |full-time |temp )?(?:job|post|role|position|gig)(?= .* (?:starts?|started|begins?|began)\b))"
+)
+_WORKPLACE = "|".join(
+    word.replace("_", " ") for word in sorted(noun_classes()["workplace"] | noun_classes()["business"])
+)
 _JOB_DAY = re.compile(
     _OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
     r"(?P<before>(?i:was|is|will be|['’]s|marks|marked))"
-    r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
-    r"(?i:(?:very |official |actual )?(?P<which>first|last|final) "
-    r"(?:official |full |proper |real |working )?(?:day|shift)"
-    r"(?: of work| working| on the job| as an? \w+)?) (?P<at>at|with|for) (?=(?:the )?[A-Z])(?P<place>[^.,;!?]{0,60}?)"
-    r"(?P<be> (?:was|is|will be|done|over|finished)\b)?"
-    r"(?P<rest>(?: (?:on |in |this |next |last )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
-    r"|[A-Z][a-z]+ \d\S*|\d\S* [A-Z][a-z]+))?)(?=\s*(?:$|[.,;!?)]))"
+    r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>(?:(?i:my|our) )?[A-Za-z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
+    rf"(?i:{_JOB_TIME}) (?P<at>at|with|for) (?P<place>(?=(?:the )?[A-Z])[^.,;!?]{{0,60}}?"
+    rf"|(?:the|an?) (?:[\w'’-]+ ){{0,2}}(?:{_WORKPLACE})(?: in [A-Z]\w+)?)"
+    r"(?P<be> (?:was|is|will be|done|over|finished|in the books|down|starts?|started|begins?|began"
+    r"|(?:is|was|has been) (?:done|over|finished|in the books))\b)?"
+    r"(?P<rest>(?: (?:on |in |this |next |last )?(?:the )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
+    r"|[A-Z][a-z]+ \d\S*|\d\S* (?:of )?[A-Z][a-z]+|\d{1,2}(?:st|nd|rd|th)))?"
+    r"|(?P<told> (?:was|went|has been|is|flew|felt)\b(?! (?:not|in|on|at)\b)[^.;!?]{2,60}))(?=\s*(?:$|[.,;!?)]))"
 )
-_TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next)\b", re.IGNORECASE)
+_TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IGNORECASE)
 _REACTION = re.compile(
     _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
@@ -187,21 +197,28 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
 
 
 def _job_day(match: re.Match[str]) -> Iterator[Insertion]:
-    """The first or last day in a job as a verb: "my first day at Fiat was on Monday" is "I started at Fiat on Monday"."""
-    verb = _JOB_VERBS[match["which"].lower() == "first", _is_to_come(match)]
+    """The first or last time in a job as a verb: "my first day at Fiat was on Monday" is "I started at Fiat on Monday"."""
+    is_first = bool(match["new"]) or match["which"].lower() == "first"
+    verb = _JOB_VERBS[is_first, _is_to_come(match), bool(match["told"])]
+    time = "new" if match["new"] else "which"
     if match["name"]:
         yield match.end("name"), match.start("at"), f" {verb} "
     else:
         pronoun = (match["who"] or "my").strip().lower()
-        opening = next(start for start in map(match.start, ("who", "which")) if start >= 0)
+        opening = next(start for start in map(match.start, ("who", time)) if start >= 0)
         opening = min((match.start(name) for name in ("before", "had") if match[name]), default=opening)
         yield opening, match.start("at"), f"{' ' * (opening > 0)}{_OWNERS[pronoun]} {verb} "
-    if match["be"]:
-        yield match.start("be"), match.end("be"), ""
+    for name in ("be", "told"):
+        if match[name]:
+            yield match.start(name), match.end(name), ""
 
 
+# By whether it is the first time, whether it is still to come, and whether the text only tells how it was. A last day ends the
+# job on its day, also one that is to come; one that is only told about may also be that of a visit, and ends a known job.
 _JOB_VERBS = {
-    (True, False): "started", (True, True): "will start", (False, False): "stopped working", (False, True): "will stop working",
+    (True, False, False): "started", (True, True, False): "will start", (True, False, True): "started",
+    (True, True, True): "started", (False, False, False): "stopped working", (False, True, False): "stopped working",
+    (False, False, True): "finished", (False, True, True): "finished",
 }  # fmt: skip
 _OWNERS = {"my": "I", "our": "we", "his": "he", "her": "she", "their": "they"}
 
@@ -210,8 +227,12 @@ def _is_to_come(match: re.Match[str]) -> bool:
     """Whether the day is still to come: it is of a later day, and not "today is my first day"."""
     words = f"{match['be'] or ''}{match['rest']}"
     is_today = re.search(r"\btoday\b", match[0], re.IGNORECASE) is not None
-    opening = match[0][: match.start("which") - match.start()]
-    return not is_today and _TO_COME.search(f"{words} {opening if 'omorrow' in opening else ''}") is not None
+    opening = match[0][: match.start("at") - match.start()]
+    is_over = re.search(r"\b(?:done|over|finished|books|down)\b", words) is not None
+    return (
+        not (is_today or is_over)
+        and _TO_COME.search(f"{words} {opening if 'omorrow' in opening else ''}") is not None
+    )
 
 
 def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:

@@ -59,6 +59,8 @@ def _has_tense(clause: Clause, pattern: Pattern) -> bool:
         case "not past":
             return clause.head.tag_ not in ("VBD", "VBN")
         case "done":
+            if pattern.kind == "ends" and clause.status == "planned":
+                return True  # "she's leaving on Friday"
             # Not "she's choosing to" and "hoping to agree".
             return clause.head.tag_ in ("VBD", "VBN") or any(c.lower_ == "did" for c in clause.head.lefts)
         case "present":

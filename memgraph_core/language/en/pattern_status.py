@@ -37,6 +37,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         is_total=pattern.kind == "state"
         and not (match.clause.is_past or relation_of(pattern.relation).literal),
         is_change=_is_change(match),
+        is_new=pattern.relation in _JOBS and _BESIDE.search(match.clause.head.sent.text) is not None,
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
@@ -44,6 +45,9 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
         return replace(phrase, denied=True)
     if _is_planned(match):
         return replace(phrase, plan=True)
+    if match.clause.status == "planned" and pattern.kind == "ends":
+        is_arranged = relation_of(phrase.type).only_ends and _is_arranged(match.clause.head)
+        return replace(phrase, ended=True, is_ahead=True) if is_arranged else None
     if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
         return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
@@ -56,6 +60,13 @@ def _object_type(match: PatternMatch, token: "Token") -> EntityType | None:
     return "Organization" if is_employer and is_of(token, "workplace") else type_
 
 
+_JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN"])
+# Words for a job beside the main one, which it does not replace.
+_BESIDE = re.compile(
+    r"\b(?:also|too|as well|on the side|second job|side (?:job|gig|hustle)|part[- ]time|(?:satur|sun|week)days|weekends?"
+    r"|evenings?)\b",
+    re.IGNORECASE,
+)
 _TO = frozenset(["to", "onto", "over-to", "in"])
 
 
@@ -103,6 +114,15 @@ def _is_wish(verb: "Token") -> bool:
     return verb.dep_ == "xcomp" and verb.head.lemma_ in _WISHING
 
 
+def _is_arranged(verb: "Token") -> bool:
+    """Whether a clause says that something will happen, and not only that somebody wants it: "she's leaving on Friday"."""
+    outer = verb.head
+    if verb.dep_ in ("xcomp", "pcomp") and not (outer.lemma_ == "go" and outer.tag_ == "VBG"):
+        return False
+    return not any(c.dep_ == "aux" and c.lower_ in _POSSIBLY for c in (*verb.lefts, *outer.lefts))
+
+
+_POSSIBLY = frozenset(["would", "'d", "may", "might", "could", "can", "should"])
 _OCCASION = re.compile(
     r"(?:on |late |early )?(?:yesterday|today|tonight|the other day|(?:last|this|mon|tues|wednes|thurs|fri|satur|sun)[ ]?"
     r"(?:day|night|week|weekend|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"

@@ -10,7 +10,7 @@ from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in, requirements_of
-from memgraph_core.language.en.given_up import plans_given_up
+from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -58,6 +58,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     phrases = _without_streets(_without_ended(list(found.values())))
+    phrases = without_cancelled(sentence, phrases)
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
     return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
 
@@ -122,6 +123,7 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if clause.lemma in ("have", "get"):  # "two kids, Theo and Nell who turned 7 last week"
         found = [replace(p, dated=False) if p.type == "PARENT_OF" else p for p in found]
     yield from found
+    found = [phrase for phrase in found if not phrase.is_ahead]
     problem = problem_of(clause, ends)
     if problem is not None:
         yield problem

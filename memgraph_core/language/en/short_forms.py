@@ -50,6 +50,7 @@ _SHORT_FORMS = (
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
                 r"(?!(?:too|it|out|here|there|that)\b)"), "the "),
     (re.compile(r"\blet(?= (?:me|us|him|her|them) go\b)", re.IGNORECASE), "fired"),
+    (re.compile(r"(?:(?<=\bgot )|(?<=\bbeen )|(?<=\bwas )|(?<=\bwere )|(?<=\bgetting )|(?<=\bbeing ))let go\b(?! of)"), "fired"),
     (re.compile(r" go\b(?:(?<=\blet (?:me|us) go)|(?<=\blet (?:him|her) go)|(?<=\blet them go))", re.IGNORECASE), ""),
     (re.compile(r"\bup (?=to (?:[£$€]\d|\d))(?:(?=to [£$€])|(?<=\bgone up )|(?<=\bwent up )|(?<=\brent up )|(?<=\bprice up )"
                 r"|(?<=\bprices up )|(?<=\bfee up )|(?<=\bfees up )|(?<=\bsalary up ))"), ""),

@@ -478,6 +478,7 @@ _TESTS: Mapping[str, _Test] = {
     "living": Ends.is_living,
     "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
     "self": lambda ends, token: is_speaker(token),
+    "we": lambda ends, token: token.lower_ == "we",
     "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
     "place": Ends.is_place,
     "Place": lambda ends, token: ends.type(token) == "Place",

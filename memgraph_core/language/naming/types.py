@@ -52,6 +52,8 @@ _IS_PERSON = re.compile(
     r"this is|see you|talked to|spoke to|talk to|speak to|called|remember|invited|helped|visited by),? $"
 )
 _NAMED_AFTER_A_SAINT = re.compile(r"(?:St\.?|Saint) \w+['’]s$")
+_SAINT = frozenset(["saint", "st", "st.", "sainte", "ste.", "san", "santa", "santo", "são"])
+_IN_PLACE = re.compile(r"\b(?:in|to|from|near|around|outside|via|through)(?: the)? $")
 _IS_NAMED = re.compile(r"\b(?:named|called) $")
 _IS_ORGANIZATION = re.compile(
     r"\b(?:work(?:s|ed|ing)? (?:at|for)|job (?:at|with)|offer from|hired by|intern(?:s|ed|ing|ship)? (?:at|with)|"
@@ -123,6 +125,8 @@ def type_of_name(name: str, text: str, start: int, end: int) -> EntityType | Non
     before, after = text[max(0, start - _BEFORE) : start].lower().replace("’", "'"), text[end : end + 30]
     if len(words) > 1 and (kind := listed().get(name_key(name))):
         return kind
+    if words[0] in _SAINT and len(words) > 1 and not name.endswith(("'s", "’s")) and _IN_PLACE.search(before):
+        return "Place"
     if words[0] in HONORIFICS and len(words) > 1 and words[-1] not in last_cues():
         return "Person"
     if _NAMED_AFTER_A_SAINT.match(name):
@@ -260,7 +264,7 @@ def _by_cue(words: list[str], before: str) -> EntityType | None:
 
 
 def _by_context(name: str, words: list[str], before: str, after: str) -> EntityType | None:
-    if len(words) == 1 and _IS_HOME.search(before) and not after.startswith(("'", "’")):
+    if _IS_HOME.search(before) and not after.startswith(("'", "’")):
         return "Place"  # "we moved to Chester"
     is_given = name[0].isupper() and is_possible_given_name(words[0].split("-")[0]) and len(words) <= 3
     if (

@@ -25,11 +25,20 @@ class Appointment:
     partner: str = ""  # with whom
     # The owner: a name, or kin of the speaker as `my mother`. None: the speaker. "": no owner, the event has its own name.
     owner: str | None = None
+    is_open: bool = False  # the text does not say whose it is: "the wedding" may be a known event of anybody
+    is_known: bool = (
+        False  # it is only an event if it is one of the known events: "they moved the hand-in to Friday"
+    )
     sort: Sort = "stated"
     is_new: bool = False  # "a meeting": not one of the known events
     when: TimeSpan | None = None
     former: TimeSpan | None = None  # the day that it had, if the statement that moves it says so
     start: int = 0  # offset in the text
+
+
+def mention_of_event(speaker: str, head: str) -> str:
+    """The name by which a speaker mentions the event of somebody else without its owner: "the concert"."""
+    return f"{speaker}: the {head}"
 
 
 def day_of(span: TimeSpan) -> str:

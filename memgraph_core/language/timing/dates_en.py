@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, group, rule
@@ -210,6 +211,27 @@ def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return date_meaning(next((interval for interval in found if interval.end > now), None), 0.6)
 
 
+def _days_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """The 23rd to the 27th: the next one, or the one in which the feast of the text lies: "for Christmas, the 23rd to the 27th"."""
+    first, last, now, tense = int(match["d"]), int(match["d2"]), source.now, source.tense(match)
+    if first >= last:
+        return None
+    feast = _FEAST_IN_MONTH.search(source.text)
+    found: list[Interval] = []
+    for step in range(-1, 12):
+        whole = month(now, now.year, now.month + step)
+        if last <= (whole.end - whole.start).days and not (feast and whole.start.month != 12):
+            begin = date_of(now, whole.start.year, whole.start.month, first)
+            found.append(replace(begin, end=date_of(now, whole.start.year, whole.start.month, last).end))
+    if tense == "past":
+        return date_meaning(next((one for one in reversed(found) if one.start <= now), None), _RANGE)
+    return date_meaning(next((one for one in found if one.end > now), None), _RANGE)
+
+
+_FEAST_IN_MONTH = re.compile(r"\b(?:christmas|xmas)\b")
+_RANGE = 0.75  # more than the confidence of a feast
+
+
 def _weekday_and_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """Tuesday the 17th: the nearest 17th that is a Tuesday."""
     number, now, found = weekday_number(match["wd"]), source.now, list[Interval]()
@@ -294,11 +316,17 @@ DATE_RULES: list[Rule] = [
     ),
     rule(r"(?<![\d/.])(?P<m>0?[1-9]|1[0-2])/(?P<y>20\d\d)(?![\d/])", _slashed_month, _DIGIT),
     rule(
+        r"(?<![\w.])(?P<t>(?:the )?(?P<d>[12]?\d|3[01])(?:st|nd|rd|th)(?: ?- ?| to | till | until | through )(?:the )?"
+        r"(?P<d2>[12]?\d|3[01])(?:st|nd|rd|th))(?! (?:of|place|grade|century|floor|street)\b)(?![\w-])",
+        _days_of_month,
+        _DIGIT,
+    ),
+    rule(
         r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from|and)|'s) "
         r"(?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
         r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| (?:of the month|at|and|we|i|he|she|they|it|you|for|with"
         r"|so|but|because|in the|to|after|before|when|as|since|by"
-        r"|while|then|is|was|that|this|my|our|if|around|night|morning)\b)",
+        r"|while|then|is|was|that|this|my|our|if|around|night|morning|now|instead|rather|any ?more|if possible)\b)",
         _day_of_month,
         _DIGIT,
     ),
