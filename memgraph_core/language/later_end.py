@@ -25,6 +25,24 @@ _JOB_ENDED = {
 _BEGINS = re.compile(
     r"\b(?:start|begin|join|mov(?:e|ing))(?:s|ing)?\b|报到|入职|上岗|开始|上小学|录取|入学", re.IGNORECASE
 )
+# Another job or school than that of the fact.
+_ANOTHER = {
+    "WORKS_AT": {
+        "en": re.compile(
+            r"\bstart(?:s|ed|ing)? (?:work )?at (?:the )?(?-i:[A-Z])|\b(?:a|the|my|his|her|their) new job\b", re.IGNORECASE
+        ),
+        "zh": re.compile(r"入职|跳槽|去.{2,8}报到"),
+    },
+    "STUDIES_AT": {
+        "en": re.compile(r"\b(?:graduated|transferred to|got into|(?:was|been) (?:accepted|admitted))\b", re.IGNORECASE),
+        "zh": re.compile(r"录取|毕业了|考上|转学"),
+    },
+}  # fmt: skip
+# An activity that somebody stops; `stem` is the beginning of its verb.
+_STOPPED = {
+    "en": r"\b(?:no (?:more )?|stopp?ed |can['’]t |can ?not |gave up |given up |quit |not allowed to |banned from ){stem}",
+    "zh": r"(?:别|不能|不再|不许|停了?|没法|跑不动)(?:再)?(?:去)?{stem}|不{stem}.{{0,2}}了|{stem}.{{0,2}}(?:停了|不了|不动)",
+}
 _DISMISSED = r"{who}(?:['’]\w+| has| have| was| were| got| been| is| just)* (?:laid off|fired|sacked|made redundant|let go)\b"
 _MOVED = {
     "en": rf"(?:{_HAS_EN} ?moved(?: (?:in|back|over|out|up|down))?(?=[.!,]|$| (?:to|into|in|with|here|away)\b)"
@@ -49,7 +67,7 @@ _DIED = {
 }
 _SIGN = re.compile(
     r"\b(?:last|handed|notice|quit|resigned|retired|laid|fired|sacked|redundant|let|farewell|moved|smok\w+|fags|relapse|died|passed"
-    r"|gone|now|put|lost|buried|goodbye|rehomed|gave)\b|[辞离干教裁岗槽退走死]|搬|住进|去世|没了|喵星|汪星|送|又|最后|出来",
+    r"|gone|now|put|lost|start\w*|new|graduated|transferred|got|accepted|admitted|no|can\w*|given|quit|banned|not|buried|goodbye|rehomed|gave)\b|[辞离干教裁岗槽退走死别不停]|录取|毕业|考上|转学|入职|报到|搬|住进|去世|没了|喵星|汪星|送|又|最后|出来",
     re.IGNORECASE,
 )
 # A sentence that only considers it, or denies it.
@@ -71,6 +89,8 @@ def says_over(
     `names` are the words for the subject in the sentence; empty if the subject speaks.
     """
     language = language_of(sentence)
+    if type_ in ("PRACTICES", "PLAYS"):
+        return language in _STOPPED and _has_stopped(object_, sentence, language)
     if language not in _NOT_YET or _NOT_YET[language].search(sentence):
         return False
     if type_ == "HAS_PET":
@@ -78,7 +98,9 @@ def says_over(
     if type_ == "LIVES_IN":
         found = object_.casefold() not in sentence.casefold() and _has_moved(sentence, names, language)
     else:
-        found = type_ in _JOBS and _has_left(sentence, names, language)
+        found = (type_ in _JOBS and _has_left(sentence, names, language)) or _has_another(
+            type_, object_, sentence, language
+        )
     return found and not _is_ahead(sentence, said_at, at, language)
 
 
@@ -86,6 +108,26 @@ def _has_left(sentence: str, names: Collection[str], language: str) -> bool:
     who = "|".join(map(re.escape, names)) if names else r"\bi\b"
     is_dismissed = language == "en" and _matches(_DISMISSED.format(who=f"(?:{who})"), sentence)
     return is_dismissed or _JOB_ENDED[language].search(sentence) is not None
+
+
+def _has_another(type_: str, object_: str, sentence: str, language: str) -> bool:
+    signs = _ANOTHER.get(type_)
+    return (
+        signs is not None
+        and object_.casefold() not in sentence.casefold()
+        and signs[language].search(sentence) is not None
+    )
+
+
+def _has_stopped(activity: str, sentence: str, language: str) -> bool:
+    """Whether a sentence says that somebody stopped an activity: "no running for six weeks", 别跑步了 of 晨跑."""
+    if language == "zh":
+        stem = next((verb for verb in "跑游打踢骑爬练跳弹唱滑" if verb in activity), "")
+    else:
+        stem = activity.casefold().split()[0].removesuffix("ing").rstrip("n") if activity else ""
+    return len(stem) > (language == "en") and _matches(
+        _STOPPED[language].format(stem=re.escape(stem)), sentence
+    )
 
 
 def _has_moved(sentence: str, names: Collection[str], language: str) -> bool:

@@ -105,8 +105,8 @@ _OF_PETS = re.compile(
 _BODY = frozenset({"EATS", "REQUIRES", "TAKES", "HAS_CONDITION", "FOLLOWS_DIET", "INJURED", "PLANS_TO"})
 _BACK = re.compile(r"\b(?:have|has|got|get) (?:our|my|his|her|their|the) (?:\w+ )?back\b", re.IGNORECASE)
 _SMALL_AGE = re.compile(r"(?:[0-5]|one|two|three|four|five|[一二两三四五])(?: years? old| ?岁)?")
-_TELLING, _TOLD = 7, 5  # words
-_TOLD_ZH = 7  # characters
+_TELLING, _REPORT = 7, 5  # words
+_REPORT_ZH = 7  # characters
 _CHINESE_WISH_MET = re.compile(r"想(?:要|买|去|学|养).*(?:买了|送了|送给|得到了|收到了|如愿|实现了|终于)")
 _CHINESE_LAST = re.compile(r"最后一?名|倒数|垫底|末位")
 
@@ -168,9 +168,11 @@ def tells_more(object_: str, sentence: str) -> bool:
     )
 
 
-def is_told(sentence: str) -> bool:
+def is_report(sentence: str) -> bool:
     """Whether a sentence tells something: no question, no condition, no exclamation of a few words."""
-    is_short = len(sentence.split()) < _TOLD if language_of(sentence) == "en" else len(sentence) < _TOLD_ZH
+    is_short = (
+        len(sentence.split()) < _REPORT if language_of(sentence) == "en" else len(sentence) < _REPORT_ZH
+    )
     return not (is_short or sentence.rstrip().endswith(("?", "？", "吗")) or _HYPOTHETICAL.search(sentence))
 
 

@@ -200,10 +200,10 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
             claim = _present(fact, said, supports, last, support, at)
     if claim is None:
         quoted = quotation(sources.first(fact, at))
-        is_told = quoted is not None and (
+        is_report = quoted is not None and (
             claim_kind(fact.type) != "event" or tells_more(sources.object(fact), quoted.said.text)
         )
-        return quoted if is_told else None
+        return quoted if is_report else None
     may_hold_again = claim.has_ended and not relation_of(fact.type).single
     if may_hold_again and _may_have_changed(fact, claim.said, sources, at, latest):
         return quotation(claim.said)

@@ -9,11 +9,18 @@ from datetime import datetime
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.later_end import may_say_over, says_begins, says_over, smokes_again
-from memgraph_core.language.shown import is_told
+from memgraph_core.language.reference import (
+    begins_with_name,
+    has_pronoun,
+    names_other,
+    relations_to,
+    words_for,
+)
+from memgraph_core.language.shown import is_report
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.views.claims import Claim, Said, Sources, quotation
-from memgraph_core.views.reference import begins_with_name, has_pronoun, names_other, relations_to, words_for
 
 _MAX_MENTIONS = 3
 _FEW_LINES = 4  # an entity with more lines needs no quotations of notes
@@ -109,24 +116,20 @@ def mentions_of(
 ) -> tuple[Said, ...]:
     """The newest sentences of others that say something of an entity with few lines, newest first.
 
-    Only sentences that begin with a name of the entity, and from which no fact about it was read.
+    Only sentences that begin with a name of the entity, and from which no fact of the vocabulary was read; and that it died.
     """
     if len({claim.said.text for claim in shown}) > _FEW_LINES:
         return ()
-    stated = {uid for fact in stating for uid in fact.notes}
+    stated = {uid for fact in stating if not relation_of(fact.type).open for uid in fact.notes}
     quoted = [claim.said.text for claim in shown if not claim.is_stated]
     found = dict[str, Said]()
     for note in sorted(notes, key=lambda note: (note.said_at is not None, note.said_at), reverse=True):
         said = sources.quoted(note)
-        if (
-            note.uid in stated
-            or note.trust in AGENT_GENERATED
-            or said is None
-            or said.speaker in (None, entity.name)
-        ):
+        if note.trust in AGENT_GENERATED or said is None or said.speaker in (None, entity.name):
             continue
         is_death = says_over("HAS_PET", entity.name, said.text, (), note.said_at, at)
-        is_about = is_death or (begins_with_name(said.text, entity.name) and is_told(said.text))
+        is_free = note.uid not in stated and is_report(said.text)
+        is_about = is_death or (is_free and begins_with_name(said.text, entity.name))
         is_new = len(said.text) <= _MAX_QUOTED and not any(said.text in text for text in quoted)
         if is_about and is_new and not _is_over(note, at):
             found.setdefault(said.text, said)

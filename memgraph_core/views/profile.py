@@ -12,6 +12,7 @@ from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.persons.kin import PARTNERS
 from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.reference import relations_to
 from memgraph_core.language.shown import is_small_age, states_something
 from memgraph_core.language.vocabulary import claim_kind, relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -20,7 +21,6 @@ from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.claims import Claim, Said, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
 from memgraph_core.views.later import LaterNotes, mentions_of, refers_to
-from memgraph_core.views.reference import relations_to
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
