@@ -16,6 +16,7 @@ from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
+from memgraph_core.language.reference import given_name
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import NamedFact
@@ -75,7 +76,7 @@ def profile(
         facts = _said_until(store, facts, moment)
     until = min(filter(None, (filters.until, moment if is_past else None)), default=None)
     about = replace(filters, entity=name, until=until)
-    notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
+    notes = _notes_about(store, about, entity)
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
@@ -86,6 +87,19 @@ def profile(
     if known_at is not None:
         turns = tuple(turn for turn in turns if turn.recorded_at is None or turn.recorded_at <= known_at)
     return replace(found, talking=talking_of(turns))
+
+
+def _notes_about(store: Store, about: Filters, entity: Entity) -> tuple[Note, ...]:
+    """The newest notes about an entity, also those that call a person by the given name: 雨航 of 沈雨航."""
+    notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
+    given = given_name(entity.name) if entity.type == "Person" else None
+    if given is None:
+        return notes
+    others = list_notes(store, replace(about, entity=given), "newest", _MAX_NOTES, None).items
+    both = {note.uid: note for note in (*notes, *others)}.values()
+    return tuple(
+        sorted(both, key=lambda note: note.said_at.timestamp() if note.said_at else 0.0, reverse=True)
+    )
 
 
 def facts_profile(

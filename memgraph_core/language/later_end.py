@@ -25,11 +25,18 @@ _JOB_ENDED = {
 _BEGINS = re.compile(
     r"\b(?:start|begin|join|mov(?:e|ing))(?:s|ing)?\b|报到|入职|上岗|开始|上小学|录取|入学", re.IGNORECASE
 )
+_JOB = re.compile(
+    r"\bwork(?:s|ing)? (?:at|for|as|in)\b|(?:['’]m|\bam|['’]s|\bis) an? (?:\w+ ){1,4}(?:at|in|for)\b|\bdrives? (?:the|a) "
+    r"|\b(?:i|he|she) teach(?:es)?\b"
+    r"|上班|工作(?!室)|跑.{0,4}(?:车|货运|业务)|在.{2,12}[当做教](?!了)",
+    re.IGNORECASE,
+)
 # Another job or school than that of the fact.
 _ANOTHER = {
     "WORKS_AT": {
         "en": re.compile(
-            r"\bstart(?:s|ed|ing)? (?:work )?at (?:the )?(?-i:[A-Z])|\b(?:a|the|my|his|her|their) new job\b", re.IGNORECASE
+            r"\bstart(?:s|ed|ing)? (?:work )?at (?:the )?(?-i:[A-Z])|\b(?:a|the|my|his|her|their) new job\b"
+            r"|\b(?:took|accepted|got) (?:the|a) (?:\w+ ){0,3}(?:job|post|position)\b", re.IGNORECASE
         ),
         "zh": re.compile(r"入职|跳槽|去.{2,8}报到"),
     },
@@ -111,7 +118,7 @@ def _has_left(sentence: str, names: Collection[str], language: str) -> bool:
 
 
 def _has_another(type_: str, object_: str, sentence: str, language: str) -> bool:
-    signs = _ANOTHER.get(type_)
+    signs = _ANOTHER.get("WORKS_AT" if type_ in _JOBS else type_)
     return (
         signs is not None
         and object_.casefold() not in sentence.casefold()
@@ -148,6 +155,11 @@ def may_say_over(sentence: str) -> bool:
 def says_begins(sentence: str) -> bool:
     """Whether a sentence announces the beginning of a state, which may hold after its time: "Ana starts at Fiat on Monday"."""
     return _BEGINS.search(sentence) is not None
+
+
+def states_job(sentence: str) -> bool:
+    """Whether a sentence says what somebody does for a living, whatever else it says."""
+    return _JOB.search(sentence) is not None
 
 
 def smokes_again(type_: str, sentence: str) -> bool:

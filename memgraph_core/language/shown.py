@@ -102,6 +102,9 @@ _OF_PETS = re.compile(
     r"处方粮|[猫狗]粮|罐头|绝育|驱虫|掉毛|猫砂|宠物|兽医|\b(?:kibble|litter|spayed|neutered|dewormed|fleas?)\b",
     re.IGNORECASE,
 )
+_STAY = re.compile(
+    r"\b(?:hospital|intensive care|icu|airport|traffic)\b|医院|住院|病房|机场|路上", re.IGNORECASE
+)
 _BODY = frozenset({"EATS", "REQUIRES", "TAKES", "HAS_CONDITION", "FOLLOWS_DIET", "INJURED", "PLANS_TO"})
 _BACK = re.compile(r"\b(?:have|has|got|get) (?:our|my|his|her|their|the) (?:\w+ )?back\b", re.IGNORECASE)
 _SMALL_AGE = re.compile(r"(?:[0-5]|one|two|three|four|five|[一二两三四五])(?: years? old| ?岁)?")
@@ -123,6 +126,8 @@ def states_something(fact: Fact, object_: str) -> bool:
     if fact.type in ("NAMED", "COMES_FROM") and object_[:1].islower():
         return False
     statement = _statement(fact)
+    if fact.type == "LOCATED_IN" and _STAY.search(object_):
+        return False
     if fact.type in _BODY and _OF_PETS.search(object_):
         return False
     if fact.type == "AGED" and _THEN.search(statement):

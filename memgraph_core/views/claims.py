@@ -4,6 +4,7 @@ A statement of the profile is short, so each part of it must have been said: the
 fact that lacks this, or that may have changed since it was said, is shown as a quotation with its day, which claims nothing more.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -318,10 +319,21 @@ def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
     is_over = (
         time is not None and time.start is not None and said.clock is not None and time.start <= said.clock
     )
+    if not is_over or time is None or time.kind != "date" or not agrees(time, fact.holds_from):
+        return None
+    return None if _is_doubtful(time, said) else time
+
+
+def _is_doubtful(time: TimeSpan, said: Said) -> bool:
+    """Whether a day without a year would be long before it was said: "she has been offered a post from July 6" in June."""
+    has_day = time.grain in ("day", "hour", "minute") and not re.search(
+        r"\d{4}|last|ago|[去前上]|以前", time.text
+    )
     return (
-        time
-        if is_over and time is not None and time.kind == "date" and agrees(time, fact.holds_from)
-        else None
+        has_day
+        and time.start is not None
+        and said.clock is not None
+        and said.clock - time.start > _CHANGES_AFTER
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.language.detection import language_of
-from memgraph_core.language.later_end import may_say_over, says_begins, says_over, smokes_again
+from memgraph_core.language.later_end import may_say_over, says_begins, says_over, smokes_again, states_job
 from memgraph_core.language.reference import (
     begins_with_name,
     has_pronoun,
@@ -53,7 +53,7 @@ class LaterNotes:
             return replace(claim, is_outdated=True, is_stated=False) if again else claim
         if claim.has_ended or claim.is_outdated or fact.holds_until is not None:
             return claim
-        ending = next((each for each in self._after(claim) if self._ends(fact, each)), None)
+        ending = next((each for each in self._after(claim) if self._ends(fact, claim, each)), None)
         if ending is None:
             return claim
         if fact.type == "HAS_PET":
@@ -70,7 +70,7 @@ class LaterNotes:
             if said_at is not None and each.note.said_at is not None and each.note.said_at > said_at
         )
 
-    def _ends(self, fact: Fact, spoken: _Spoken) -> bool:
+    def _ends(self, fact: Fact, claim: Claim, spoken: _Spoken) -> bool:
         subject = self._sources.subject(fact)
         if fact.type != "HAS_PET" and fact.subject != self._entity.uid:
             return False
@@ -84,9 +84,15 @@ class LaterNotes:
         names = () if is_own else self._names(subject, spoken)
         if not (is_own or names or fact.type == "HAS_PET"):
             return False
-        return says_over(
-            fact.type, self._sources.object(fact), spoken.text, names, spoken.note.said_at, self._at
-        )
+        type_ = fact.type
+        if (
+            type_ not in ("HAS_PET", "LIVES_IN")
+            and is_own
+            and not claim.is_stated
+            and states_job(claim.said.text)
+        ):
+            type_ = "WORKS_AT"
+        return says_over(type_, self._sources.object(fact), spoken.text, names, spoken.note.said_at, self._at)
 
     def _names(self, subject: str, spoken: _Spoken) -> tuple[str, ...]:
         return tuple(words_for(subject, spoken.text, self._relations.get(spoken.speaker or "", ())))

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
-from memgraph_core.language.persons.kin import PARTNERS
+from memgraph_core.language.persons.kin import PARTNERS, is_only_owner
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.reference import relations_to
 from memgraph_core.language.shown import is_small_age, states_something
@@ -35,6 +35,7 @@ _TOPICS_SHOWN = 10
 _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 # Sections with facts that no plan brings about.
+_NEVER_FORMER = frozenset({"HAS_GENDER", "BORN_IN", "BORN_ON", "COMES_FROM", "IS_A"})
 _OUTDATING = PARTNERS | {"WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT", "LIVES_IN", "TEACHES"}
 _UNDONE: frozenset[Section] = frozenset({"identity", "preferences", "plans"})
 
@@ -242,7 +243,13 @@ def _claims(
             continue
         claim = claim_of(fact, sources, at, latest)
         claim = claim and later.revised(fact, claim)
-        if claim is None or not (claim.is_stated or refers_to(entity, fact, claim.said, relations)):
+        if (
+            claim is None
+            or (claim.has_ended and fact.type in _NEVER_FORMER)
+            or not (claim.is_stated or refers_to(entity, fact, claim.said, relations))
+        ):
+            continue
+        if not claim.is_stated and is_only_owner(object_, claim.said.text):
             continue
         if not claim.is_stated and any(
             claim.said.text in text or text in claim.said.text for text in replaced
@@ -260,6 +267,7 @@ def _sentences_of_ended(facts: Sequence[Fact], sources: Sources, at: datetime) -
         if fact.type in _OUTDATING and fact.holds_until is not None and fact.holds_until <= at
         if not (fact.never_held or fact.is_only_past or (fact.type in PARTNERS and fact.object in open_))
         for said in sources.said(fact)
+        if said.text not in {each.text for each in sources.ending(fact)}
     )
 
 

@@ -136,3 +136,33 @@ def test_who_smokes_again_has_not_stopped(memory):
     lines = text_of(memory, "王伟", "王伟", *texts).splitlines()
     assert not any("曾" in line and "烟" in line for line in lines)
     assert all(line.endswith("（后来有变化）") for line in lines if "满一个月" in line)
+
+
+def test_the_rest_of_a_sentence_about_a_former_job_is_not_quoted_as_present(memory):
+    text = text_of(
+        memory,
+        "Nora",
+        "Nora",
+        "I'm Nora and I teach chemistry at a school.",
+        "I took the lab manager job at Osprey.",
+    )
+    assert all(
+        line.endswith("(changed since then)") for line in text.splitlines() if "teach chemistry" in line
+    )
+
+
+def test_notes_with_a_given_name_count_for_the_full_name(memory):
+    text_of(memory, "田秀芬", "王伟", "我老婆叫田秀芬，在超市当收银员。", "秀芬报了个烘焙班，想卖蛋糕。")
+    assert "收银员" in memory.profile("田秀芬").text()
+    assert memory.profile("田秀芬").notes >= memory.profile("秀芬").notes if memory.profile("秀芬") else True
+
+
+def test_who_is_in_hospital_does_not_live_there(memory):
+    assert (
+        "hospital"
+        not in text_of(memory, "Gaz", "Nora", "My friend Gaz is in hospital.").partition("Also said:")[0]
+    )
+
+
+def test_a_relative_who_only_owns_something_in_a_sentence_is_not_described_by_it(memory):
+    assert "uncle" not in text_of(memory, "Nora", "Nora", "She called me by my uncle's name.")

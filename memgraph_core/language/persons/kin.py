@@ -119,6 +119,17 @@ def states_kin(relation: str, name: str, sentence: str) -> bool:
     )
 
 
+def is_only_owner(name: str, sentence: str) -> bool:
+    """Whether a sentence names a described kin only as the owner of something: "my uncle's name" says nothing of the uncle."""
+    found = described_kin(name)
+    if found is None or not name.isascii():
+        return False
+    word = re.escape(name.rpartition("'s ")[2])
+    return re.search(rf"\b{word}['’]s [a-z]+", sentence) is not None and not re.search(
+        rf"\b{word}(?!['’]s)\b", sentence
+    )
+
+
 @cache
 def kin_words(language: str) -> dict[str, KinWord]:
     """Form → kin word, for every form in the list of a language."""
