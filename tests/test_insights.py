@@ -137,6 +137,34 @@ def test_chinese_insights_about_insights(memory):
     assert text == "王伟为几件事烦恼：小明（担忧）、小红（担忧）；2026年3月1日至2026年3月9日共6条。"
 
 
+@pytest.mark.parametrize(
+    ("speaker", "texts", "insight"),
+    [
+        ("Nora", ["Rowing practice was wonderful.", "Went rowing before work, loved it.", "I love rowing, best part of the week."],
+         "Nora mostly expresses joy about rowing: in 3 notes from 1 March 2026 to 9 March 2026."),
+        ("Nora", ["Gwen rejected my report. I'm so angry.", "Gwen took credit for my data. I'm so angry.",
+                  "Gwen moved my desk again. I'm furious."],
+         "Nora mostly expresses anger about Gwen: in 3 notes from 1 March 2026 to 9 March 2026."),
+        ("王伟", ["周六去做陶，太开心了。", "今天又去做陶，我很高兴。", "做陶真的让我开心。"],
+         "王伟谈到做陶时多表现出喜悦：2026年3月1日至2026年3月9日共3条。"),
+        ("王伟", ["吴老师又让我周末加班，真烦。", "吴老师当着全组骂我，气死我了。", "吴老师把我的课调走了，我真的受够了。"],
+         "王伟谈到吴老师时多表现出愤怒：2026年3月1日至2026年3月9日共3条。"),
+    ],
+)  # fmt: skip
+def test_activities_without_a_name_and_feelings_in_the_next_sentence_give_insights(
+    memory, speaker, texts, insight
+):
+    add_turns(memory, speaker, texts)
+    memory.consolidate()
+    assert insight in [each.note.text for each in insights(memory)]
+
+
+def test_a_feeling_is_no_topic(memory):
+    add_turns(memory, "Nora", ["I'm so sad.", "I'm sad again today.", "I'm sad."])
+    memory.consolidate()
+    assert insights(memory) == []
+
+
 @settings(max_examples=12, deadline=None)
 @given(
     said=st.lists(

@@ -9,18 +9,19 @@ abstraction, it is a function of the notes.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
-from memgraph_core.language.affect import affect_about
+from memgraph_core.language.affect import NEUTRAL, Affect, affect_about, affect_of, own_affect
 from memgraph_core.language.derived_text import Changes, Feeling
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relations import relation_of
-from memgraph_core.records.graph import Fact, Note
+from memgraph_core.language.topics_of_feelings import topic_words
+from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.validation import EARLIEST
 
 THRESHOLD = 3.0  # importance of the notes that raise a question
@@ -35,20 +36,42 @@ _Replacement = tuple[datetime, Fact, Note]
 
 def insights_in(material: Material) -> list[Draft]:
     """The insights of all subjects, in the order of subject and topic, then those about changes."""
-    feelings = (
+    named = [
         replace(draft, user=user)
         for (subject, topic, user), notes in sorted(_by_topic(material).items())
-        for draft in _feeling(subject, topic, notes, material)
-    )
+        for draft in _feeling(subject, _entity_topic(topic, material), notes, material)
+    ]
+    words = [
+        replace(draft, user=user)
+        for (subject, word, user), notes in sorted(_by_word(material).items())
+        for draft in _feeling(
+            subject, _Topic(("feeling", f"word {word}"), word, is_person=False), notes, material
+        )
+    ]
     changes = (
         replace(draft, user=user)
         for (subject, user), facts in sorted(_changes_by_subject(material).items())
         for draft in _changes(subject, facts, material)
     )
-    return [*feelings, *changes]
+    return [*named, *_without_parts(words, named), *changes]
 
 
 # How the subject feels about a topic
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """An entity, or a word for something without a name: choir, 做陶."""
+
+    key: tuple[str, ...]
+    name: str
+    is_person: bool
+    entity: str | None = None
+
+
+def _entity_topic(uid: str, material: Material) -> _Topic:
+    entity = material.entities[uid]
+    return _Topic(("feeling", uid), entity.name, is_person=entity.type == "Person", entity=uid)
 
 
 def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
@@ -64,18 +87,80 @@ def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
             continue
         text = note.text.casefold()
         for topic in material.about[note.uid]:
-            if topic not in speaking and material.entities[topic].name.casefold() in text:
+            entity = material.entities[topic]
+            is_feeling = not _is_named(entity) and affect_of(entity.name).valence != 0
+            if topic not in speaking and entity.name.casefold() in text and not is_feeling:
                 found[speaker, topic, material.users.get(note.uid, "")].append(note)
     return found
 
 
-def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material) -> Iterator[Draft]:
+def _by_word(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
+    """Speaker, word and user → the dated notes of the speaker with the word, in the order of time; not words of names."""
+    names = {
+        part
+        for each in material.entities.values()
+        if _is_named(each)
+        for part in each.name.casefold().split()
+    }
+    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
+    for note in sorted(material.notes.values(), key=_time):
+        speaker = material.speakers.get(note.uid)
+        if speaker is None or note.said_at is None:
+            continue
+        for word in topic_words(material.statement(note), note.keywords, note.language):
+            if word not in names:
+                found[speaker, word, material.users.get(note.uid, "")].append(note)
+    return found
+
+
+def _is_named(entity: Entity) -> bool:
+    """Whether an entity has a proper name, or is a person; "band" and 游泳 are neither."""
+    is_word = entity.name.islower() if entity.name.isascii() else entity.type in ("Concept", "Thing", "Work")
+    return entity.type == "Person" or not is_word
+
+
+def _without_parts(words: Sequence[Draft], named: Sequence[Draft]) -> list[Draft]:
+    """The insights about words that rest on other notes than those about a name, or about a word with more notes."""
+    kept: list[Draft] = []
+    for draft in sorted(words, key=lambda each: (-len(each.instances), each.key)):
+        larger = [
+            each for each in (*named, *kept) if (each.subject, each.user) == (draft.subject, draft.user)
+        ]
+        if not any(len(set(draft.instances) & set(each.instances)) > 1 for each in larger):
+            kept.append(draft)
+    return kept
+
+
+def _felt(note: Note, topic: _Topic, companions: Sequence[Note], material: Material) -> Affect:
+    """The feeling of a note about a topic, else that of the speaker in another sentence of its turn that names nobody."""
+    found = affect_about(material.statement(note), topic.name, is_person=topic.is_person)
+    if found.valence:
+        return found
+    own = (own_affect(material.statement(each), is_person=topic.is_person) for each in companions)
+    return next((each for each in own if each.valence), NEUTRAL)
+
+
+def _companions(notes: Sequence[Note], material: Material) -> Mapping[str, list[Note]]:
+    """Note (uid) → the other notes of its turn that are only about its speaker."""
+    of_turn: dict[str, list[Note]] = defaultdict(list)
+    wanted = {uid for note in notes for uid in note.turns}
+    for each in sorted(material.notes.values(), key=_time):
+        others = set(material.about[each.uid]) - {material.speakers.get(each.uid)}
+        if wanted & set(each.turns) and not any(_is_named(material.entities[uid]) for uid in others):
+            for uid in each.turns:
+                of_turn[uid].append(each)
+    return {
+        note.uid: [each for uid in note.turns for each in of_turn[uid] if each.uid != note.uid]
+        for note in notes
+    }
+
+
+def _feeling(subject: str, topic: _Topic, notes: Sequence[Note], material: Material) -> Iterator[Draft]:
     """The insight about the feeling of a subject about a topic, if the notes support one."""
     if len(notes) < _MIN_FEELINGS:  # most topics: saves estimating the feeling of each note
         return
-    name = material.entities[subject].name
-    about, is_person = material.entities[topic].name, material.entities[topic].type == "Person"
-    felt = {note.uid: affect_about(material.statement(note), about, is_person=is_person) for note in notes}
+    companions = _companions(notes, material)
+    felt = {note.uid: _felt(note, topic, companions[note.uid], material) for note in notes}
     total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
     emotional = [note for note in notes if felt[note.uid].valence]
     sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1
@@ -89,10 +174,10 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
     yield Draft(
         kind="insight",
         subject=subject,
-        key=("feeling", topic),
+        key=topic.key,
         derived=Feeling(
-            subject=name,
-            topic=about,
+            subject=material.entities[subject].name,
+            topic=topic.name,
             label=most_frequent([felt[note.uid].label for note in agreeing]),
             count=len(agreeing),
             first=days[0],
@@ -100,7 +185,7 @@ def _feeling(subject: str, topic: str, notes: Sequence[Note], material: Material
         ),
         language=most_frequent([note.language for note in agreeing]),
         instances=tuple(note.uid for note in agreeing),
-        about=(topic,),
+        about=() if topic.entity is None else (topic.entity,),
         first=first,
         last=last,
     )

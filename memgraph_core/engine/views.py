@@ -16,6 +16,7 @@ from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
+from memgraph_core.language.reference import given_name
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import NamedFact
@@ -40,6 +41,7 @@ from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.talking import talking_of
 
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
+_QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
@@ -74,17 +76,30 @@ def profile(
         facts = _said_until(store, facts, moment)
     until = min(filter(None, (filters.until, moment if is_past else None)), default=None)
     about = replace(filters, entity=name, until=until)
-    notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
+    notes = _notes_about(store, about, entity)
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    sources = _sources(visible, facts, names, known_at, moment if is_past else None)
+    sources = _sources(visible, facts, names, known_at, moment if is_past else None, notes[:_QUOTABLE])
     found = profile_of(entity, facts, in_zone(sources, zone), notes, moment)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
         turns = tuple(turn for turn in turns if turn.recorded_at is None or turn.recorded_at <= known_at)
     return replace(found, talking=talking_of(turns))
+
+
+def _notes_about(store: Store, about: Filters, entity: Entity) -> tuple[Note, ...]:
+    """The newest notes about an entity, also those that call a person by the given name: 雨航 of 沈雨航."""
+    notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
+    given = given_name(entity.name) if entity.type == "Person" else None
+    if given is None:
+        return notes
+    others = list_notes(store, replace(about, entity=given), "newest", _MAX_NOTES, None).items
+    both = {note.uid: note for note in (*notes, *others)}.values()
+    return tuple(
+        sorted(both, key=lambda note: note.said_at.timestamp() if note.said_at else 0.0, reverse=True)
+    )
 
 
 def facts_profile(
@@ -118,8 +133,12 @@ def _sources(
     names: Mapping[str, str],
     known_at: datetime | None,
     said_until: datetime | None,
+    quotable: Sequence[Note] = (),
 ) -> Sources:
-    """What facts rest on, as far as it was known, had been said and is visible; without sensitive notes."""
+    """What facts rest on, as far as it was known, had been said and is visible; without sensitive notes.
+
+    Also the turns of the notes that may be quoted.
+    """
 
     def was_known(at: datetime | None) -> bool:
         return known_at is None or at is None or at <= known_at
@@ -137,7 +156,7 @@ def _sources(
         for note in visible.notes(store.notes(batch))
         if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
     ]
-    uids = {uid for note in notes for uid in note.turns}
+    uids = {uid for note in (*notes, *quotable) for uid in note.turns}
     uids |= {edge.turn for edges in ends.values() for edge in edges if edge.turn}
     turns = {uid: turn for uid, turn in turns_by_uid(store, uids).items() if was_said(turn.said_at)}
     return Sources(

@@ -121,6 +121,8 @@ class _AboutForms:
     ]  # the words between a cause and the expression, "|", and those after the expression
     before_object: re.Pattern[str]  # what precedes an object that precedes the expression: 我对小红
     closes: re.Pattern[str]  # what follows an expression without an object
+    alone: re.Pattern[str]  # what precedes an expression in a clause without a subject: "loved it", 太开心了
+    with_person: re.Pattern[str]  # a name between two parts of a quarrel or a parting: 跟小红吵架
 
 
 _KIN_EN = (
@@ -148,8 +150,11 @@ _ABOUT: Mapping[str, _AboutForms] = {
         ),
         before_object=re.compile(r"(?!)"),
         closes=re.compile(
-            r"\s*(?:(?:now|today|again|there|too|about (?:it|him|her|that|them)|for (?:him|her|them))\s*)*(?:[.!?,;:]|$)"
+            r"\s*(?:(?:now|today|again|there|too|it|every (?:second|minute|bit) of it|about (?:it|him|her|that|them)"
+            r"|for (?:him|her|them))\s*)*(?:[.!?,;:]|$)"
         ),
+        alone=re.compile(r"(?:^|[,;:])\s*(?:(?:so|such|really|absolutely|just|it|was)\s+)*$"),
+        with_person=re.compile(r"(?!)"),
     ),
     "zh": _AboutForms(
         clause=re.compile(r"[,，;；:：、]|但是?|不过|而且|可是"),
@@ -165,11 +170,25 @@ _ABOUT: Mapping[str, _AboutForms] = {
             re.DOTALL,
         ),
         before_object=re.compile(r"我们?[^,，。！？]{0,4}(?:对|为|替|给)$"),
-        closes=re.compile(r"[了啊呀吧的极死]*\s*(?:[。！？!?,，;；]|$)"),
+        closes=re.compile(r"我?[了啊呀吧的极死坏]*\s*(?:[。！？!?,，;；]|$)"),
+        alone=re.compile(r"(?:^|[，,；。])(?:我|好|太|真|很|特别|可|挺|还|又|也|最|非常|心里)*$"),
+        with_person=re.compile(r"(?:^|[^他她])[跟和]\|(?:又|大)?(?:吵|分手|闹|翻脸)"),
     ),
 }
 
+_OWN_BEGINNING = re.compile(r"\W*(?:(?:God|so|honestly)\W+)?(?:I\b|[Ww]e\b|I['’]|我|太|真|好|气死|烦死)")
+_IT_BEGINNING = re.compile(r"\W*(?:[Ii]t|[Tt]hat|[Tt]his)(?:['’]s| was| is)\b|[这那]")
+_IRRITATED = re.compile(r"烦|气人|过分|讨厌|无语|可恶")
 NEUTRAL = Affect(valence=0.0, intensity=0.0, label="neutral")
+
+
+def own_affect(text: str, *, is_person: bool) -> Affect:
+    """The feeling of a sentence that begins with its speaker or with the feeling: "I'm so angry.", 真烦. Otherwise neutral.
+
+    If the sentence before is about a thing, it may also begin with "it": "It was such fun."
+    """
+    is_own = _OWN_BEGINNING.match(text) or (not is_person and _IT_BEGINNING.match(text))
+    return affect_of(text) if is_own else NEUTRAL
 
 
 def aggregate(affects: Iterable[Affect]) -> Affect:
@@ -262,7 +281,8 @@ def _is_about(part: str, found: re.Match[str], name: str, language: str, *, is_p
     """Whether the expression of a feeling in a sentence is about somebody or something of this name (casefolded)."""
     lower, start, end = part.lower(), found.start(), found.end()
     form = _ABOUT[language]
-    places = [(each.start(), each.end()) for each in re.finditer(re.escape(name), lower)]
+    pattern = rf"(?<![a-z]){re.escape(name)}(?![a-rt-z])" if name.isascii() else re.escape(name)
+    places = [(each.start(), each.end()) for each in re.finditer(pattern, lower)]
     if not places:
         return False
     breaks = [each.start() for each in form.clause.finditer(lower)]
@@ -270,12 +290,19 @@ def _is_about(part: str, found: re.Match[str], name: str, language: str, *, is_p
     def in_one_clause(a: int, b: int) -> bool:
         return not any(min(a, b) <= at < max(a, b) for at in breaks)
 
-    is_own = form.own.search(part[:start]) is not None
+    is_own = (
+        form.own.search(part[:start]) is not None
+        or "我" in part[start : end + 1]
+        or _is_annoyed(lower, start)
+    )
+    is_alone = form.alone.search(lower[:start]) is not None
     closes = (
         form.closes.match(lower[end:]) is not None
     )  # nothing else follows that the feeling could be about
     for first, last in places:
-        if not is_person and in_one_clause(first, start):
+        if not is_person and (in_one_clause(first, start) or (is_alone and closes)):
+            return True
+        if form.with_person.search(f"{lower[:first]}|{lower[last:]}"):
             return True
         if (
             is_own
@@ -296,6 +323,14 @@ def _is_about(part: str, found: re.Match[str], name: str, language: str, *, is_p
         ):
             return True
     return False
+
+
+def _is_annoyed(sentence: str, start: int) -> bool:
+    """Whether a clause of an exclamation precedes a feeling, 吴老师又骂人，真烦: it is the feeling of its speaker."""
+    return (
+        sentence[:start].endswith(("，真", "，太", "，真是", "，真的", ",真", ",太"))
+        and _IRRITATED.match(sentence, start) is not None
+    )
 
 
 def _allowed(sentence: str, lexicon: _Lexicon) -> Sequence[AffectLabel]:

@@ -60,10 +60,17 @@ _REPAINTED = re.compile(
     re.IGNORECASE,
 )
 _ACUTE = re.compile(
-    r"\b(?:flu|cold|fever|cough|headache|sore throat|stomach ?ache|toothache|hangover|food poisoning|sunburn|runny nose|covid)\b"
-    r"|感冒|发烧|流感|咳嗽|头疼|头痛|牙疼|肚子疼|拉肚子",
+    r"\b(?:flu|cold|fever|cough|headache|sore throat|stomach ?ache|toothache|hangover|food poisoning|sunburn|runny nose|covid"
+    r"|gastroenteritis|stomach (?:bug|flu)|tonsillitis|bronchitis|pneumonia"
+    r"|(?:ear|chest|eye|throat) infection|chickenpox|norovirus)\b"
+    r"|感冒|发烧|流感|咳嗽|头疼|头痛|牙疼|肚子疼|拉肚子|肠胃炎|胃肠炎|支气管炎|肺炎|扁桃体炎|中耳炎|水痘|腹泻|中暑|落枕",
     re.IGNORECASE,
 )
+_HEALS = re.compile(
+    r"\b(?:broken|fractured?|sprain(?:ed)?|strain(?:ed)?|concussion|twisted)\b|骨折|扭伤|拉伤|脑震荡|崴",
+    re.IGNORECASE,
+)
+_PREGNANCY = re.compile(r"\bpregnan(?:t|cy)\b|怀孕|有喜", re.IGNORECASE)
 # A plan for the same or the next day that names no day.
 _IMMEDIATE = re.compile(
     r"\b(?:later on(?! in)|later today|(?:later )?in the (?:morning|afternoon|evening)|about to|on (?:my|our) way"
@@ -104,6 +111,15 @@ def is_lasting(fact: Fact, object_: str, statement: str) -> bool:
 def is_acute(condition: str) -> bool:
     """Whether a disease is over after some weeks: a cold, 感冒."""
     return _ACUTE.search(condition) is not None
+
+
+def days_ill(condition: str) -> int | None:
+    """After how many days a condition is over although nobody says so; None if it may last."""
+    if is_acute(condition):
+        return 30
+    if _HEALS.search(condition):
+        return 90
+    return 280 if _PREGNANCY.search(condition) else None
 
 
 def is_immediate(plan: str) -> bool:

@@ -77,7 +77,7 @@ _KINDS = re.compile(
 )
 # About what the other person did: "Swimming with sharks, that sounds scary!"
 _ABOUT_OTHERS = re.compile(
-    r"^(?!(?:looking|going|working|living|renting|studying|training)\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)",
+    r"^(?!(?:looking|going|working|living|staying|renting|studying|training)\b)\w+ing\b(?!.*\b(?:i|we|my|our|me|us)\b)",
     re.IGNORECASE,
 )
 _DECIDED = re.compile(
@@ -97,6 +97,19 @@ _NO_RULE = re.compile(
     re.IGNORECASE,
 )
 
+# What an animal eats or gets: a sentence without a subject after one about a pet is about the pet.
+_OF_PETS = re.compile(
+    r"处方粮|[猫狗]粮|罐头|绝育|驱虫|掉毛|猫砂|宠物|兽医|\b(?:kibble|litter|spayed|neutered|dewormed|fleas?)\b",
+    re.IGNORECASE,
+)
+_STAY = re.compile(
+    r"\b(?:hospital|intensive care|icu|airport|traffic)\b|医院|住院|病房|机场|路上", re.IGNORECASE
+)
+_BODY = frozenset({"EATS", "REQUIRES", "TAKES", "HAS_CONDITION", "FOLLOWS_DIET", "INJURED", "PLANS_TO"})
+_BACK = re.compile(r"\b(?:have|has|got|get) (?:our|my|his|her|their|the) (?:\w+ )?back\b", re.IGNORECASE)
+_SMALL_AGE = re.compile(r"(?:[0-5]|one|two|three|four|five|[一二两三四五])(?: years? old| ?岁)?")
+_TELLING, _REPORT = 7, 5  # words
+_REPORT_ZH = 7  # characters
 _CHINESE_WISH_MET = re.compile(r"想(?:要|买|去|学|养).*(?:买了|送了|送给|得到了|收到了|如愿|实现了|终于)")
 _CHINESE_LAST = re.compile(r"最后一?名|倒数|垫底|末位")
 
@@ -113,6 +126,10 @@ def states_something(fact: Fact, object_: str) -> bool:
     if fact.type in ("NAMED", "COMES_FROM") and object_[:1].islower():
         return False
     statement = _statement(fact)
+    if fact.type == "LOCATED_IN" and _STAY.search(object_):
+        return False
+    if fact.type in _BODY and _OF_PETS.search(object_):
+        return False
     if fact.type == "AGED" and _THEN.search(statement):
         return False
     if fact.type in _WISHES and _HYPOTHETICAL.search(statement):
@@ -133,6 +150,35 @@ def is_understood_alone(fact: Fact, object_: str) -> bool:
         or _skips_pronoun(object_, statement)
         or _is_garbled(fact, object_, statement)
     )
+
+
+def refers_elsewhere(object_: str) -> bool:
+    """Whether an object has a word that means something in another sentence: "walk into it"."""
+    return _REFERS.search(object_) is not None
+
+
+def is_small_age(object_: str) -> bool:
+    """Whether an age is that of a child who writes no messages: "I'm up to three" is no age."""
+    return _SMALL_AGE.fullmatch(object_.casefold()) is not None
+
+
+def tells_more(object_: str, sentence: str) -> bool:
+    """Whether a sentence says more than that something happened to a thing named before: "We got the grant!!" does not."""
+    is_known = re.search(rf"\b(?:the|that|this) (?:\w+ )?{re.escape(object_)}\b", sentence, re.IGNORECASE)
+    words = sentence.split()
+    return (
+        is_known is None
+        or len(words) >= _TELLING
+        or any(re.match(r"[A-Z\d](?!\b|['’])", word) for word in words[1:])
+    )
+
+
+def is_report(sentence: str) -> bool:
+    """Whether a sentence tells something: no question, no condition, no exclamation of a few words."""
+    is_short = (
+        len(sentence.split()) < _REPORT if language_of(sentence) == "en" else len(sentence) < _REPORT_ZH
+    )
+    return not (is_short or sentence.rstrip().endswith(("?", "？", "吗")) or _HYPOTHETICAL.search(sentence))
 
 
 def _statement(fact: Fact) -> str:
@@ -245,6 +291,8 @@ def _is_transient(fact: Fact, object_: str, statement: str) -> bool:
         return True
     if fact.type == "DECIDED":
         return object_.endswith(("self", "selves"))
+    if fact.type == "OWNS":  # "we have our sofa back"
+        return _BACK.search(statement) is not None
     if fact.type == "USES":
         return _ADVICE.match(statement) is not None
     if fact.type == "VISITED":

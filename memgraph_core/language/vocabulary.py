@@ -41,6 +41,25 @@ ONLY_OBJECT = (
 MISTAKEN = "MISTAKEN"  # the relation of a phrase that replaces a value: "It's Molly, not Millie"
 GENERAL = 0.5  # the confidence of a relation that a rule for any verb reads
 _FAVOURITE = "FAVORITE_"
+# What somebody gets that is no possession, by section.
+_GIVEN: tuple[tuple[Section, re.Pattern[str]], ...] = (
+    (
+        "work",
+        re.compile(
+            r"\b(?:jobs?|offers?|posts?|positions?|roles?|promotions?|contracts?|grants?|scholarships?|internships?|placements?"
+            r"|rises?|raises?|bonus|interviews?|degrees?|diplomas?|grades?|licen[cs]es?|commissions?)$"
+            r"|offer|工作|职位|岗位|合同|奖学金|升职|录取|证",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "health",
+        re.compile(
+            r"\b(?:diagnos[ie]s|jabs?|vaccin\w*|injections?|results?|treatment|infections?|stitches)$|疫苗|诊断|针",
+            re.IGNORECASE,
+        ),
+    ),
+)
 # Verbs that are also relationship types of the graph's own structure, which no fact may have.
 _OTHER_NAMES = {
     "ABSTRACTS": "SUMMARIZES",
@@ -70,10 +89,14 @@ def relation_of(type_: str) -> Relation:
     )
 
 
-def section_of(type_: str) -> Section:
-    """The section of a relation type; open relations are in `other`."""
+def section_of(type_: str, object_: str = "") -> Section:
+    """The section of a relation type; open relations are in `other`. A job that somebody got is no possession."""
     if type_.startswith(_FAVOURITE):
         return "preferences"
+    if type_ in ("RECEIVED", "LOST"):
+        for section, words in _GIVEN:
+            if words.search(object_):
+                return section
     entry = entries().get(type_)
     return entry.section if entry is not None else "other"
 

@@ -4,17 +4,20 @@ A statement of the profile is short, so each part of it must have been said: the
 fact that lacks this, or that may have changed since it was said, is shown as a quotation with its day, which claims nothing more.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import entries
+from memgraph_core.language.persons.kin import states_kin
 from memgraph_core.language.reporting import reports
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.shown import is_understood_alone
+from memgraph_core.language.shown import is_understood_alone, refers_elsewhere, tells_more
 from memgraph_core.language.support import Support, agrees, is_clear, names_speaker, support_of
-from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_of, section_of, within
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.local_time import wall_clock
@@ -25,6 +28,7 @@ from memgraph_core.records.validation import EARLIEST
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
 _CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
 _MAX_QUOTED = 240  # characters
+_DAILY = frozenset({"PLAYS", "PRACTICES", "EATS", "DRINKS", "LISTENS_TO"})
 _QUOTED = frozenset(type_ for type_, entry in entries().items() if entry.quoted)
 
 
@@ -84,10 +88,12 @@ class Sources:
 
     def support(self, fact: Fact, said: Said) -> Support:
         """What a sentence supports of a fact."""
-        subject = self.subject(fact)
-        return support_of(
-            said.text, None if said.speaker == subject else subject, self.object(fact), said.clock
-        )
+        subject, object_ = self.subject(fact), self.object(fact)
+        is_own = said.speaker == subject
+        found = support_of(said.text, None if is_own else subject, object_, said.clock)
+        if not found.is_explicit and is_own and states_kin(fact.type, object_, said.text):
+            return replace(found, is_explicit=True)
+        return found
 
     def changes(self, fact: Fact, at: datetime) -> list[datetime]:
         """When a state ended to which a fact belongs: the job of a colleague."""
@@ -131,6 +137,12 @@ class Sources:
         details = self.details.get(fact.object, ())
         return any(note.uid in each.notes and each.holds_until and each.holds_until <= at for each in details)
 
+    def quoted(self, note: Note) -> Said | None:
+        """The sentence of a note as it was said; None if its turn is not known or the note has other words."""
+        turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
+        text = without_speaker(note.text, turn.speaker) if turn is not None else ""
+        return self._spoken(text, turn) if turn is not None and text and text in turn.text else None
+
     def _said(self, note: Note) -> Said:
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
         if turn is None:
@@ -172,8 +184,15 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
     last, support = _last_explicit(said, supports)
     if not is_understood_alone(fact, sources.object(fact)):
         first = sources.first(fact, at)
-        is_report = claim_kind(fact.type) in ("event", "wish") and reports(first.text)
-        return _quotation(first) if is_report else None
+        is_report = (
+            claim_kind(fact.type) in ("event", "wish")
+            and reports(first.text)
+            and tells_more(sources.object(fact), first.text)
+        )
+        is_known = claim_kind(fact.type) == "event" or not refers_elsewhere(sources.object(fact))
+        return quotation(first) if is_report and is_known else None
+    if _is_one_day(fact, last, supports):
+        return None
     claim = None
     if support is not None and _is_sure(fact, last, sources):
         if fact.holds_until is not None and fact.holds_until <= at and claim_kind(fact.type) != "event":
@@ -181,11 +200,23 @@ def _claim(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Clai
         elif not _may_have_changed(fact, said[-1], sources, at, latest):
             claim = _present(fact, said, supports, last, support, at)
     if claim is None:
-        return _quotation(sources.first(fact, at))
+        quoted = quotation(sources.first(fact, at))
+        is_report = quoted is not None and (
+            claim_kind(fact.type) != "event" or tells_more(sources.object(fact), quoted.said.text)
+        )
+        return quoted if is_report else None
     may_hold_again = claim.has_ended and not relation_of(fact.type).single
     if may_hold_again and _may_have_changed(fact, claim.said, sources, at, latest):
-        return _quotation(claim.said)
+        return quotation(claim.said)
     return claim
+
+
+def _is_one_day(fact: Fact, said: Said, supports: Sequence[Support]) -> bool:
+    """Whether the sentence of an activity is about a day: "the concert is on 3 May, she plays the harp" states no habit."""
+    if fact.type not in _DAILY or said.clock is None or any(each.begins or each.ends for each in supports):
+        return False
+    times = times_in(said.text, said.clock, language_of(said.text))
+    return any(span.kind == "date" and span.grain in ("day", "hour", "minute") for span in times)
 
 
 def _is_outdated(fact: Fact, said: Said, sources: Sources, at: datetime) -> bool:
@@ -263,7 +294,7 @@ def _is_sure(fact: Fact, said: Said, sources: Sources) -> bool:
     if fact.confidence < _SURE or relation_of(fact.type).open or fact.type in _QUOTED:
         return False
     object_, subject = sources.object(fact), sources.subject(fact)
-    if not is_clear(object_) or (subject and subject in object_):
+    if not is_clear(object_) or (subject and subject in object_ and fact.type != "NAMED"):
         return False
     if claim_kind(fact.type) != "event":
         return True
@@ -288,10 +319,21 @@ def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
     is_over = (
         time is not None and time.start is not None and said.clock is not None and time.start <= said.clock
     )
+    if not is_over or time is None or time.kind != "date" or not agrees(time, fact.holds_from):
+        return None
+    return None if _is_doubtful(time, said) else time
+
+
+def _is_doubtful(time: TimeSpan, said: Said) -> bool:
+    """Whether a day without a year would be long before it was said: "she has been offered a post from July 6" in June."""
+    has_day = time.grain in ("day", "hour", "minute") and not re.search(
+        r"\d{4}|last|ago|[去前上]|以前", time.text
+    )
     return (
-        time
-        if is_over and time is not None and time.kind == "date" and agrees(time, fact.holds_from)
-        else None
+        has_day
+        and time.start is not None
+        and said.clock is not None
+        and said.clock - time.start > _CHANGES_AFTER
     )
 
 
@@ -301,7 +343,7 @@ def _planned_time(said: Said, support: Support) -> TimeSpan | None:
     return time if is_ahead and time is not None and time.kind == "date" else None
 
 
-def _quotation(said: Said) -> Claim | None:
+def quotation(said: Said) -> Claim | None:
     """The sentence; with those around it if it does not say who it is about. None if it is very long."""
     is_clear = said.speaker is None or names_speaker(said.text)
     text = said.text if is_clear else _with_context(said.text, said.turn)

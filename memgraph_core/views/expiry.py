@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from memgraph_core.language.entries import entries
-from memgraph_core.language.lasting import is_acute, is_immediate
+from memgraph_core.language.lasting import days_ill, is_immediate
 from memgraph_core.records.graph import Fact, Note
 
 # They end with the time that they state.
@@ -13,7 +13,6 @@ INTENTIONS = frozenset(type_ for type_, entry in entries().items() if entry.inte
 _PASSING: Mapping[str, timedelta] = {
     type_: timedelta(days=entry.passes) for type_, entry in entries().items() if entry.passes is not None
 }
-_ACUTE_DISEASE_LASTS = timedelta(days=30)
 _IMMEDIATE_PLAN_LASTS = timedelta(days=2)
 
 
@@ -37,7 +36,8 @@ def has_expired(fact: Fact, object_: str, notes: Sequence[Note], at: datetime) -
 
 def _lasts(type_: str, object_: str) -> timedelta | None:
     """How long facts of a type are shown; None if they do not pass by themselves."""
-    return _ACUTE_DISEASE_LASTS if type_ == "HAS_CONDITION" and is_acute(object_) else _PASSING.get(type_)
+    days = days_ill(object_) if type_ == "HAS_CONDITION" else None
+    return _PASSING.get(type_) if days is None else timedelta(days=days)
 
 
 def _is_older(note: Note, at: datetime, age: timedelta) -> bool:

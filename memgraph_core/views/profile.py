@@ -3,21 +3,24 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Literal, get_args
 
 from memgraph_core.language.entries import Section, entries
 from memgraph_core.language.pack import answer_language
+from memgraph_core.language.persons.kin import PARTNERS, is_only_owner
 from memgraph_core.language.quoting import encoded_name
-from memgraph_core.language.shown import states_something
+from memgraph_core.language.reference import relations_to
+from memgraph_core.language.shown import is_small_age, states_something
 from memgraph_core.language.vocabulary import claim_kind, relation_of, section_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
-from memgraph_core.views.claims import Claim, Sources, claim_of
+from memgraph_core.views.claims import Claim, Said, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
+from memgraph_core.views.later import LaterNotes, mentions_of, refers_to
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
@@ -32,6 +35,8 @@ _TOPICS_SHOWN = 10
 _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
 # Sections with facts that no plan brings about.
+_NEVER_FORMER = frozenset({"HAS_GENDER", "BORN_IN", "BORN_ON", "COMES_FROM", "IS_A"})
+_OUTDATING = PARTNERS | {"WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT", "LIVES_IN", "TEACHES"}
 _UNDONE: frozenset[Section] = frozenset({"identity", "preferences", "plans"})
 
 
@@ -83,6 +88,7 @@ class Profile:
     open_topics: tuple[
         tuple[str, int], ...
     ] = ()  # topics of the notes of the last 30 days and their number, at most 5
+    mentions: tuple[Said, ...] = ()  # sentences about an entity with few lines, newest first, at most 3
     talking: Talking | None = None  # None if the entity has not sent enough messages
     notes: int = 0  # about the entity
 
@@ -133,12 +139,19 @@ class Profile:
                     )
                     for name in SECTIONS
                 ),
+                (words.mentions, self._mention_lines(words)),
                 (words.open_topics, self._topic_lines(words)),
                 (words.talking_heading, self._talking_lines(words)),
             ],
             topics=[(words.topic(topic), count) for topic, count in self.topics[:_TOPICS_SHOWN]],
             topics_heading=words.topics,
         )
+
+    def _mention_lines(self, words: Words) -> list[SheetLine]:
+        return [
+            SheetLine(text=words.quoted(Claim(said=said, is_stated=False), self.name), rank=len(_STATES) - 1)
+            for said in self.mentions
+        ]
 
     def _topic_lines(self, words: Words) -> list[SheetLine]:
         return [
@@ -180,7 +193,9 @@ def profile_of(
     times = sorted(note.said_at for note in known if note.said_at is not None)
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
     latest = min(at, max(times, default=at))  # a state is doubtful if nobody mentions it while there is news
-    for fact, claim in _claims(entity, facts, sources, at, latest):
+    claims = list(_claims(entity, facts, sources, known, at, latest))
+    shown = [claim for _, claim in claims]
+    for fact, claim in claims:
         said_at = [sources.notes[uid].said_at for uid in fact.notes if uid in sources.notes]
         last_said = max(filter(None, said_at), default=fact.recorded_at)
         newer = len(times) - bisect_right(times, last_said) if last_said is not None else 0
@@ -196,18 +211,26 @@ def profile_of(
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
         ],
+        mentions=mentions_of(entity, known, sources, shown, facts, at),
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )
 
 
 def _claims(
-    entity: Entity, facts: Sequence[Fact], sources: Sources, at: datetime, latest: datetime
+    entity: Entity,
+    facts: Sequence[Fact],
+    sources: Sources,
+    notes: Sequence[Note],
+    at: datetime,
+    latest: datetime,
 ) -> Iterator[tuple[Fact, Claim]]:
     """The facts that are shown, each with what is claimed of it."""
+    relations, later = relations_to(entity, facts, sources.names), LaterNotes(entity, notes, sources, at)
+    replaced = _sentences_of_ended(facts, sources, at)
     pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
     held = [fact for fact in facts if not (fact.never_held or fact.trust in AGENT_GENERATED)]
-    for fact in held:
+    for fact in (_without_settled_conflicts(fact, held, sources) for fact in held):
         if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
             continue
         notes = [sources.notes[uid] for uid in fact.notes if uid in sources.notes]
@@ -216,9 +239,55 @@ def _claims(
             continue
         if has_expired(fact, object_, notes, at):
             continue
+        if fact.type == "AGED" and entity.name in sources.speakers.values() and is_small_age(object_):
+            continue
         claim = claim_of(fact, sources, at, latest)
-        if claim is not None:
-            yield fact, claim
+        claim = claim and later.revised(fact, claim)
+        if (
+            claim is None
+            or (claim.has_ended and fact.type in _NEVER_FORMER)
+            or not (claim.is_stated or refers_to(entity, fact, claim.said, relations))
+        ):
+            continue
+        if not claim.is_stated and is_only_owner(object_, claim.said.text):
+            continue
+        if not claim.is_stated and any(
+            claim.said.text in text or text in claim.said.text for text in replaced
+        ):
+            claim = replace(claim, is_outdated=True)
+        yield fact, claim
+
+
+def _sentences_of_ended(facts: Sequence[Fact], sources: Sources, at: datetime) -> frozenset[str]:
+    """The sentences of jobs, homes and partners that ended later. Nothing else in them is quoted as present."""
+    open_ = {fact.object for fact in facts if fact.type in PARTNERS and fact.holds(at)}
+    return frozenset(
+        said.text
+        for fact in facts
+        if fact.type in _OUTDATING and fact.holds_until is not None and fact.holds_until <= at
+        if not (fact.never_held or fact.is_only_past or (fact.type in PARTNERS and fact.object in open_))
+        for said in sources.said(fact)
+        if said.text not in {each.text for each in sources.ending(fact)}
+    )
+
+
+def _without_settled_conflicts(fact: Fact, facts: Sequence[Fact], sources: Sources) -> Fact:
+    """A fact with the conflicts that are shown: not with facts that a note states together with it, as a street and its town."""
+    others = {other.uid: other for other in facts}
+    kept = tuple(
+        uid for uid in fact.conflicts if uid in others and not _are_said_together(fact, others[uid], sources)
+    )
+    return fact if kept == fact.conflicts else replace(fact, conflicts=kept)
+
+
+def _are_said_together(fact: Fact, other: Fact, sources: Sources) -> bool:
+    if set(fact.notes) & set(other.notes):
+        return True
+    both = [sources.object(each).casefold() for each in (fact, other)]
+    notes = (sources.notes.get(uid) for uid in (*fact.notes, *other.notes))
+    return fact.type == "LIVES_IN" and any(
+        note is not None and all(name in note.text.casefold() for name in both) for note in notes
+    )
 
 
 def _without_settled_plans(lines: Collection[ProfileLine]) -> Iterable[ProfileLine]:
@@ -293,7 +362,9 @@ def _line(
             relation, subject, object_ = inverse, object_, subject
     is_incoming = subject != entity.uid
     return ProfileLine(
-        section="people" if is_incoming and entity.type == "Person" else section_of(relation),
+        section="people"
+        if is_incoming and entity.type == "Person"
+        else section_of(relation, names.get(object_, "")),
         state=_state(fact, claim, at),
         relation=relation,
         subject=names.get(subject, subject),

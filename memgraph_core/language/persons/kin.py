@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import cast
 
+from memgraph_core.language.detection import language_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
@@ -105,6 +106,28 @@ def is_kin_of(name: str, owner: str) -> bool:
     """Whether a name describes a kin of this owner: `Ada's sister` and `Ada`. The name states their relation."""
     found = described_kin(name)
     return found is not None and found[0] == owner
+
+
+def states_kin(relation: str, name: str, sentence: str) -> bool:
+    """Whether a sentence says that the speaker has this relative: "my mum rang" of the relative whom another sentence names."""
+    if relation not in FAMILY or relation == "HAS_PET" or describes_kin(name):
+        return False
+    found = pack_of(language_of(sentence)).kin(sentence, ())
+    return any(
+        kin.owner == "I" and kin.relation == relation and kin.name in (None, name) and not kin.former
+        for kin in found
+    )
+
+
+def is_only_owner(name: str, sentence: str) -> bool:
+    """Whether a sentence names a described kin only as the owner of something: "my uncle's name" says nothing of the uncle."""
+    found = described_kin(name)
+    if found is None or not name.isascii():
+        return False
+    word = re.escape(name.rpartition("'s ")[2])
+    return re.search(rf"\b{word}['’]s [a-z]+", sentence) is not None and not re.search(
+        rf"\b{word}(?!['’]s)\b", sentence
+    )
 
 
 @cache
