@@ -227,6 +227,10 @@ class LanguagePack(Protocol):
         """Whether a sentence says that something was done in place of something else."""
         ...
 
+    def denies(self, sentence: str, topics: Collection[str]) -> bool:
+        """Whether a sentence says that what these words name did not happen."""
+        ...
+
     @property
     def derived_text(self) -> "DerivedText":
         """The words and sentences of derived notes."""

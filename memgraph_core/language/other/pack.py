@@ -201,6 +201,10 @@ class OtherPack:
         """False: the language has no rules for this."""
         return False
 
+    def denies(self, sentence: str, topics: Collection[str]) -> bool:
+        """False: the language has no rules for this."""
+        return False
+
     @property
     def derived_text(self) -> DerivedText:
         """English, because the engine answers in English or Chinese."""

@@ -1,7 +1,7 @@
 """What a Chinese sentence states as done once, read from its words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.activities import (
@@ -98,6 +98,13 @@ _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}�
 _INSTEAD = re.compile(
     r"改|换成|代替|而不是|只好|临时|停运|停了|取消|没.{0,6}[，,]就|来不及|故障|坏了|关门|没赶上|因为|难得"
 )
+# 没去上课, 课取消了, 今天停课; but not 没人, 没想到, 没问题
+_NOT_DONE = re.compile(
+    r"(?<![跟像和如])没(?:能|有|法|空|时间|力气)?(?:去|做|上|看|练|跑|游|打|骑|喝|吃|读|写|弹|画|唱|扫|打扫|搞|拖|洗|遛|走|聊|通|视频|开|参加|赶上"
+    r"|做成|[\u4e00-\u9fff]{1,2}成)(?!完|过瘾|够|懂|见|一样|似的)"
+    r"|取消|泡汤|停课|停了|改期|延期|请假|翘了|翘课|缺席|缺课|错过|鸽了|不成了|没戏|歇业|关门"
+)
+_PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
@@ -145,6 +152,15 @@ def may_have_happened(text: str) -> bool:
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def denies(text: str, topics: Collection[str]) -> bool:
+    """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    first, *others = _PARTS.split(text)
+    named = (part for part in others if any(topic in part for topic in topics))
+    if any(f"没{topic}" in text or f"没有{topic}" in text for topic in topics):
+        return True
+    return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
 def _first_clause(text: str) -> str:

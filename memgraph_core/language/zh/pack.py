@@ -242,6 +242,12 @@ class ChinesePack:
 
         return is_instead(sentence)
 
+    def denies(self, sentence: str, topics: Collection[str]) -> bool:
+        """Whether a sentence says that what these words name did not happen."""
+        from memgraph_core.language.zh.actions import denies
+
+        return denies(sentence, topics)
+
     @property
     def derived_text(self) -> DerivedText:
         """The words and sentences of derived notes."""

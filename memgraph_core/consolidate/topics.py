@@ -1,0 +1,111 @@
+"""Habits that are named in any words: recurring topics as routines, joined with those that the actions show."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from memgraph_core.consolidate.abstractions import MIN_INSTANCES
+from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.mentions import Mention, mentions_in
+from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in
+from memgraph_core.consolidate.routines import Routine
+from memgraph_core.language.actions import denies
+
+TOPIC = "topic"  # the matter of a routine that actions do not show
+_MIN_PART = 0.5  # of the notes of a habit that name a topic at its usual times, so that it is about the topic
+
+
+def with_topics(
+    habits: Sequence[tuple[Routine, list[Occurrence]]], events: Sequence[Occurrence], material: Material
+) -> list[tuple[Routine, list[Occurrence]]]:
+    """The habits with recurring topics of the notes of no habit.
+
+    Each is a habit of its own, or adds its mentions to the habits that it is about.
+    """
+    habitual = {each.note for _, own in habits for each in own}
+    mentions = list(mentions_in(material))
+    named = {each.note: each for each in mentions}
+    actions = _actions_by_note(events)
+    left = list(habits)
+    for recurrence in recurrences_in(each for each in mentions if each.note not in habitual):
+        topic = _routine(recurrence, actions, material)
+        parts = [habit for habit in left if _is_about(habit, recurrence, named)]
+        left = [habit for habit in left if habit not in parts]
+        left += _joined(topic, parts)
+    return left
+
+
+def _actions_by_note(events: Sequence[Occurrence]) -> Mapping[str, Occurrence]:
+    """Uid of a note → its first event with an action."""
+    found: dict[str, Occurrence] = {}
+    for each in events:
+        if each.action is not None:
+            found.setdefault(each.note, each)
+    return found
+
+
+def _routine(recurrence: Recurrence, actions: Mapping[str, Occurrence], material: Material) -> Routine:
+    done: list[Occurrence] = []
+    denied: list[Occurrence] = []
+    for each in recurrence.mentions:
+        note = material.notes[each.note]
+        if denies(material.statement(note), note.language, recurrence.topics):
+            denied.append(replace(_event(each, None, note.language), is_instead=True))
+        else:
+            done.append(_event(each, actions.get(each.note), note.language))
+    first = recurrence.mentions[0]
+    return Routine(
+        subject=first.subject,
+        user=first.user,
+        matter=TOPIC,
+        kind="",
+        activity=recurrence.topics[0],
+        topics=recurrence.topics,
+        denied=tuple(denied),
+        events=tuple(done),
+    )
+
+
+def _event(mention: Mention, known: Occurrence | None, language: str) -> Occurrence:
+    if known is not None and known.subject == mention.subject:
+        return replace(known, part=known.part or mention.part, words=mention.topics)
+    return Occurrence(
+        note=mention.note,
+        subject=mention.subject,
+        action=None,
+        words=mention.topics,
+        day=mention.day,
+        moment=mention.moment,
+        minute=mention.minute if mention.has_time else None,
+        part=mention.part,
+        language=language,
+    )
+
+
+def _is_about(
+    habit: tuple[Routine, list[Occurrence]], recurrence: Recurrence, named: Mapping[str, Mention]
+) -> bool:
+    """Whether most notes of a habit name a recurring topic, at its usual times."""
+    routine, events = habit
+    first = recurrence.mentions[0]
+    if (routine.subject, routine.user) != (first.subject, first.user):
+        return False
+    mentions = [named[each.note] for each in events if each.note in named]
+    return sum(each.names(recurrence.topics) and recurrence.expects(each) for each in mentions) >= (
+        _MIN_PART * len(events)
+    )
+
+
+def _joined(
+    topic: Routine, parts: Sequence[tuple[Routine, list[Occurrence]]]
+) -> Iterator[tuple[Routine, list[Occurrence]]]:
+    """A topic with the habits that are about it. The largest of them gives it its name if it is larger than the topic."""
+    main = max(parts, key=lambda part: (len(part[1]), part[0].key), default=None)
+    joined = topic
+    if main is not None and len(main[1]) > len(topic.events):
+        joined = replace(main[0], events=tuple(main[1]), topics=topic.topics, denied=topic.denied)
+    for _, events in parts:
+        joined = joined.with_events(events)
+    joined = joined.with_events(topic.events)
+    if len(joined.days) >= MIN_INSTANCES["habit"]:
+        yield joined, list(joined.events)
