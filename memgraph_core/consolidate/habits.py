@@ -229,10 +229,6 @@ def _exceptions(
     habitual = {event.note for _, close in habits for event in close}
     of_person = _by_person(habits)
     found: dict[int, dict[str, Occurrence]] = defaultdict(dict)
-    for number, (routine, _) in enumerate(habits):
-        for event in routine.denied:
-            if event.note not in habitual and slots[number].expects(event):
-                found[number].setdefault(event.note, event)
     for of in routines:
         own = of_person.get(_person(of), ())
         for event in of.events:
@@ -244,6 +240,10 @@ def _exceptions(
                 near = [number for number in expected if slots[number].is_at(event)]
                 chosen = near if len(near) == 1 else []
             for number in chosen:
+                found[number].setdefault(event.note, event)
+    for number, (routine, _) in enumerate(habits):
+        for event in routine.denied:
+            if event.note not in habitual and slots[number].expects(event):
                 found[number].setdefault(event.note, event)
     return {
         number: list(events.values())
@@ -317,7 +317,7 @@ def _draft(
             last=events[-1].day,
             exceptions=tuple(
                 (
-                    _thing(each) if each.action else without(_written(routine.topics[0], events, material)),
+                    _thing(each) if each.action else without(_written(min(each.words), events, material)),
                     each.day,
                 )
                 for each in exceptions
@@ -383,7 +383,7 @@ def _written(topic: str, events: Sequence[Occurrence], material: Material) -> st
     if not keywords:
         return topic
     usual = most_frequent(keywords)
-    if keywords.count(usual) >= _MIN_ONE_SHARE * len(keywords):
+    if keywords.count(usual) >= _MIN_ONE_SHARE * len(events):
         return usual
     return most_frequent([word for keyword in keywords for word in keyword.split() if word.lower() == topic])
 
@@ -407,7 +407,7 @@ def _named(routine: Routine, events: Sequence[Occurrence], material: Material) -
         word = min(of_event, key=lambda word: (-counts[word], word), default="")
         if word and counts[word] >= max(_MIN_TIMED, _MIN_VARIANT * len(events)):
             named[word] += 1
-    return named
+    return Counter({word: number for word, number in named.items() if number >= _MIN_TIMED})
 
 
 def _variants(routine: Routine, events: Sequence[Occurrence]) -> Counter[str]:

@@ -19,6 +19,7 @@ from memgraph_core.consolidate.mentions import Mention
 _MIN_DAYS = 6  # of a topic on its own
 _LEVEL = 0.01  # of significance, for all topics of a person together
 _MIN_ON_DAYS = 0.75  # share of the mentions that are on the weekdays of a topic
+_MIN_ONE_DAY = 0.15  # share of the mentions on a further weekday of a topic that has usual weekdays
 _MIN_IN_HOURS = 0.7  # share of the mentions that are within the hours of a topic
 _HOURS = 150  # minutes: the length of the hours of a topic
 _MAX_DAYS = 3  # weekdays of a topic
@@ -28,6 +29,7 @@ _MARGIN = 45  # minutes around the hours of a topic
 _MIN_ALIKE = 0.6  # the share of the weekdays of two topics of one habit that is common
 _MIN_EXPECTED = 0.5  # days on which two topics of one habit would both be named if they were independent
 _MIN_EXPECTED_ANY_DAY = 4.0  # the same for topics without usual weekdays
+_MIN_COMMON = 0.5  # of the time between first and last mention of the shorter topic, which the other covers
 _MIN_SMALL = 2  # days of a topic that is added to another one
 _MAX_TOGETHER = 0.05  # share of the days on which two notes name two topics of one habit
 
@@ -100,7 +102,7 @@ def _of_person(mentions: Sequence[Mention]) -> Iterator[Recurrence]:
 def _with_small(
     found: Sequence[Recurrence], by_topic: Mapping[str, Sequence[Mention]], usual: "_Usual"
 ) -> list[Recurrence]:
-    """The recurrences with the mentions of rarer topics that are named with them, or always at their usual times."""
+    """The recurrences with the mentions of rarer topics that are named with them, or at their usual times."""
     added: dict[int, set[Mention]] = defaultdict(set)
     notes = [each.notes for each in found]
     known = {topic for each in found for topic in each.topics}
@@ -119,16 +121,18 @@ def _with_small(
 def _belongs(
     own: Sequence[Mention], recurrence: Recurrence, notes: frozenset[str], usual: "_Usual", tests: int
 ) -> bool:
-    """Whether the mentions of a rare topic belong to a recurrence: most are its notes, or chance does not explain that
-    all are at its usual times.
+    """Whether the mentions of a rare topic belong to a recurrence: most are its notes, or chance does not explain how
+    many are at its usual times.
     """
     if sum(each.note in notes for each in own) > _MIN_SHARED * len(own):
         return True
-    if not recurrence.weekdays or not all(recurrence.expects(each) for each in own):
+    fitting = _days(each for each in own if recurrence.expects(each))
+    number = len(_days(own))
+    if not recurrence.weekdays or len(fitting) < _MIN_ON_DAYS * number:
         return False
     others = [each for each in usual.mentions if each.note not in notes]
     share = sum(recurrence.expects(each) for each in others) / max(1, len(others))
-    return share ** len(_days(own)) * tests <= _LEVEL
+    return _tail(number, len(fitting), share) * tests <= _LEVEL
 
 
 def _are_one(one: Recurrence, other: Recurrence) -> bool:
@@ -160,9 +164,11 @@ def _expected(one: Recurrence, other: Recurrence) -> float:
     """The number of days on which two recurrences would both be named if they were independent on each weekday."""
     days = [_days(each.mentions) for each in (one, other)]
     first, last = max(map(min, days)), min(map(max, days))
-    weeks = ((last - first).days + 1) / 7
+    common = (last - first).days + 1
+    if common < _MIN_COMMON * min((max(each) - min(each)).days + 1 for each in days):
+        return 0.0  # the one follows the other
     counts = [Counter(day.weekday() for day in each if first <= day <= last) for each in days]
-    return sum(counts[0][day] * counts[1][day] for day in range(7)) / weeks if weeks > 0 else 0.0
+    return sum(counts[0][day] * counts[1][day] for day in range(7)) / max(common / 7, 1)
 
 
 @dataclass(frozen=True)
@@ -201,7 +207,10 @@ class _Usual:
                     number / 7, sum(self.weekdays[day] for day in chosen) / max(1, len(self.mentions))
                 )
                 best = min(best, (_tail(len(days), on_days, share) * comb(7, number), chosen))
-        return frozenset(best[1])
+        if not best[1]:
+            return frozenset()
+        rest = {day for day in counts if day not in best[1] and counts[day] >= _MIN_ONE_DAY * len(days)}
+        return frozenset({*best[1], *rest} if len(rest) + len(best[1]) <= _MAX_DAYS else best[1])
 
     def _usual_hours(self, own: Sequence[Mention], level: float) -> tuple[int, int] | None:
         minutes = sorted(each.minute for each in own if each.minute is not None)

@@ -10,6 +10,7 @@ from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.language.actions import denies
+from memgraph_core.language.activities import is_listed_kind, thing_of
 
 TOPIC = "topic"  # the matter of a routine that actions do not show
 _MIN_PART = 0.5  # of the notes of a habit that name a topic at its usual times, so that it is about the topic
@@ -23,16 +24,60 @@ def with_topics(
     Each is a habit of its own, or adds its mentions to the habits that it is about.
     """
     habitual = {each.note for _, own in habits for each in own}
-    mentions = list(mentions_in(material))
-    named = {each.note: each for each in mentions}
     actions = _actions_by_note(events)
+    mentions = [_with_thing(each, actions.get(each.note)) for each in mentions_in(material)]
+    named = {each.note: each for each in mentions}
     left = list(habits)
     for recurrence in recurrences_in(each for each in mentions if each.note not in habitual):
         topic = _routine(recurrence, actions, material)
         parts = [habit for habit in left if _is_about(habit, recurrence, named)]
         left = [habit for habit in left if habit not in parts]
         left += _joined(topic, parts)
-    return left
+    others = [each for each in mentions if each.note not in habitual]
+    return [(_with_denied(routine, own, others, material), own) for routine, own in left]
+
+
+def _with_denied(
+    routine: Routine, events: Sequence[Occurrence], mentions: Sequence[Mention], material: Material
+) -> Routine:
+    """A routine that actions show, with the notes which say that it did not happen."""
+    names = {_thing(each) for each in events} - {""}
+    if routine.topics or not names:
+        return routine
+    denied = [
+        denied
+        for each in mentions
+        if (each.subject, each.user) == (routine.subject, routine.user)
+        and each.names(names)
+        and (denied := _denied(each, sorted(each.topics & names), material)) is not None
+    ]
+    return replace(routine, denied=tuple(denied))
+
+
+def _denied(mention: Mention, topics: Sequence[str], material: Material) -> Occurrence | None:
+    """The event that a note says did not happen; None if it says no such thing."""
+    note = material.notes[mention.note]
+    if not denies(material.statement(note), note.language, topics):
+        return None
+    named = next((topic for topic in topics if topic in mention.topics), topics[0])
+    return replace(_event(mention, None, note.language), words=frozenset({named}), is_instead=True)
+
+
+def _thing(event: Occurrence) -> str:
+    """The general name of what an action is about, in small letters; empty if there is none."""
+    action = event.action
+    return thing_of(event.language, action.activity, action.kind).lower() if action else ""
+
+
+def _with_thing(mention: Mention, known: Occurrence | None) -> Mention:
+    """A mention with the general name of the thing of a listed action: run for a note that states one in other words."""
+    if known is None or known.action is None or known.subject != mention.subject:
+        return mention
+    action = known.action
+    if not is_listed_kind(action.activity, action.kind):
+        return mention
+    name = thing_of(known.language, action.activity, action.kind).lower()
+    return replace(mention, topics=mention.topics | {name})
 
 
 def _actions_by_note(events: Sequence[Occurrence]) -> Mapping[str, Occurrence]:
@@ -48,11 +93,11 @@ def _routine(recurrence: Recurrence, actions: Mapping[str, Occurrence], material
     done: list[Occurrence] = []
     denied: list[Occurrence] = []
     for each in recurrence.mentions:
-        note = material.notes[each.note]
-        if denies(material.statement(note), note.language, recurrence.topics):
-            denied.append(replace(_event(each, None, note.language), is_instead=True))
+        absent = _denied(each, recurrence.topics, material)
+        if absent is not None:
+            denied.append(absent)
         else:
-            done.append(_event(each, actions.get(each.note), note.language))
+            done.append(_event(each, actions.get(each.note), material.notes[each.note].language))
     first = recurrence.mentions[0]
     return Routine(
         subject=first.subject,

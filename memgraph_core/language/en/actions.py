@@ -90,10 +90,12 @@ _NOT_DONE = re.compile(
     r"|\b(?:didn['’]t|did not|couldn['’]t|could not|wasn['’]t able to|weren['’]t able to)"
     r" (?!(?:believe|help|wait|stop|resist|know|want|like|understand|expect|see|hear|notice|think|even|feel|need|realise|realize"
     r"|remember|sleep|mind|care|agree|say|ask|tell|win|finish|find|hurt)\b)[a-z]+"
+    r"|\bforgot to\b|\binstead of me\b"
     r"|\b(?:missed|skipped|skipping|bailed on|cried off|gave [\w ]{1,20} a miss|had to (?:miss|skip|cancel|drop))\b"
     r"|\b(?:cancell?ed|called off|rained off|postponed|fell through|didn['’]t happen|was off|is off|shut today|closed today)\b",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
 _FOR_ONESELF = re.compile(
@@ -184,7 +186,7 @@ def is_instead(text: str) -> bool:
 
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
-    first, *others = _COMMA.split(text)
+    first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
     if any(re.search(rf"\bno (?:\w+ )?{re.escape(topic)}", text.lower()) for topic in topics):
         return True
