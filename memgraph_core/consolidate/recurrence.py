@@ -19,6 +19,7 @@ from memgraph_core.consolidate.mentions import Mention
 _MIN_DAYS = 6  # of a topic on its own
 _LEVEL = 0.01  # of significance, for all topics of a person together
 _MIN_ON_DAYS = 0.75  # share of the mentions that are on the weekdays of a topic
+_MIN_WEEKDAY = 0.1  # share of the mentions on a usual weekday of a habit
 _MIN_ONE_DAY = 0.15  # share of the mentions on a further weekday of a topic that has usual weekdays
 _MIN_IN_HOURS = 0.7  # share of the mentions that are within the hours of a topic
 _HOURS = 150  # minutes: the length of the hours of a topic
@@ -69,6 +70,19 @@ class Recurrence:
     def with_topic(self, topic: str, mentions: Iterable[Mention]) -> "Recurrence":
         """The same recurrence with a further topic and its mentions."""
         return replace(self.with_mentions(mentions), topics=(*self.topics, topic))
+
+
+def usual_times(mentions: Sequence[Mention]) -> Recurrence:
+    """The mentions of a habit as a recurrence, with the weekdays and hours of nearly all of them."""
+    days = Counter(day.weekday() for day in _days(mentions))
+    minutes = sorted(each.minute for each in mentions if each.minute is not None)
+    edge = len(minutes) // 10
+    return Recurrence(
+        topics=(),
+        mentions=_ordered(mentions),
+        weekdays=frozenset(day for day in days if days[day] >= _MIN_WEEKDAY * days.total()),
+        hours=(minutes[edge], minutes[-1 - edge]) if len(minutes) >= _MIN_DAYS else None,
+    )
 
 
 def recurrences_in(mentions: Iterable[Mention]) -> list[Recurrence]:

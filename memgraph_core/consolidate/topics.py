@@ -7,7 +7,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import Mention, mentions_in
 from memgraph_core.consolidate.occurrences import Occurrence
-from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in
+from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in, usual_times
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.language.actions import denies
 from memgraph_core.language.activities import is_listed_kind, thing_of
@@ -34,24 +34,42 @@ def with_topics(
         left = [habit for habit in left if habit not in parts]
         left += _joined(topic, parts)
     others = [each for each in mentions if each.note not in habitual]
-    return [(_with_denied(routine, own, others, material), own) for routine, own in left]
+    return [_with_mentions(*habit, others, named, material) for habit in left]
 
 
-def _with_denied(
-    routine: Routine, events: Sequence[Occurrence], mentions: Sequence[Mention], material: Material
-) -> Routine:
-    """A routine that actions show, with the notes which say that it did not happen."""
+def _with_mentions(
+    routine: Routine,
+    events: list[Occurrence],
+    mentions: Sequence[Mention],
+    named: Mapping[str, Mention],
+    material: Material,
+) -> tuple[Routine, list[Occurrence]]:
+    """A habit that actions show, with the mentions of its thing: those which say that it did not happen, and, if the
+    thing is a listed one, those at its usual times of other days.
+    """
     names = {_thing(each) for each in events} - {""}
     if routine.topics or not names:
-        return routine
-    denied = [
-        denied
-        for each in mentions
-        if (each.subject, each.user) == (routine.subject, routine.user)
-        and each.names(names)
-        and (denied := _denied(each, sorted(each.topics & names), material)) is not None
-    ]
-    return replace(routine, denied=tuple(denied))
+        return routine, events
+    usual = usual_times([named[each.note] for each in events if each.note in named])
+    is_listed = is_listed_kind(routine.matter, routine.kind) and usual.hours is not None
+    done = {each.day for each in events}
+    denied: list[Occurrence] = []
+    added: list[Occurrence] = []
+    for each in mentions:
+        if (each.subject, each.user) != (routine.subject, routine.user) or not each.names(names):
+            continue
+        if (absent := _denied(each, sorted(each.topics & names), material)) is not None:
+            denied.append(absent)
+        elif (
+            is_listed
+            and each.minute is not None
+            and usual.expects(each)
+            and events[0].day <= each.day <= events[-1].day
+            and each.day not in done
+        ):
+            added.append(_event(each, None, material.notes[each.note].language))
+    more = sorted([*events, *added], key=lambda each: (each.moment, each.note))
+    return replace(routine, denied=tuple(denied)), more
 
 
 def _denied(mention: Mention, topics: Sequence[str], material: Material) -> Occurrence | None:

@@ -105,6 +105,9 @@ _NOT_DONE = re.compile(
     r"|(?<![受忍免少忘大停])不了(?=$|\W)|取消|泡汤|停课|停了|改期|延期|请假|翘了|翘课|缺席|缺课|错过|鸽了|不成了|没戏|歇业|关门"
 )
 _PARTS = re.compile(r"[，,。；;！!？?…]| +")
+_REPORTED = re.compile(
+    r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
+)  # 小李说她坐地铁上班
 _RAN = re.compile(r"跑(?=了?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))")  # 跑了五公里
 _BORDER = re.compile(r"[，,。；;！!]")
 
@@ -112,7 +115,12 @@ _BORDER = re.compile(r"[，,。；;！!]")
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
     text = _RAN.sub("跑步", _ABOUT.sub("", text))
-    if _HABIT.search(_first_clause(text)) or moods.is_imagined(text) or moods.is_attributed(text):
+    if (
+        _HABIT.search(_first_clause(text))
+        or moods.is_imagined(text)
+        or moods.is_attributed(text)
+        or _REPORTED.search(text)
+    ):
         return []
     words = words_of(text)
     dated = any(word.tag == "TIME" for word in words)
