@@ -9,7 +9,7 @@ from memgraph_core.consolidate.mentions import Mention, mentions_in
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in, usual_times
 from memgraph_core.consolidate.routines import Routine
-from memgraph_core.language.actions import denies
+from memgraph_core.language.actions import denies, is_instead
 from memgraph_core.language.activities import is_listed_kind, thing_of
 
 TOPIC = "topic"  # the matter of a routine that actions do not show
@@ -34,7 +34,7 @@ def with_topics(
         left = [habit for habit in left if habit not in parts]
         left += _joined(topic, parts)
     others = [each for each in mentions if each.note not in habitual]
-    return [_with_mentions(*habit, others, named, material) for habit in left]
+    return [_with_mentions(*habit, others, named, actions, material) for habit in left]
 
 
 def _with_mentions(
@@ -42,10 +42,11 @@ def _with_mentions(
     events: list[Occurrence],
     mentions: Sequence[Mention],
     named: Mapping[str, Mention],
+    actions: Mapping[str, Occurrence],
     material: Material,
 ) -> tuple[Routine, list[Occurrence]]:
     """A habit that actions show, with the mentions of its thing: those which say that it did not happen, and, if the
-    thing is a listed one, those at its usual times of other days.
+    thing is a listed one, those at its usual times of other days. Notes that state another action are no such mentions.
     """
     names = {_thing(each) for each in events} - {""}
     if routine.topics or not names:
@@ -62,6 +63,8 @@ def _with_mentions(
             denied.append(absent)
         elif (
             is_listed
+            and each.note not in actions
+            and not is_instead(material.statement(material.notes[each.note]), events[0].language)
             and each.minute is not None
             and usual.expects(each)
             and events[0].day <= each.day <= events[-1].day
