@@ -2,19 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
 from statistics import mean, median, pstdev
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
+from memgraph_core.consolidate.topics import TOPIC, with_topics
 from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.terms import terms_of
 
 _MIN_RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
@@ -33,6 +36,8 @@ _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
 _MAX_DIFFERENCE = 30  # minutes between the usual time of a habit and that of an exception
 _MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
+_MIN_VARIANT = 0.1  # of the events of a topic that name a variant
+_MIN_PERIOD = 5  # events of a habit of one weekday, before or after another one
 _RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -45,8 +50,12 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timede
         for each in routines
         if not each.is_instead and _is_frequent(close := _in_runs(each.events, gap))
     ]
-    habits = _without_parts(frequent)
-    slots = [_Slot.of(close) for _, close in habits]
+    habits = [
+        period
+        for routine, close in with_topics(_without_parts(frequent), ordered, material)
+        for period in _periods(routine, close)
+    ]
+    slots = [_Slot.of(routine, close) for routine, close in habits]
     exceptions = _exceptions(habits, slots, routines)
     drafts = [
         _draft(routine, close, slots[number].schedule, exceptions.get(number, ()), material)
@@ -167,6 +176,44 @@ def _in_runs(events: Sequence[Occurrence], gap: timedelta | None) -> list[Occurr
     return [events[index] for run in found if len(run) >= _MIN_RUN for index in run]
 
 
+def _periods(routine: Routine, events: Sequence[Occurrence]) -> Iterator[tuple[Routine, list[Occurrence]]]:
+    """A habit of one weekday, then of another one, as two habits; every other habit as it is."""
+    ordered = list(events)
+    for number in range(_MIN_PERIOD, len(ordered) - _MIN_PERIOD + 1):
+        before, after = ordered[:number], ordered[number:]
+        one, other = _only_weekday(before), _only_weekday(after)
+        if one is not None and other is not None and one != other:
+            yield (
+                replace(
+                    routine, events=tuple(before), period=_RRULE_DAYS[one], denied=_until(routine, after)
+                ),
+                before,
+            )
+            yield (
+                replace(
+                    routine, events=tuple(after), period=_RRULE_DAYS[other], denied=_since(routine, after)
+                ),
+                after,
+            )
+            return
+    yield routine, ordered
+
+
+def _only_weekday(events: Sequence[Occurrence]) -> int | None:
+    """The weekday of nearly all events; None if there is none."""
+    counts = Counter(each.day.weekday() for each in events)
+    weekday, number = counts.most_common(1)[0]
+    return weekday if number >= _MIN_SOME_SHARE * len(events) else None
+
+
+def _until(routine: Routine, after: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    return tuple(each for each in routine.denied if each.day < after[0].day)
+
+
+def _since(routine: Routine, after: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    return tuple(each for each in routine.denied if each.day >= after[0].day)
+
+
 def _is_frequent(events: Sequence[Occurrence]) -> bool:
     return len({each.day for each in events}) >= MIN_INSTANCES["habit"]
 
@@ -194,6 +241,10 @@ def _exceptions(
                 chosen = near if len(near) == 1 else []
             for number in chosen:
                 found[number].setdefault(event.note, event)
+    for number, (routine, _) in enumerate(habits):
+        for event in routine.denied:
+            if event.note not in habitual and slots[number].expects(event):
+                found[number].setdefault(event.note, event)
     return {
         number: list(events.values())
         for number, events in found.items()
@@ -216,9 +267,12 @@ class _Slot:
     last: date
 
     @classmethod
-    def of(cls, events: Sequence[Occurrence]) -> "_Slot":
+    def of(cls, routine: Routine, events: Sequence[Occurrence]) -> "_Slot":
         days = frozenset(each.day for each in events)
-        return cls(_schedule(events), days, min(days), max(days))
+        schedule = _schedule(events)
+        if schedule == Schedule() and routine.topics:
+            schedule = _at(events)  # its days or times were tested
+        return cls(schedule, days, min(days), max(days))
 
     def expects(self, event: Occurrence) -> bool:
         """Whether the habit is expected on the day of an event, and was not reported for it."""
@@ -240,10 +294,14 @@ def _draft(
     material: Material,
 ) -> Draft | None:
     """The habit; None if the events follow no rule of days or time and are less frequent than every other day."""
-    if schedule == Schedule() or (phrase := _phrase(events, material)) is None:
+    phrase = (
+        _topic_phrase(routine, events, material) if routine.matter == TOPIC else _phrase(events, material)
+    )
+    if schedule == Schedule() or phrase is None:
         return None
     language = most_frequent([each.language for each in events])
-    variants = _variants(routine, events)
+    variants = _named(routine, events, material) if routine.matter == TOPIC else _variants(routine, events)
+    without = pack_of(language).derived_text.without
     return Draft(
         kind="habit",
         subject=routine.subject,
@@ -257,7 +315,13 @@ def _draft(
             count=len(events),
             first=events[0].day,
             last=events[-1].day,
-            exceptions=tuple((_thing(each), each.day) for each in exceptions),
+            exceptions=tuple(
+                (
+                    _thing(each) if each.action else without(_written(min(each.words), events, material)),
+                    each.day,
+                )
+                for each in exceptions
+            ),
         ),
         language=language,
         instances=tuple(each.note for each in events),
@@ -293,6 +357,59 @@ def _phrase(events: Sequence[Occurrence], material: Material) -> str | None:
     return pack_of(language).derived_text.having(keyword)
 
 
+def _topic_phrase(routine: Routine, events: Sequence[Occurrence], material: Material) -> str:
+    """What is done: the most frequent action with the topic, if there are several, or else that the topic is mentioned."""
+    language = most_frequent([each.language for each in events])
+    main = set(terms_of(routine.topics[0]))
+    actions = [
+        each.action.phrase
+        for each in events
+        if each.action and each.language == language and each.things & main
+    ]
+    if actions and Counter(actions)[phrase := most_frequent(actions)] >= _MIN_TIMED:
+        return phrase
+    return pack_of(language).derived_text.mentioning(_written(routine.topics[0], events, material))
+
+
+def _written(topic: str, events: Sequence[Occurrence], material: Material) -> str:
+    """A topic as most notes write it, with the words that nearly always go with it: green tea."""
+    notes = [material.notes[each.note] for each in events]
+    names = [name for note in notes for name in names_in(note, material) if name.lower() == topic]
+    if names:
+        return most_frequent(names)
+    keywords = [
+        keyword for note in notes for keyword in words_of(note, material) if topic in keyword.lower().split()
+    ]
+    if not keywords:
+        return topic
+    usual = most_frequent(keywords)
+    if keywords.count(usual) >= _MIN_ONE_SHARE * len(events):
+        return usual
+    return most_frequent([word for keyword in keywords for word in keyword.split() if word.lower() == topic])
+
+
+def _named(routine: Routine, events: Sequence[Occurrence], material: Material) -> Counter[str]:
+    """The other words that several events of a topic name, by number of events; each event has at most one."""
+    main = routine.topics[0]
+    words = [
+        {
+            word
+            for word in each.words
+            if word not in main
+            and terms_of(word) != terms_of(main)
+            and word in material.statement(material.notes[each.note]).lower()
+        }
+        for each in events
+    ]
+    counts = Counter(word for of_event in words for word in of_event)
+    named: Counter[str] = Counter()
+    for of_event in words:
+        word = min(of_event, key=lambda word: (-counts[word], word), default="")
+        if word and counts[word] >= max(_MIN_TIMED, _MIN_VARIANT * len(events)):
+            named[word] += 1
+    return Counter({word: number for word, number in named.items() if number >= _MIN_TIMED})
+
+
 def _variants(routine: Routine, events: Sequence[Occurrence]) -> Counter[str]:
     """The things by number of events: those that the name of the habit does not say; all of them if alternatives were joined."""
     if len(routine.kinds) > 1:
@@ -310,8 +427,8 @@ def _thing(event: Occurrence) -> str:
     return action.variant or thing_of(event.language, action.activity, action.kind) or action.phrase
 
 
-def _schedule(events: Sequence[Occurrence]) -> Schedule:
-    days = sorted({each.day for each in events})
+def _at(events: Sequence[Occurrence]) -> Schedule:
+    """The usual time of day of events."""
     minutes = sorted(each.minute for each in events if each.minute is not None)
     minute = _typical(minutes)
     parts: Counter[PartOfDay] = Counter(each.part for each in events if each.part is not None)
@@ -319,7 +436,13 @@ def _schedule(events: Sequence[Occurrence]) -> Schedule:
     part: PartOfDay | None = next(
         (part for part, n in parts.most_common(1) if n >= _MIN_ONE_SHARE * timed), None
     )
-    at = Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
+    return Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
+
+
+def _schedule(events: Sequence[Occurrence]) -> Schedule:
+    days = sorted({each.day for each in events})
+    at = _at(events)
+    timed = sum(each.part is not None for each in events)
     counts = Counter(day.weekday() for day in days)
     working = sum(counts[weekday] for weekday in range(5))
     ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))

@@ -57,7 +57,7 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
 
     `read_ahead` prepares the reading of many texts at once.
     """
-    dated = [note for note in material.notes.values() if _may_state_event(note, material)]
+    dated = [note for note in material.notes.values() if may_state_event(note, material)]
     dated.sort(key=lambda note: (note.language, note.uid))
     found: list[Occurrence] = []
     # Statement and language → its actions; people repeat statements.
@@ -90,32 +90,34 @@ def part_of_day(minute: int) -> PartOfDay:
     return "afternoon" if hour < 18 else "evening"
 
 
-def _may_state_event(note: Note, material: Material) -> bool:
+def may_state_event(note: Note, material: Material) -> bool:
+    """Whether a note may state an event: its kind, its state and its time allow it."""
     stated = note.kind in _KINDS and note.state in ("active", "archived")
     # "Daily stand-up at 9:30 this morning" names a recurrence and states one event.
-    is_one = note.recurs is None or _is_stated(note)
+    is_one = note.recurs is None or is_stated(note)
     return (
         stated
         and is_one
         and note.grain not in _COARSE
         and note.uid in material.about
-        and _time_of(note) is not None
+        and time_of(note) is not None
     )
 
 
-def _is_stated(note: Note) -> bool:
+def is_stated(note: Note) -> bool:
     """Whether a note states the time of its event."""
     return note.grain is not None and note.holds_from is not None
 
 
-def _time_of(note: Note) -> datetime | None:
-    return note.holds_from if _is_stated(note) else note.said_at
+def time_of(note: Note) -> datetime | None:
+    """The stated time of a note, or else when it was said."""
+    return note.holds_from if is_stated(note) else note.said_at
 
 
 def _times_of(note: Note, material: Material) -> ReadTimes:
     """The times that the statement of a note states, relative to the local time when it was said."""
-    said_at = _said_at(note, material) or _time_of(note)
-    assert said_at is not None  # see _may_state_event
+    said_at = _said_at(note, material) or time_of(note)
+    assert said_at is not None  # see may_state_event
     return ReadTimes.of(material.statement(note), said_at, note.language)
 
 
@@ -168,12 +170,12 @@ class _Time:
 
     @classmethod
     def of(cls, note: Note, times: ReadTimes, material: Material) -> "_Time":
-        moment = _time_of(note)
-        assert moment is not None  # see _may_state_event
-        is_stated = _is_stated(note)
-        local = material.local(moment, stated=is_stated)
+        moment = time_of(note)
+        assert moment is not None  # see may_state_event
+        has_time = is_stated(note)
+        local = material.local(moment, stated=has_time)
         # Without words for a time, it is inherited from the sentence before.
-        part = _stated_part(note, local) if is_stated and times.expressions else None
+        part = stated_part(note, local) if has_time and times.expressions else None
         if part is not None and note.grain in _EXACT:
             return cls(moment, local, 60 * local.hour + local.minute, part)
         said_at = _said_at(note, material)
@@ -188,7 +190,7 @@ class _Time:
         return cls(moment, local, None, _part_between(stated.start, stated.end))
 
 
-def _stated_part(note: Note, local: datetime) -> PartOfDay | None:
+def stated_part(note: Note, local: datetime) -> PartOfDay | None:
     """The part of the day that a note states; None if it states a day, or no time."""
     if note.grain in _EXACT:
         return part_of_day(60 * local.hour + local.minute)

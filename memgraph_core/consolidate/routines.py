@@ -41,12 +41,16 @@ class Routine:
     activity: str = ""  # the verb, if the activity is not listed; the words, if there are no actions
     is_instead: bool = False  # each event was done in place of something else
     part: PartOfDay | None = None  # if the matter has several routines at different parts of the day
+    period: str = ""  # the weekday, if it was moved from one weekday to another
+    topics: tuple[str, ...] = ()  # of a recurring topic, the most frequent one first
+    denied: tuple[Occurrence, ...] = ()  # events of the topic that did not happen
     events: tuple[Occurrence, ...]
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
+    def key(self) -> tuple[str, ...]:
         """Identifies the routine among those of the subject."""
-        return self.matter, self.kind, self.activity, self.part or ""
+        period = (self.period,) if self.period else ()
+        return self.matter, self.kind, self.activity, self.part or "", *period
 
     @cached_property
     def days(self) -> frozenset[date]:

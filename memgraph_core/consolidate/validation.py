@@ -37,7 +37,10 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
         return "few"
     if draft.contradicted:
         return "contradiction"
-    if any(draft.subject not in material.about.get(note.uid, ()) for note in known):
+    if not all(
+        draft.subject in material.about.get(note.uid, ()) or draft.subject == material.speakers.get(note.uid)
+        for note in known
+    ):
         return "name"
     texts = "\n".join(note.text for note in known).casefold()
     days = {day for note in known for day in material.days_of(note)}

@@ -1,11 +1,13 @@
 """The actions that a sentence states as done once, by the language pack: `I had a latte at 8`, 今早喝了拿铁."""
 
+from collections.abc import Collection
+
 from memgraph_core.language.activities import Action
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.sentences import is_question
 
-__all__ = ["Action", "actions_in", "is_instead", "may_have_happened"]
+__all__ = ["Action", "actions_in", "denies", "is_instead", "may_have_happened"]
 
 _MAX_LENGTH = 300  # characters; the sentences of a diary are shorter
 
@@ -35,6 +37,12 @@ def may_have_happened(text: str, language: str) -> bool:
 def is_instead(text: str, language: str) -> bool:
     """Whether a statement says that something was done in place of something else: `instead`, 改, because of the rain."""
     return pack_of(language).is_instead(text)
+
+
+def denies(text: str, language: str, topics: Collection[str]) -> bool:
+    """Whether a statement says that what these words name did not happen: `no choir tonight`, 课取消了."""
+    pack = pack_of(language)
+    return pack.denies(pack.plain(text), topics)
 
 
 def _states_nothing(text: str) -> bool:

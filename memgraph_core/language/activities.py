@@ -1,5 +1,6 @@
 """What people do again and again: the activities of `activities.yaml`, found by a verb and the things with it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -66,6 +67,25 @@ def thing_of(language: str, activity: str, kind: str) -> str:
     """The most general name of the things of a kind, such as tea or 茶; the kind itself if it is not listed."""
     listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})
     return listed.get("things", {}).get(language, [kind])[0]
+
+
+def general_names(language: str, text: str) -> set[str]:
+    """The general names of the listed things of at least two characters that a text in small letters names: tea for
+    oolong.
+    """
+    return {
+        thing_of(language, *rows[0][:2])
+        for name, rows in _kinds(language, "things").items()
+        if len(rows) == 1 and name in text and _name_pattern(name).search(text)
+    }
+
+
+@cache
+def _name_pattern(name: str) -> re.Pattern[str]:
+    """Where a text has a listed name as a word; in Chinese, where words are not separated, anywhere."""
+    if name.isascii():
+        return re.compile(rf"\b{re.escape(name)}\b")
+    return re.compile(re.escape(name) if len(name) > 1 else r"(?!)")
 
 
 def is_thing(language: str, name: str) -> bool:

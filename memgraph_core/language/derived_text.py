@@ -155,6 +155,14 @@ class DerivedText(Protocol):
         """A verb phrase for a thing without a known action: `have stand-up`."""
         ...
 
+    def mentioning(self, thing: str) -> str:
+        """A verb phrase for a thing that is mentioned, without a known action: `mention choir`."""
+        ...
+
+    def without(self, thing: str) -> str:
+        """The name of an exception without anything in its place: `no choir`."""
+        ...
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """A date as people write it, as exact as is known: a year, a month or a day."""
         ...

@@ -152,6 +152,8 @@ class LanguagePack:
     may_have_happened: Callable[[str], bool] = _false
     # Whether a sentence says that something was done in place of something else.
     is_instead: Callable[[str], bool] = _false
+    # sentence, topics: whether a sentence says that what these words name did not happen.
+    denies: Callable[[str, Collection[str]], bool] = _false
     derived_text: "DerivedText"  # the words and sentences of derived notes
 
     # Search

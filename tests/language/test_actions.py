@@ -2,7 +2,7 @@
 
 import pytest
 
-from memgraph_core.language.actions import actions_in, is_instead, may_have_happened
+from memgraph_core.language.actions import actions_in, denies, is_instead, may_have_happened
 
 DONE = {
     "en": {
@@ -110,3 +110,34 @@ def test_plans_denials_questions_and_events_of_others_are_excluded(language, tex
 )
 def test_what_is_done_in_place_of_something(language, text, expected):
     assert is_instead(text, language) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "topic"),
+    [
+        ("No chess tonight, the hall is locked.", "en", "chess"),
+        ("Missed the German course, my bus never came.", "en", "german"),
+        ("I couldn't get to fencing today", "en", "fencing"),
+        ("The lights went out, so no karate", "en", "karate"),
+        ("The rehearsal was called off.", "en", "rehearsal"),
+        ("今天没去射箭，太累了", "zh", "射箭"),
+        ("书法课取消了", "zh", "书法"),
+        ("膝盖疼，没跑成步", "zh", "跑步"),
+    ],
+)
+def test_a_topic_that_did_not_happen_is_denied(text, language, topic):
+    assert denies(text, language, [topic])
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "topic"),
+    [
+        ("Chess tonight, I couldn't believe my luck.", "en", "chess"),
+        ("Fencing was great, no bruises at all.", "en", "fencing"),
+        ("At karate while the heating didn't work", "en", "karate"),
+        ("今天射箭课没想到这么多人", "zh", "射箭"),
+        ("打扫了客厅，看着跟没打扫一样", "zh", "打扫"),
+    ],
+)
+def test_another_denial_does_not_deny_the_topic(text, language, topic):
+    assert not denies(text, language, [topic])

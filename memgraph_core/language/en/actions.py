@@ -1,7 +1,7 @@
 """What an English sentence states as done once, read from the clauses of its parse."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,19 @@ _INSTEAD = re.compile(
     r"|not (?:running|open|working))|because of the \w+|out of order|ran out of|had to skip|skipped)\b",
     re.IGNORECASE,
 )
+# "No choir today", "didn't practise", "missed the class", "the lesson is cancelled"
+_NOT_DONE = re.compile(
+    r"^(?:(?:so|sadly|sorry|and|but|oh|ok|well|again|today|tonight|this (?:morning|afternoon|evening)|yesterday|last night)[ :,]+)*"
+    r"(?:no |not (?:doing|going|having|today)|without )(?!one\b|idea|way\b|wonder|doubt|problem|matter|more\b|need\b)"
+    r"|\b(?:didn['’]t|did not|couldn['’]t|could not|wasn['’]t able to|weren['’]t able to)"
+    r" (?!(?:believe|help|wait|stop|resist|know|want|like|understand|expect|see|hear|notice|think|even|feel|need|realise|realize"
+    r"|remember|sleep|mind|care|agree|say|ask|tell|win|finish|find|hurt)\b)[a-z]+"
+    r"|\bforgot to\b|\binstead of me\b"
+    r"|\b(?:missed|skipped|skipping|bailed on|cried off|gave [\w ]{1,20} a miss|had to (?:miss|skip|cancel|drop))\b"
+    r"|\b(?:cancell?ed|called off|rained off|postponed|fell through|didn['’]t happen|was off|is off|shut today|closed today)\b",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
 _FOR_ONESELF = re.compile(
@@ -71,6 +84,15 @@ def may_have_happened(text: str) -> bool:
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def denies(text: str, topics: Collection[str]) -> bool:
+    """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    first, *others = _PARTS.split(text)
+    named = (part for part in others if any(topic in part.lower() for topic in topics))
+    if any(re.search(rf"\bno (?:\w+ )?{re.escape(topic)}", text.lower()) for topic in topics):
+        return True
+    return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
 def _may_be_of_speaker(subject: "Token") -> bool:

@@ -24,6 +24,14 @@ class EnglishDerivedText:
         """As in `have stand-up`."""
         return f"have {thing}"
 
+    def mentioning(self, thing: str) -> str:
+        """As in `mention choir`."""
+        return f"mention {thing}"
+
+    def without(self, thing: str) -> str:
+        """As in `no choir`."""
+        return f"no {thing}"
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """As in `5 January 2026`, `January 2026` and `2026`."""
         if grain == "year":

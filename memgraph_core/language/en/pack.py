@@ -142,6 +142,7 @@ PACK = LanguagePack(
     actions=actions.actions_in,
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,
+    denies=actions.denies,
     derived_text=EnglishDerivedText(),
     keywords=lambda text, names, words: keywords.keywords(text, names),
     topics=keywords.topics,

@@ -1,7 +1,7 @@
 """What a Chinese sentence states as done once, read from its words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.activities import (
@@ -39,13 +39,29 @@ _ABOUT = re.compile(rf"{ABOUT}(?=\d|[一二三四五六七八九十两]{{1,3}}�
 _INSTEAD = re.compile(
     r"改|换成|代替|而不是|只好|临时|停运|停了|取消|没.{0,6}[，,]就|来不及|故障|坏了|关门|没赶上|因为|难得"
 )
+# 没去上课, 课取消了, 今天停课; but not 没人, 没想到, 没问题
+_NOT_DONE = re.compile(
+    r"(?<![跟像和如])没(?:能|有|法|空|时间|力气)?(?:去|做|上|看|练|跑|游|打|骑|喝|吃|读|写|弹|画|唱|扫|打扫|搞|拖|洗|遛|走|聊|通|视频|开|碰|约|参加|赶上"
+    r"|做成|[\u4e00-\u9fff]{1,2}成)(?!完|过瘾|够|懂|见|.{0,4}一样)"
+    r"|(?<![受忍免少忘大停])不了(?=$|\W)|取消|泡汤|停课|停了|改期|延期|请假|翘了|翘课|缺席|缺课|错过|鸽了|不成了|没戏|歇业|关门"
+)
+_PARTS = re.compile(r"[，,。；;！!？?…]| +")
+_REPORTED = re.compile(
+    r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
+)  # 小李说她坐地铁上班
+_RAN = re.compile(r"跑(?=了?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))")  # 跑了五公里
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
-    text = _ABOUT.sub("", text)
-    if _HABIT.search(_first_clause(text)) or moods.is_imagined(text) or moods.is_attributed(text):
+    text = _RAN.sub("跑步", _ABOUT.sub("", text))
+    if (
+        _HABIT.search(_first_clause(text))
+        or moods.is_imagined(text)
+        or moods.is_attributed(text)
+        or _REPORTED.search(text)
+    ):
         return []
     words = words_of(text)
     dated = any(word.tag == "TIME" for word in words)
@@ -86,6 +102,20 @@ def may_have_happened(text: str) -> bool:
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def denies(text: str, topics: Collection[str]) -> bool:
+    """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    first, *others = _PARTS.split(text)
+    # The parts of a verb may be divided: 没跑成步
+    patterns = [
+        re.compile(".{0,2}".join(map(re.escape, topic)) if len(topic) == 2 else re.escape(topic))
+        for topic in topics
+    ]
+    named = (part for part in others if any(pattern.search(part) for pattern in patterns))
+    if any(re.search(rf"(?<![跟像和如])没有?{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
+        return True
+    return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
 def _first_clause(text: str) -> str:

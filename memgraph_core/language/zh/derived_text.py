@@ -19,6 +19,14 @@ class ChineseDerivedText:
         """As in 有早会."""
         return f"有{thing}"
 
+    def mentioning(self, thing: str) -> str:
+        """As in 提到合唱团."""
+        return f"提到{thing}"
+
+    def without(self, thing: str) -> str:
+        """As in 没有合唱团."""
+        return f"没有{thing}"
+
     def day(self, moment: date, grain: Grain | None = None) -> str:
         """As in 2026年1月5日, 2026年1月 and 2026年."""
         if grain == "year":

@@ -136,6 +136,7 @@ PACK = LanguagePack(
     actions=actions.actions_in,
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,
+    denies=actions.denies,
     derived_text=ChineseDerivedText(),
     keywords=keywords.keywords,
     topics=keywords.topics,
