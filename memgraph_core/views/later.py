@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memgraph_core.language.detection import language_of
 from memgraph_core.language.later_end import may_say_over, says_begins, says_over, smokes_again, states_job
+from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.reference import (
     begins_with_name,
     has_pronoun,
@@ -105,7 +105,8 @@ class LaterNotes:
 
 def refers_to(entity: Entity, fact: Fact, said: Said, relations: Mapping[str, set[str]]) -> bool:
     """Whether the sentence of somebody else has a word for an entity; a pronoun, if it was resolved to the entity."""
-    if said.speaker is None or said.speaker == entity.name or language_of(said.text) not in ("en", "zh"):
+    has_rules = pack_of(language_of(said.text)).pronouns() is not None
+    if said.speaker is None or said.speaker == entity.name or not has_rules:
         return True
     if has_pronoun(said.text) and entity.name in fact.text:
         return True
