@@ -4,8 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from itertools import pairwise
-from statistics import mean, median, pstdev
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
@@ -13,6 +11,14 @@ from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
+from memgraph_core.consolidate.schedules import (
+    RRULE_DAYS,
+    expected_weekdays,
+    only_weekday,
+    rrule_of,
+    schedule_of,
+    usual_time,
+)
 from memgraph_core.consolidate.topics import TOPIC, with_topics
 from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
@@ -21,24 +27,12 @@ from memgraph_core.language.terms import terms_of
 
 _MIN_RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # for each instance
-_MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
-_MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
-_MIN_SOME_SHARE = 0.9  # of the events on the weekdays that are named together
-_MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
-_LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
-_WORKING_DAYS = 5 / 7  # of all days
-_LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
-_MAX_VARIATION = (
-    0.5  # standard deviation of the days between events, divided by their mean; about 1 for chance
-)
-_MIN_TIMED = 3  # events with a time of day, for a typical one
-_MAX_SPREAD = 75  # minutes between the quartiles
-_ROUNDED = 15  # minutes
 _MAX_DIFFERENCE = 30  # minutes between the usual time of a habit and that of an exception
 _MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
+_MIN_NAMING = 3  # events that name the action or the variant of a topic
+_MIN_KEYWORD_SHARE = 0.75  # of the keywords with the topic, so that the most frequent one names the habit
 _MIN_VARIANT = 0.1  # of the events of a topic that name a variant
 _MIN_PERIOD = 5  # events of a habit of one weekday, before or after another one
-_RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timedelta | None) -> list[Draft]:
@@ -181,29 +175,20 @@ def _periods(routine: Routine, events: Sequence[Occurrence]) -> Iterator[tuple[R
     ordered = list(events)
     for number in range(_MIN_PERIOD, len(ordered) - _MIN_PERIOD + 1):
         before, after = ordered[:number], ordered[number:]
-        one, other = _only_weekday(before), _only_weekday(after)
+        one, other = only_weekday(before), only_weekday(after)
         if one is not None and other is not None and one != other:
             yield (
-                replace(
-                    routine, events=tuple(before), period=_RRULE_DAYS[one], denied=_until(routine, after)
-                ),
+                replace(routine, events=tuple(before), period=RRULE_DAYS[one], denied=_until(routine, after)),
                 before,
             )
             yield (
                 replace(
-                    routine, events=tuple(after), period=_RRULE_DAYS[other], denied=_since(routine, after)
+                    routine, events=tuple(after), period=RRULE_DAYS[other], denied=_since(routine, after)
                 ),
                 after,
             )
             return
     yield routine, ordered
-
-
-def _only_weekday(events: Sequence[Occurrence]) -> int | None:
-    """The weekday of nearly all events; None if there is none."""
-    counts = Counter(each.day.weekday() for each in events)
-    weekday, number = counts.most_common(1)[0]
-    return weekday if number >= _MIN_SOME_SHARE * len(events) else None
 
 
 def _until(routine: Routine, after: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
@@ -269,15 +254,15 @@ class _Slot:
     @classmethod
     def of(cls, routine: Routine, events: Sequence[Occurrence]) -> "_Slot":
         days = frozenset(each.day for each in events)
-        schedule = _schedule(events)
+        schedule = schedule_of(events)
         if schedule == Schedule() and routine.topics:
-            schedule = _at(events)  # its days or times were tested
+            schedule = usual_time(events)  # its days or times were tested
         return cls(schedule, days, min(days), max(days))
 
     def expects(self, event: Occurrence) -> bool:
         """Whether the habit is expected on the day of an event, and was not reported for it."""
         is_within = self.first <= event.day <= self.last and event.day not in self.done
-        return is_within and event.day.weekday() in _weekdays(self.schedule)
+        return is_within and event.day.weekday() in expected_weekdays(self.schedule)
 
     def is_at(self, event: Occurrence) -> bool:
         """Whether an event was at the time of day of the habit."""
@@ -328,7 +313,7 @@ def _draft(
         exceptions=tuple(dict.fromkeys(each.note for each in exceptions)),
         first=events[0].moment,
         last=events[-1].moment,
-        recurs=_rrule(schedule),
+        recurs=rrule_of(schedule),
     )
 
 
@@ -366,7 +351,7 @@ def _topic_phrase(routine: Routine, events: Sequence[Occurrence], material: Mate
         for each in events
         if each.action and each.language == language and each.things & main
     ]
-    if actions and Counter(actions)[phrase := most_frequent(actions)] >= _MIN_TIMED:
+    if actions and Counter(actions)[phrase := most_frequent(actions)] >= _MIN_NAMING:
         return phrase
     return pack_of(language).derived_text.mentioning(_written(routine.topics[0], events, material))
 
@@ -383,7 +368,7 @@ def _written(topic: str, events: Sequence[Occurrence], material: Material) -> st
     if not keywords:
         return topic
     usual = most_frequent(keywords)
-    if keywords.count(usual) >= _MIN_ONE_SHARE * len(events):
+    if keywords.count(usual) >= _MIN_KEYWORD_SHARE * len(events):
         return usual
     return most_frequent([word for keyword in keywords for word in keyword.split() if word.lower() == topic])
 
@@ -405,9 +390,9 @@ def _named(routine: Routine, events: Sequence[Occurrence], material: Material) -
     named: Counter[str] = Counter()
     for of_event in words:
         word = min(of_event, key=lambda word: (-counts[word], word), default="")
-        if word and counts[word] >= max(_MIN_TIMED, _MIN_VARIANT * len(events)):
+        if word and counts[word] >= max(_MIN_NAMING, _MIN_VARIANT * len(events)):
             named[word] += 1
-    return Counter({word: number for word, number in named.items() if number >= _MIN_TIMED})
+    return Counter({word: number for word, number in named.items() if number >= _MIN_NAMING})
 
 
 def _variants(routine: Routine, events: Sequence[Occurrence]) -> Counter[str]:
@@ -425,89 +410,3 @@ def _thing(event: Occurrence) -> str:
     action = event.action
     assert action is not None  # only actions are exceptions
     return action.variant or thing_of(event.language, action.activity, action.kind) or action.phrase
-
-
-def _at(events: Sequence[Occurrence]) -> Schedule:
-    """The usual time of day of events."""
-    minutes = sorted(each.minute for each in events if each.minute is not None)
-    minute = _typical(minutes)
-    parts: Counter[PartOfDay] = Counter(each.part for each in events if each.part is not None)
-    timed = sum(parts.values())
-    part: PartOfDay | None = next(
-        (part for part, n in parts.most_common(1) if n >= _MIN_ONE_SHARE * timed), None
-    )
-    return Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
-
-
-def _schedule(events: Sequence[Occurrence]) -> Schedule:
-    days = sorted({each.day for each in events})
-    at = _at(events)
-    timed = sum(each.part is not None for each in events)
-    counts = Counter(day.weekday() for day in days)
-    working = sum(counts[weekday] for weekday in range(5))
-    ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
-    if len(days) < _MIN_DAILY_SHARE * ((days[-1] - days[0]).days + 1) or working >= _MIN_WORKING_SHARE * len(
-        days
-    ):
-        if counts[ordered[0]] >= _MIN_ONE_SHARE * len(days):
-            return _with_days(at, weekdays=(ordered[0],))
-        for number in (2, 3):
-            named = ordered[:number]
-            is_regular = min(counts[day] for day in named) >= _LEAST_SHARE * len(days)
-            if (
-                len(named) == number
-                and is_regular
-                and sum(counts[d] for d in named) >= _MIN_SOME_SHARE * len(days)
-            ):
-                is_weekend = set(named) == {5, 6}
-                return (
-                    _with_days(at, days="weekend")
-                    if is_weekend
-                    else _with_days(at, weekdays=tuple(sorted(named)))
-                )
-        is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
-        if working >= _MIN_WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
-            return _with_days(at, days="weekdays")
-        return at if _is_regular(days) else Schedule()
-    return _with_days(at, days="daily")
-
-
-def _is_regular(days: Sequence[date]) -> bool:
-    """Whether events without usual weekdays are a habit: once a week, or at similar distances, such as monthly.
-
-    Without this, events of some twenty days of a year that happen to have the same time of day would be one.
-    """
-    if len(days) >= _LEAST_RATE * ((days[-1] - days[0]).days + 1):
-        return True
-    distances = [(later - earlier).days for earlier, later in pairwise(days)]
-    return pstdev(distances) <= _MAX_VARIATION * mean(distances)
-
-
-def _with_days(at: Schedule, *, days: str = "", weekdays: tuple[int, ...] = ()) -> Schedule:
-    assert days in ("", "daily", "weekdays", "weekend")
-    return Schedule(days=days, weekdays=weekdays, part=at.part, minute=at.minute)
-
-
-def _typical(minutes: Sequence[int]) -> int | None:
-    """The median minute of the day, rounded; None for few or scattered times."""
-    if len(minutes) < _MIN_TIMED:
-        return None
-    quarter = len(minutes) // 4
-    if minutes[-1 - quarter] - minutes[quarter] > _MAX_SPREAD:
-        return None
-    return round(median(minutes) / _ROUNDED) * _ROUNDED % 1_440
-
-
-def _weekdays(schedule: Schedule) -> Sequence[int]:
-    """The weekdays on which the habit is expected."""
-    expected = {"daily": range(7), "weekdays": range(5), "weekend": (5, 6)}
-    return expected.get(schedule.days) or schedule.weekdays or range(7)
-
-
-def _rrule(schedule: Schedule) -> str | None:
-    if schedule.days == "daily":
-        return "FREQ=DAILY"
-    if not schedule.days and not schedule.weekdays:
-        return None
-    days = ",".join(_RRULE_DAYS[day] for day in _weekdays(schedule))
-    return f"FREQ=WEEKLY;BYDAY={days}"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
 from memgraph_core.language.en.parser import has_parser, parsed
-from memgraph_core.language.en.slots import is_date
 from memgraph_core.language.en.status import is_inverted, status_of
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.en.verbs import is_request, is_speaker, lemma_of
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of
 from memgraph_core.language.en.nouns import noun_classes
-from memgraph_core.language.en.slots import Ends, is_software
+from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.things import is_software
 from memgraph_core.language.en.verbs import is_request, is_speaker
 from memgraph_core.language.stating.asked_rules import asked_rule
 from memgraph_core.language.vocabulary import Phrase

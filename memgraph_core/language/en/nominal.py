@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.clauses import is_negated, is_region_of
 from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.predicates import is_age
-from memgraph_core.language.en.slots import Ends, is_date, is_of_maker, is_software
+from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
+from memgraph_core.language.en.things import is_date, is_of_maker, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.vocabulary import Phrase

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
-from memgraph_core.language.en.slots import Ends, is_date, is_price, is_software
+from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.things import is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_past_form, is_speaker
 from memgraph_core.language.vocabulary import Phrase
 

@@ -7,7 +7,7 @@ from memgraph_core.language.en.candidates import measured_thing
 from memgraph_core.language.en.clauses import conjuncts_of
 from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.pattern_match import End, PatternMatch
-from memgraph_core.language.en.slots import is_medicine
+from memgraph_core.language.en.things import is_medicine
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.vocabulary import relation_of

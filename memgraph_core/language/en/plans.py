@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.candidates import is_whole, means_elsewhere
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import is_of, noun_classes
-from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:

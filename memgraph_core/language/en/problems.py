@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
-from memgraph_core.language.en.slots import Ends, is_software
+from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.things import is_software
 from memgraph_core.language.en.verbs import is_speaker, own_subjects
 from memgraph_core.language.vocabulary import Phrase
 

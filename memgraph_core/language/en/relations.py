@@ -21,8 +21,9 @@ from memgraph_core.language.en.predicates import clause_phrases_of
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
 from memgraph_core.language.en.problems import problem_of, problems_in
 from memgraph_core.language.en.reader import ClauseReader
-from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.stated import stated_phrases_of
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 

@@ -1,12 +1,14 @@
 """The words that fill the slots of a pattern: persons, names and things, with their texts."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase, verb_phrase
 from memgraph_core.language.en.preparing import MEDICINE
+from memgraph_core.language.en.slot_tests import TESTS
+from memgraph_core.language.en.things import ends_date, is_date, is_of_maker, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.spans import Span
@@ -23,40 +25,6 @@ _FILLERS = re.compile(
     r"(?:^|,? )(?:too|also|as well|either|again|though|lately|from time to time|such(?: as)?)$"
 )
 _MARKS = re.compile(r"[^\w)%+#\"'’]+$")  # punctuation and emojis at the end of a text
-_DOSE = re.compile(
-    r"\d\s?(?:mg|mcg|µg|ml|iu|g)\b|\btwice a day\b|\bonce a day\b|\bdaily\b|\bdose\b", re.IGNORECASE
-)
-_TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
-# Endings of the names of illnesses.
-ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
-ADDRESS = re.compile(
-    r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+/\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|example|local)$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost"
-)
-_MORE = re.compile(r"\b(?:too|also|as well|another|second|holiday|rental|rent out)\b", re.IGNORECASE)
-_NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
-_NUMBER = re.compile(r"[£$€¥]?\s?\d[\d,.]*\s?[kKmM%€]?")
-
-
-def _ends_date(token: "Token") -> bool:
-    """Whether a date ends before a token: before a phrase of another thing, or a comma that is not before a year or a
-    day: "born on September 4, 3,420 grams".
-    """
-    if token.text not in (",", ";", "(", "-", "–", "—"):
-        return _leads_to_other(token)
-    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
-    is_year = following is not None and re.fullmatch(r"(?:1[89]|20)\d\d", following.text)
-    return not (
-        following is not None and (is_year or is_of(following, "calendar") or following.lower_ == "the")
-    )
-
-
-def _leads_to_other(token: "Token") -> bool:
-    """Whether a word begins what a date is contrasted with: ", not May 6", "instead of May 6"."""
-    following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
-    return (token.text, following) == (",", "not") or (token.lower_, following) in (
-        ("instead", "of"),
-        ("rather", "than"),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +236,7 @@ class Ends:
         if name is not None:
             return name
         if is_date(token):
-            other = next((t.i for t in token.subtree if t.i > token.i and _ends_date(t)), None)
+            other = next((t.i for t in token.subtree if t.i > token.i and ends_date(t)), None)
             return self.text(token.doc, token.left_edge.i, token.right_edge.i if other is None else other - 1)
         return self._noun_text(token, with_complement=with_complement)
 
@@ -285,11 +253,11 @@ class Ends:
         return self.text(token.doc, self.without_owner(token, first), last) or None
 
     def fits(self, token: "Token", wanted: str) -> bool:
-        """Whether a token is of a class of the pattern language: a test of `_TESTS`, or a group of nouns."""
+        """Whether a token is of a class of the pattern language: a test of `TESTS`, or a group of nouns."""
         if wanted.startswith("!"):
             is_maker = wanted == "!person" and token.dep_ == "appos" and is_of(token, "occupation")
             return not (is_maker or self.fits(token, wanted[1:]))  # "Ann, a carpenter based in Rome"
-        test = _TESTS.get(wanted)
+        test = TESTS.get(wanted)
         if test is not None:
             return test(self, token)
         return is_of(token, wanted) or self._called_of(token, wanted)
@@ -314,216 +282,6 @@ class Ends:
         span = self.span(token)
         named = span is not None and span.type == "Thing"
         return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
-
-
-def _is_reflexive(token: "Token") -> bool:
-    """Whether a pronoun means the subject of its verb: "I bought myself a bike"."""
-    return token.lower_.endswith(("self", "selves"))
-
-
-# Adverbs and verbs after persons or animals that are only present: "we had six kids over", "two dogs staying with us".
-_HERE = frozenset(["over", "round", "around", "here", "there", "outside", "inside", "stay", "come", "visit"])
-_AT = frozenset(["in", "at", "on", "around", "round", "over", "outside", "inside", "for", "to"])
-# Times of a life: "I had a dog in my childhood", "at school".
-_LIFE = frozenset(
-    ["childhood", "youth", "time", "twenty", "thirty", "forty", "school", "college", "university", "uni",
-     "year", "month", "past", "life", "student"]
-)  # fmt: skip
-
-
-def _is_present_only(token: "Token", ends: Ends) -> bool:
-    """Whether persons or animals that somebody has are only present at an occasion: "we had eleven kids in the garden"."""
-    verb = token.head
-    if verb.lemma_ != "have":
-        return False
-    after = [c for c in (*verb.rights, *token.rights) if c.i > token.i]
-    if any(c.lower_ in _HERE or (c.dep_ in ("acl", "xcomp", "ccomp") and c.lemma_ in _HERE) for c in after):
-        return True
-    is_occasion = verb.tag_ in ("VBD", "VBG", "VBN")
-    places = (
-        p
-        for c in after
-        if c.dep_ in ("prep", "prt") and c.lower_ in _AT
-        for p in c.rights
-        if p.dep_ == "pobj"
-    )
-    return is_occasion and any(
-        not (
-            is_date(p)
-            or p.ent_type_ in ("DATE", "TIME")
-            or p.lemma_.lower() in _LIFE
-            or ends.type(p) == "Place"
-        )
-        for p in places
-    )
-
-
-# In a sentence about what is being eaten or drunk: it is so for some time. "Right now" is one meal.
-_HABITUAL = re.compile(
-    r"\b(?:always|usually|mostly|mainly|often|regularly|only|just|lately|recently|currently|nowadays|daily|weekly|still|again"
-    r"|instead|every|each|(?:these|most|some) days|a lot|lots|too (?:much|many)|more|less|fewer|enough|(?<!right )(?<!just )now"
-    r"|no|not|n['’]t|since|for (?:\w+ ){1,2}(?:days|weeks|months|years)|this (?:week|month|year)|on \w+days|been)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_one_meal(token: "Token") -> bool:
-    """Whether something is being eaten or drunk, and no word says that it is a habit: "we're eating pizza for tea"."""
-    verb = next((word for word in token.ancestors if word.pos_ == "VERB"), token.head)
-    if verb.tag_ != "VBG" or all(child.dep_ != "aux" for child in verb.lefts):
-        return False
-    return _HABITUAL.search(" ".join(word.text for word in verb.subtree)) is None
-
-
-def _is_for_other(token: "Token", ends: Ends) -> bool:
-    """Whether the object of a verb is for somebody else: "bought her a ring", "bought tea for Ann"."""
-    if any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children):
-        return True
-    receivers = (
-        one
-        for p in (*token.head.rights, *token.rights)
-        if p.dep_ in ("prep", "dative") and p.lower_ == "for"
-        for one in p.children
-    )
-    return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
-
-
-def _is_kept(token: "Token") -> bool:
-    """Whether what somebody buys is one thing to keep: not food, and not a habit ("I buy my bread at …")."""
-    is_eaten = any(is_of(token, kind) for kind in ("foodstuff", "eggdairy", "drink"))
-    return not is_eaten and token.head.tag_ not in ("VBP", "VBZ")
-
-
-def _is_lodging(token: "Token", ends: Ends) -> bool:
-    """Whether a noun or a name is that of a place for travellers: "Hotel Adler", "a hostel"."""
-    span = ends.span(token)
-    words = span.name.lower().split() if span is not None else []
-    words += [c.lower_ for c in token.lefts if c.dep_ in ("compound", "nmod")]
-    return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
-
-
-def _is_kind(token: "Token") -> bool:
-    """Whether a noun with an article says what something is, not how good it is: "a monolith", not "a fun choice"."""
-    return (
-        token.pos_ == "NOUN"
-        and any(c.lower_ in ("a", "an") for c in token.lefts)
-        and not (is_vague(token) or is_of(token, "judging"))
-    )
-
-
-def is_of_maker(name: str) -> bool:
-    """Whether a name is that of a maker of things, or has it: "Garmin Venu"."""
-    return any(word in noun_classes()["maker"] for word in name.lower().split())
-
-
-def is_software(token: "Token") -> bool:
-    """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
-    words = noun_classes()["software"]
-    if token.lower_ in words or token.lemma_.lower() in words or is_of(token, "tool"):
-        return True
-    if any(c.lower_ in words for c in token.children if c.dep_ in ("compound", "nmod", "amod")):
-        return True
-    return (
-        token.pos_ in ("X", "NOUN", "PROPN")
-        and not ADDRESS.match(token.text)
-        and bool(_TECHNICAL.search(token.text))
-        and token.ent_type_ not in _NUMERIC
-    )
-
-
-def is_medicine(token: "Token") -> bool:
-    """Whether a noun names a medicine, or has a dose."""
-    if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
-        return True
-    behind = token.doc[token.i + 1 : token.i + 5].text
-    return token.pos_ in ("NOUN", "PROPN") and bool(
-        re.match(r"[,(]?\s?\d+(?:\.\d+)?\s?(?:mg|mcg|µg|iu)\b", behind, re.IGNORECASE)
-    )
-
-
-def is_date(token: "Token") -> bool:
-    """Whether a noun is part of a date: "May 3rd", "the 30th", "Friday"."""
-    if token.ent_type_ in ("DATE", "TIME") or is_of(token, "calendar"):
-        return not re.fullmatch(r"(?:years?|days?|weeks?|months?|while|\d{1,2})", token.lower_) or (
-            token.ent_type_ == "DATE" and token.lower_[-2:] in ("st", "nd", "rd", "th")
-        )
-    return re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)", token.lower_) is not None
-
-
-def is_price(token: "Token") -> bool:
-    """Whether a word is an amount of money: `25 dollars`, `£40`, `1,350`, `80k`."""
-    if token.lemma_.lower() in noun_classes()["money"]:
-        return any(c.like_num for c in token.children)
-    if token.ent_type_ == "MONEY":
-        return True
-    return (
-        bool(re.fullmatch(r"[£$€]?\d[\d,]*(?:\.\d\d)?[kKmM€]?", token.text))
-        and len(re.sub(r"\D", "", token.text)) >= 2
-    )
-
-
-def has_currency(token: "Token") -> bool:
-    """Whether a word of an amount names its currency."""
-    if any(sign in token.text for sign in "£$€¥") or token.lemma_.lower() in noun_classes()["money"]:
-        return True
-    return token.i > 0 and token.nbor(-1).text in ("£", "$", "€", "¥")
-
-
-_Test = Callable[[Ends, "Token"], bool]
-_TESTS: Mapping[str, _Test] = {
-    "any": lambda ends, token: True,
-    "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
-    "name": Ends.is_name,
-    "person": Ends.is_person,
-    "living": Ends.is_living,
-    "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
-    "self": lambda ends, token: is_speaker(token),
-    "we": lambda ends, token: token.lower_ == "we",
-    "thing": lambda ends, token: not ends.is_person(token) and token.pos_ in ("NOUN", "PROPN", "X", "NUM"),
-    "place": Ends.is_place,
-    "Place": lambda ends, token: ends.type(token) == "Place",
-    "Organization": lambda ends, token: ends.type(token) == "Organization",
-    "Work": lambda ends, token: ends.type(token) == "Work",
-    "org": lambda ends, token: (
-        ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Work", "Event")
-    ),
-    "everything": lambda ends, token: token.lower_ in ("everything", "all"),
-    # Not one thing more: "we've bought a flat in Margate as well".
-    "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
-    "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
-    "resident": lambda ends, token: not _is_present_only(token, ends),
-    # A thing with the name of its maker: "an old skoda octavia".
-    "make": lambda ends, token: any(
-        t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]
-    ),
-    "title": lambda ends, token: (
-        ends.is_name(token) and ends.type(token) not in ("Person", "Place", "Organization")
-    ),
-    "software": lambda ends, token: is_software(token) and ends.type(token) not in ("Person", "Place"),
-    "product": Ends.is_product,
-    "pet": Ends.is_pet,
-    "medicine": lambda ends, token: is_medicine(token),
-    "noun": lambda ends, token: token.pos_ in ("NOUN", "PROPN"),
-    "price": lambda ends, token: is_price(token),
-    "address": lambda ends, token: ADDRESS.match(token.text) is not None,
-    "amount": lambda ends, token: is_price(token) and has_currency(token),
-    "condition": lambda ends, token: is_of(token, "condition") or ILLNESS.search(token.lower_) is not None,
-    "date": lambda ends, token: is_date(token),
-    "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
-    "year": lambda ends, token: re.fullmatch(r"(?:19|20)\d\d", token.text) is not None,
-    "action": lambda ends, token: token.pos_ == "VERB",
-    # A noun without an article: a subject or a substance, not one thing or event.
-    "bare": lambda ends, token: (
-        token.pos_ in ("NOUN", "PROPN") and all(c.dep_ not in ("det", "poss") for c in token.lefts)
-    ),
-    "kind": lambda ends, token: _is_kind(token),
-    # Tests of the verb of the token: "I'm seeing Ann", "I eat meat".
-    "going_on": lambda ends, token: token.head.tag_ == "VBG",
-    "one_meal": lambda ends, token: _is_one_meal(token),
-    "own": lambda ends, token: not _is_for_other(token, ends),
-    "kept": lambda ends, token: _is_kept(token),
-    "lodging": lambda ends, token: _is_lodging(token, ends),
-}
 
 
 def _is_cut(token: "Token") -> bool:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.open import open_phrase, open_type
-from memgraph_core.language.en.slots import Ends, is_date
+from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import is_about_speech
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.en.verbs import own_subjects
 from memgraph_core.language.vocabulary import GENERAL, Phrase
 

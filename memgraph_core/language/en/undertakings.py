@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_phrase
 from memgraph_core.language.en.parser import has_parser, parsed
-from memgraph_core.language.en.slots import is_date
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.en.verbs import is_speaker
 
 if TYPE_CHECKING:

@@ -1,0 +1,121 @@
+"""When a habit usually happens: on which days, and at which time of day."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+from statistics import mean, median, pstdev
+
+from memgraph_core.consolidate.abstractions import MIN_INSTANCES
+from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.language.derived_text import PartOfDay, Schedule
+
+_MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
+_MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
+_MIN_SOME_SHARE = 0.9  # of the events on the weekdays that are named together
+_MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
+_LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
+_WORKING_DAYS = 5 / 7  # of all days
+_LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
+_MAX_VARIATION = (
+    0.5  # standard deviation of the days between events, divided by their mean; about 1 for chance
+)
+_MIN_TIMED = 3  # events with a time of day, for a typical one
+_MAX_SPREAD = 75  # minutes between the quartiles
+_ROUNDED = 15  # minutes
+RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def usual_time(events: Sequence[Occurrence]) -> Schedule:
+    """The usual time of day of events."""
+    minutes = sorted(each.minute for each in events if each.minute is not None)
+    minute = _typical(minutes)
+    parts: Counter[PartOfDay] = Counter(each.part for each in events if each.part is not None)
+    timed = sum(parts.values())
+    part: PartOfDay | None = next(
+        (part for part, n in parts.most_common(1) if n >= _MIN_ONE_SHARE * timed), None
+    )
+    return Schedule(part=part if timed >= _MIN_TIMED else None, minute=minute)
+
+
+def schedule_of(events: Sequence[Occurrence]) -> Schedule:
+    """The days and the time of day on which events usually are; empty if they are on no usual days."""
+    days = sorted({each.day for each in events})
+    at = usual_time(events)
+    timed = sum(each.part is not None for each in events)
+    counts = Counter(day.weekday() for day in days)
+    working = sum(counts[weekday] for weekday in range(5))
+    ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
+    if len(days) < _MIN_DAILY_SHARE * ((days[-1] - days[0]).days + 1) or working >= _MIN_WORKING_SHARE * len(
+        days
+    ):
+        if counts[ordered[0]] >= _MIN_ONE_SHARE * len(days):
+            return _with_days(at, weekdays=(ordered[0],))
+        for number in (2, 3):
+            named = ordered[:number]
+            is_regular = min(counts[day] for day in named) >= _LEAST_SHARE * len(days)
+            if (
+                len(named) == number
+                and is_regular
+                and sum(counts[d] for d in named) >= _MIN_SOME_SHARE * len(days)
+            ):
+                is_weekend = set(named) == {5, 6}
+                return (
+                    _with_days(at, days="weekend")
+                    if is_weekend
+                    else _with_days(at, weekdays=tuple(sorted(named)))
+                )
+        is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
+        if working >= _MIN_WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
+            return _with_days(at, days="weekdays")
+        return at if _is_regular(days) else Schedule()
+    return _with_days(at, days="daily")
+
+
+def _is_regular(days: Sequence[date]) -> bool:
+    """Whether events without usual weekdays are a habit: once a week, or at similar distances, such as monthly.
+
+    Without this, events of some twenty days of a year that happen to have the same time of day would be one.
+    """
+    if len(days) >= _LEAST_RATE * ((days[-1] - days[0]).days + 1):
+        return True
+    distances = [(later - earlier).days for earlier, later in pairwise(days)]
+    return pstdev(distances) <= _MAX_VARIATION * mean(distances)
+
+
+def _with_days(at: Schedule, *, days: str = "", weekdays: tuple[int, ...] = ()) -> Schedule:
+    assert days in ("", "daily", "weekdays", "weekend")
+    return Schedule(days=days, weekdays=weekdays, part=at.part, minute=at.minute)
+
+
+def _typical(minutes: Sequence[int]) -> int | None:
+    """The median minute of the day, rounded; None for few or scattered times."""
+    if len(minutes) < _MIN_TIMED:
+        return None
+    quarter = len(minutes) // 4
+    if minutes[-1 - quarter] - minutes[quarter] > _MAX_SPREAD:
+        return None
+    return round(median(minutes) / _ROUNDED) * _ROUNDED % 1_440
+
+
+def expected_weekdays(schedule: Schedule) -> Sequence[int]:
+    """The weekdays on which the habit is expected."""
+    expected = {"daily": range(7), "weekdays": range(5), "weekend": (5, 6)}
+    return expected.get(schedule.days) or schedule.weekdays or range(7)
+
+
+def rrule_of(schedule: Schedule) -> str | None:
+    """The recurrence rule (RFC 5545) of a schedule; None without usual days."""
+    if schedule.days == "daily":
+        return "FREQ=DAILY"
+    if not schedule.days and not schedule.weekdays:
+        return None
+    days = ",".join(RRULE_DAYS[day] for day in expected_weekdays(schedule))
+    return f"FREQ=WEEKLY;BYDAY={days}"
+
+
+def only_weekday(events: Sequence[Occurrence]) -> int | None:
+    """The weekday of nearly all events; None if there is none."""
+    counts = Counter(each.day.weekday() for each in events)
+    weekday, number = counts.most_common(1)[0]
+    return weekday if number >= _MIN_SOME_SHARE * len(events) else None
