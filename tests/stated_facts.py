@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from memgraph_core import Memory
 from memgraph_core.extract.rules import RulesExtractor
-from memgraph_core.extract.statements import PRESUPPOSED
 from memgraph_core.language.persons.kin import is_kin_of
+from memgraph_core.language.persons.kin_phrases import PRESUPPOSED
 from memgraph_core.records.extraction import ExtractedFact, ExtractionWindow
 from memgraph_core.records.graph import Fact, Turn
 

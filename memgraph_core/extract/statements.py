@@ -1,8 +1,7 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
-import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -17,7 +16,7 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.persons.kin import PARTNERS
+from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
 from memgraph_core.language.relating.date_changes import CANCELLED, RESCHEDULED
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
@@ -171,14 +170,14 @@ class StatementReader:
             stated = [p for p in stated if p.confidence > GENERAL]
         stated = [p for p in stated if not self._is_of_other(p, start, end)]
         related = self._kin_within(statement)
-        stated = [_with_relation_to_kin(phrase, related) for phrase in stated]
+        stated = [with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
         ended = {frozenset((p.subject, p.object)) for p in stated if p.ended}
         return stated + [
             phrase
             for kin in related
             if kin.is_named or frozenset((kin.owner, kin.name)) not in ended
-            for phrase in _kin_phrases(kin, start, statement.text)
+            for phrase in kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
 
@@ -406,15 +405,6 @@ _MAX_CHANGE = 400  # characters; a longer statement is not only about a change o
 _AROUND = 2  # statements before and after one that corroborate it
 
 
-def _with_relation_to_kin(phrase: Phrase, related: Iterable[RelatedKin]) -> Phrase:
-    """A phrase that ends a partnership, with the type that the words for the partner name: "my wife and I broke up"."""
-    if not phrase.ended or phrase.type not in PARTNERS:
-        return phrase
-    ends = {phrase.subject, phrase.object}
-    types = (kin.relation for kin in related if {kin.owner, kin.name} == ends)
-    return replace(phrase, type=next((type_ for type_ in types if type_ in PARTNERS), phrase.type))
-
-
 def _is_specific(phrase: Phrase) -> bool:
     """Whether a phrase gives a fact and was not read by a rule for any verb."""
     return (
@@ -422,28 +412,6 @@ def _is_specific(phrase: Phrase) -> bool:
         and phrase.object not in (ANY_OBJECT, ONLY_OBJECT)
         and not relation_of(phrase.type).only_ends
     )
-
-
-PRESUPPOSED = 0.65  # of the relation to "my sister", who is only mentioned
-_DIED = re.compile(
-    r"\b(?:died|passed away|is dead|ran away|had to (?:say goodbye|put (?:\w+ ){1,4}(?:down|to sleep))"
-    r"|(?:was|had to be) put down|put to sleep)\b|去世|死了|没了|走丢",
-    re.IGNORECASE,
-)
-
-
-def _kin_phrases(kin: RelatedKin, start: int, text: str) -> Iterator[Phrase]:
-    """The relation of an owner to kin, and the work of the kin. The relation to a pet that has died is ended."""
-    confidence = 0.8 if kin.is_named else PRESUPPOSED
-    phrase = Phrase(
-        kin.owner, kin.relation, kin.name, start=kin.start - start, confidence=confidence, dated=False
-    )
-    if kin.relation == "HAS_PET" and _DIED.search(text) is not None:
-        yield replace(phrase, ended=True, dated=True)
-    else:
-        yield replace(phrase, ended=kin.is_former)
-    if kin.work is not None:
-        yield replace(phrase, subject=kin.name, type="WORKS_AS", object=kin.work)
 
 
 _EVENT_RELATIONS = frozenset([

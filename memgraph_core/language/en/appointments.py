@@ -10,7 +10,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
+from memgraph_core.language.en.events import (
+    SPEAKER,
+    gives_appointments,
+    had_to,
+    has_off,
+    is_event,
+    is_object_of_speaker,
+    is_off,
+    is_passive,
+    is_thing,
+    is_verbal,
+    last_of,
+    object_of,
+    people_of,
+)
+from memgraph_core.language.en.nouns import noun_classes, noun_phrase
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.status import is_inverted, status_of
 from memgraph_core.language.en.things import is_date
@@ -24,28 +39,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _MOVE = frozenset(
-    [
-        "move",
-        "push",
-        "shift",
-        "bump",
-        "put",
-        "bring",
-        "reschedule",
-        "postpone",
-        "delay",
-        "change",
-        "switch",
-        "extend",
-        "rebook",
-        "rebooke",
-        "rearrange",
-    ]
-)
+    ["move", "push", "shift", "bump", "put", "bring", "reschedule", "postpone", "delay", "change", "switch", "extend",
+     "rebook", "rebooke", "rearrange"]
+)  # fmt: skip
 _SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
-_SEE = frozenset(
-    ["see", "fit", "take", "squeeze", "do"]
-)  # what somebody who gives appointments does: "can see us on Friday"
+# What somebody who gives appointments does: "can see us on Friday"
+_SEE = frozenset(["see", "fit", "take", "squeeze", "do"])
 _CANCEL = frozenset(["cancel", "scrap", "call"])
 _IS = frozenset(["be", "take", "happen", "start", "begin", "fall", "schedule", "plan", "set", "book", "fix"])
 _HAVE = frozenset(["have", "get", "book", "schedule", "make", "arrange", "plan"])
@@ -58,7 +57,6 @@ _BEFORE_DAY = re.compile(r"(?:now|actually|going to be|on|in) ", re.IGNORECASE)
 _NOW_WORD = re.compile(r"\b(?:now|instead|not|rather than)\b", re.IGNORECASE)
 _AFTER = re.compile(r"[^,.;]{0,16}(?: now| instead|,? not | rather than )", re.IGNORECASE)
 _QUOTES = str.maketrans("’‘", "''")
-_SPEAKER = "I"
 _IT = frozenset(["it", "that", "this"])
 _LEADS = ("It will be on ", "It will be in ")
 
@@ -105,14 +103,14 @@ class _Days:
         if is_inverted(token):
             return None
         lemma = lemma_of(token)
-        who = token.head if _had_to(token) else token
+        who = token.head if had_to(token) else token
         subject = next((c for c in who.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
-        subject = _last_of(subject) if subject is not None else None
-        object_ = next((c for c in token.rights if c.dep_ == "dobj" or _is_verbal(c)), None)
-        if lemma in _SEE and subject is not None and object_ is not None and _gives_appointments(subject):
+        subject = last_of(subject) if subject is not None else None
+        object_ = next((c for c in token.rights if c.dep_ == "dobj" or is_verbal(c)), None)
+        if lemma in _SEE and subject is not None and object_ is not None and gives_appointments(subject):
             return self._seen(token, subject, object_)
         is_it = subject is not None and subject.lower_ in _IT  # "it isn't on May 9 any more, it's May 16"
-        if status_of(token) not in ("asserted", "planned", *["ended"] * is_it) and not _had_to(token):
+        if status_of(token) not in ("asserted", "planned", *["ended"] * is_it) and not had_to(token):
             return None
         return self._by_giver(token, lemma, subject, object_) or self._changed(token, lemma, subject, object_)
 
@@ -126,12 +124,12 @@ class _Days:
             return self._moved(token, it)
         if lemma == "be" and (it := self._meant_by_it(subject)) is not None:
             return self._now_on(token, it)
-        if lemma in _CANCEL and event is not None and _is_event(event):
-            found = self._event(event) if _is_off(token, lemma) else None
+        if lemma in _CANCEL and event is not None and is_event(event):
+            found = self._event(event) if is_off(token, lemma) else None
             return replace(found, sort="cancelled") if found is not None else None
-        if lemma in _MOVE and event is not None and (_is_event(event) or _is_thing(event)):
+        if lemma in _MOVE and event is not None and (is_event(event) or is_thing(event)):
             found = self._moved(token, event)
-            is_known = found is not None and found.is_open and not _is_event(event)
+            is_known = found is not None and found.is_open and not is_event(event)
             return replace(found, is_known=is_known) if found is not None else None
         return self._stated(token, lemma, subject, object_) if subject is not None else None
 
@@ -139,9 +137,9 @@ class _Days:
         self, token: "Token", lemma: str, subject: "Token", object_: "Token | None"
     ) -> Appointment | None:
         """The event that a verb puts on a day, or says to be off, by its subject or by what the speaker has."""
-        if lemma == "be" and _is_event(subject) and _has_off(token):
+        if lemma == "be" and is_event(subject) and has_off(token):
             return replace(found, sort="cancelled") if (found := self._event(subject)) else None
-        if lemma in _SLIP and object_ is None and _is_event(subject):
+        if lemma in _SLIP and object_ is None and is_event(subject):
             return self._moved(token, subject)
         if lemma in _IS and (subject.dep_ == "nsubjpass" or lemma not in _HAVE):
             return self._announced(token, subject)
@@ -187,13 +185,13 @@ class _Days:
         if token is None or token.lower_ not in _IT or token.pos_ not in ("PRON", "DET"):
             return None
         for noun in reversed(self.doc[: token.i]):
-            if noun.pos_ in ("NOUN", "PROPN") and _is_event(noun):
+            if noun.pos_ in ("NOUN", "PROPN") and is_event(noun):
                 return self._event(noun)
-            if _gives_appointments(noun) and noun.dep_ in ("nsubj", "nsubjpass", "dobj"):
+            if gives_appointments(noun) and noun.dep_ in ("nsubj", "nsubjpass", "dobj"):
                 return self._given_by(noun, None)
         earlier = self._earlier()
         found = (
-            next((n for n in reversed(earlier.doc) if n.pos_ in ("NOUN", "PROPN") and _is_event(n)), None)
+            next((n for n in reversed(earlier.doc) if n.pos_ in ("NOUN", "PROPN") and is_event(n)), None)
             if earlier
             else None
         )
@@ -210,16 +208,16 @@ class _Days:
         self, verb: "Token", lemma: str, subject: "Token | None", object_: "Token | None"
     ) -> Appointment | None:
         """An appointment that is named by who gives it: "the dentist pushed me to the 14th", "I cancelled the vet"."""
-        if subject is not None and _gives_appointments(subject):
-            for_whom = object_ or (_object_of(verb, "on") if lemma == "cancel" else None)
+        if subject is not None and gives_appointments(subject):
+            for_whom = object_ or (object_of(verb, "on") if lemma == "cancel" else None)
             event = self._given_by(subject, for_whom)
             if lemma in _MOVE and event is not None and (for_whom is not None or lemma in _SLIP):
                 return self._moved(verb, event)
-            if lemma == "cancel" and event is not None and object_ is None and not _is_passive(verb):
+            if lemma == "cancel" and event is not None and object_ is None and not is_passive(verb):
                 return replace(event, sort="cancelled")
             if lemma in ("come", "arrive") and event is not None and (when := self._day_of(verb)) is not None:
                 return replace(event, when=when) if is_ahead(when, self.now) else None
-        if object_ is not None and _gives_appointments(object_) and (event := self._given_by(object_, None)):
+        if object_ is not None and gives_appointments(object_) and (event := self._given_by(object_, None)):
             if lemma == "cancel":
                 return replace(event, sort="cancelled")
             if lemma in ("reschedule", "rebook", "rearrange", "move", "push"):
@@ -248,7 +246,7 @@ class _Days:
 
     def _announced(self, verb: "Token", subject: "Token") -> Appointment | None:
         """An event that is put on a day: "my exam is on Friday", or on another one: "it's on Monday now"."""
-        if not (_is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
+        if not (is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
             return None
         if subject.lemma_ == "deadline" and any(
             c.dep_ == "prep" and c.lower_ in ("for", "of") for c in subject.rights
@@ -267,7 +265,7 @@ class _Days:
 
     def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
         """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
-        if not _is_thing(subject):
+        if not is_thing(subject):
             return False
         determined = any(c.dep_ == "poss" or c.lower_ == "the" for c in subject.lefts) or subject.i == 0
         day = self._day_of(verb)
@@ -279,7 +277,7 @@ class _Days:
         )
 
     def _new(self, verb: "Token", event: "Token") -> Appointment | None:
-        if not _is_event(event):
+        if not is_event(event):
             return None
         when, found = self._day_of(verb), self._event(event)
         if when is None or found is None or not is_ahead(when, self.now):
@@ -289,7 +287,7 @@ class _Days:
 
     def _noted(self, noun: "Token") -> Appointment | None:
         """An event that a note puts on a day without a verb: "dentist appointment Tuesday at 3"."""
-        if not _is_event(noun) or any(t.pos_ in ("VERB", "AUX") for t in self.doc) or noun.left_edge.i > 0:
+        if not is_event(noun) or any(t.pos_ in ("VERB", "AUX") for t in self.doc) or noun.left_edge.i > 0:
             return None
         when, found = self._day_of(noun), self._event(noun)
         return replace(found, when=when) if found and when and is_ahead(when, self.now) else None
@@ -312,14 +310,14 @@ class _Days:
     def _governor(self, token: "Token", head: "Token") -> int:
         """The index of the nearest verb above a word in the parse, or of `head` itself."""
         while token.i != head.i and token.head.i != token.i:
-            if token.pos_ in ("VERB", "AUX") and not _is_verbal(token):
+            if token.pos_ in ("VERB", "AUX") and not is_verbal(token):
                 break
             token = token.head
         return token.i
 
     def _event(self, noun: "Token") -> Appointment | None:
         """The event that a noun names, without its day; None if its owner is unknown."""
-        if noun.pos_ not in ("NOUN", "PROPN") and not _is_verbal(noun):
+        if noun.pos_ not in ("NOUN", "PROPN") and not is_verbal(noun):
             return None
         owner = self._owner(noun)
         if owner is None:
@@ -332,7 +330,7 @@ class _Days:
         if owner in ("I", "the"):
             mine = any(c.lower_ in ("my", "our") for c in noun.lefts)
             owner = "" if is_named and not mine else None
-        if is_open and owner is None and not _is_object_of_speaker(noun):
+        if is_open and owner is None and not is_object_of_speaker(noun):
             people = self._people_before(noun)
             owner = (
                 None if partner is not None and not people else people
@@ -354,9 +352,9 @@ class _Days:
             for token in reversed(doc[:end]):
                 if token.dep_ not in ("nsubj", "nsubjpass", "poss") or noun in token.subtree:
                     continue
-                people = _SPEAKER if is_speaker(token) else _people(token)
+                people = SPEAKER if is_speaker(token) else people_of(token)
                 if people is not None:
-                    return None if people == _SPEAKER else people
+                    return None if people == SPEAKER else people
         return ""
 
     def _words(self, noun: "Token") -> str:
@@ -396,96 +394,6 @@ class _Days:
             owners = [c.lower_ for c in poss.lefts if c.dep_ == "poss"]
             return f"my {kin.word}" if not owners or owners[0] in ("my", "our") else None
         first, last = noun_phrase(poss)
-        if noun.dep_ == "conj" and noun.head.pos_ == "PROPN" and _last_of(noun.head) == noun:
+        if noun.dep_ == "conj" and noun.head.pos_ == "PROPN" and last_of(noun.head) == noun:
             first = noun_phrase(noun.head)[0]
         return self.doc[first : last + 1].text
-
-
-def _is_verbal(token: "Token") -> bool:
-    """Whether an event is parsed as a verb: "we have a team meeting"."""
-    return token.pos_ == "VERB" and token.tag_ == "VBG" and token.dep_ == "ccomp" and _is_event(token)
-
-
-def _is_off(verb: "Token", lemma: str) -> bool:
-    return lemma != "call" or any(c.lower_ == "off" for c in verb.children)
-
-
-def _has_off(verb: "Token") -> bool:
-    """Whether `off` is the predicate of a clause of `be`: "the game is off", but not "8 am drop-off" or "Jo is off sick"."""
-    has_state = any(c.dep_ == "acomp" and c.lower_ != "off" for c in verb.rights)
-    return not has_state and any(
-        c.lower_ == "off" and c.nbor(-1).text != "-" and not any(o.dep_ == "pobj" for o in c.rights)
-        for c in verb.rights
-    )
-
-
-def _is_thing(noun: "Token") -> bool:
-    """Whether a noun names a thing that may be put on a day, and has no relation of its own for that."""
-    if noun.pos_ != "NOUN" or is_vague(noun) or is_date(noun) or noun.ent_type_:
-        return False
-    if any(is_of(noun, group) for group in ("human", "family", "role", "occupation")):
-        return False  # "the plumber was here on Tuesday"
-    return noun.lemma_ not in ("birthday", "deadline", "anniversary", "cutoff")
-
-
-def _gives_appointments(token: "Token") -> bool:
-    """Whether a noun means somebody with whom people have appointments: "the dentist"."""
-    return token.pos_ in ("NOUN", "PROPN") and is_of(token, "appointed_with")
-
-
-def _last_of(noun: "Token") -> "Token":
-    """The event of two people, which is parsed as joined to the first of them: "Rafa and Ingrid's wedding"."""
-    joined = next((c for c in noun.rights if c.dep_ == "conj" and c.pos_ == "NOUN"), None)
-    is_owned = noun.pos_ == "PROPN" and joined is not None and any(c.dep_ == "poss" for c in joined.lefts)
-    return joined if joined is not None and is_owned else noun
-
-
-def _had_to(verb: "Token") -> bool:
-    """Whether somebody had to do something, and therefore did it: "I had to cancel the party"."""
-    return verb.dep_ == "xcomp" and verb.head.lower_ in ("had", "managed")
-
-
-def _is_passive(verb: "Token") -> bool:
-    return any(c.dep_ == "auxpass" for c in verb.lefts)
-
-
-def _object_of(verb: "Token", preposition: str) -> "Token | None":
-    """The object of a preposition of a verb: `me` in "cancelled on me"."""
-    found = (c for c in verb.rights if c.dep_ == "prep" and c.lower_ == preposition)
-    return next((o for c in found for o in c.rights if o.dep_ == "pobj"), None)
-
-
-def _is_object_of_speaker(noun: "Token") -> bool:
-    """Whether the speaker has, books or moves an event: "I have a meeting on Friday"."""
-    verb = noun.head
-    while verb.dep_ in ("xcomp", "conj") and not any(c.dep_ == "nsubj" for c in verb.lefts):
-        verb = verb.head
-    return noun.dep_ == "dobj" and any(c.dep_ == "nsubj" and is_speaker(c) for c in verb.lefts)
-
-
-def _people(token: "Token") -> str | None:
-    """The persons that a noun names, as the owner of an event: `Rafa and Ingrid`, `my mother`; None for others."""
-    kin = kin_words("en").get(token.lower_)
-    if kin is not None and not kin.is_pet:
-        named = next((c for c in token.rights if c.dep_ == "appos" and c.pos_ == "PROPN"), None)
-        if named is not None:
-            return named.text
-        owners = [c.lower_ for c in token.lefts if c.dep_ == "poss"]
-        return f"my {kin.word}" if not owners or owners[0] in ("my", "our") else None
-    if token.pos_ != "PROPN" or token.ent_type_ not in ("PERSON", ""):
-        return None
-    first = noun_phrase(token)[0]
-    last = next((c for c in token.rights if c.dep_ == "conj" and c.pos_ in ("PROPN", "PRON")), token)
-    if is_speaker(last):
-        return _SPEAKER
-    return token.doc[first : last.i + 1].text
-
-
-def _is_event(token: "Token") -> bool:
-    """Whether a noun is an event. The deadline of something is a value of it, a fact of another type."""
-    if token.lemma_ == "deadline" and any(
-        c.dep_ == "prep" and c.lower_ in ("for", "of") for c in token.rights
-    ):
-        return False
-    words = word_set("appointments_en")
-    return token.lower_ in words or token.lemma_.lower() in words
