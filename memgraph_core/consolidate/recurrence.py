@@ -5,13 +5,14 @@ recurs if its mentions are on so few weekdays, or within so few hours, that chan
 is the distribution of all mentions of the person. The level of significance is divided by the number of tests.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from itertools import combinations
-from math import comb
+from math import comb, exp, lgamma, log, log1p
 from statistics import median
 
 from memgraph_core.consolidate.mentions import Mention
@@ -32,6 +33,7 @@ _MIN_EXPECTED = 0.5  # days on which two topics of one habit would both be named
 _MIN_EXPECTED_ANY_DAY = 4.0  # the same for topics without usual weekdays
 _MIN_COMMON = 0.5  # of the time between first and last mention of the shorter topic, which the other covers
 _MIN_SMALL = 2  # days of a topic that is added to another one
+_NEGLIGIBLE = 1e-12  # share of a sum of probabilities
 _MAX_TOGETHER = 0.05  # share of the days on which two notes name two topics of one habit
 
 
@@ -85,15 +87,8 @@ def usual_times(mentions: Sequence[Mention]) -> Recurrence:
     )
 
 
-def recurrences_in(mentions: Iterable[Mention]) -> list[Recurrence]:
-    """The recurring topics of all persons."""
-    by_person: dict[tuple[str, str], list[Mention]] = defaultdict(list)
-    for each in mentions:
-        by_person[each.subject, each.user].append(each)
-    return [found for _, own in sorted(by_person.items()) for found in _of_person(own)]
-
-
-def _of_person(mentions: Sequence[Mention]) -> Iterator[Recurrence]:
+def recurrences_in(mentions: Sequence[Mention]) -> Iterator[Recurrence]:
+    """The recurring topics of the mentions of one person."""
     by_topic: dict[str, list[Mention]] = defaultdict(list)
     for each in mentions:
         for topic in each.topics:
@@ -118,13 +113,13 @@ def _with_small(
 ) -> list[Recurrence]:
     """The recurrences with the mentions of rarer topics that are named with them, or at their usual times."""
     added: dict[int, set[Mention]] = defaultdict(set)
-    notes = [each.notes for each in found]
+    shares = [usual.share_at_times_of(each) for each in found]
     known = {topic for each in found for topic in each.topics}
-    taken = frozenset[str]().union(*notes)
+    taken = frozenset[str]().union(*(each.notes for each in found))
     for topic, own in sorted(by_topic.items()):
         if topic in known or len(_days(own)) < _MIN_SMALL:
             continue
-        numbers = [n for n, each in enumerate(found) if _belongs(own, each, notes[n], usual, len(by_topic))]
+        numbers = [n for n, each in enumerate(found) if _belongs(own, each, shares[n], len(by_topic))]
         if len(numbers) == 1:
             added[numbers[0]] |= {
                 each for each in own if found[numbers[0]].expects(each) and each.note not in taken
@@ -132,20 +127,16 @@ def _with_small(
     return [each.with_mentions(added[number]) for number, each in enumerate(found)]
 
 
-def _belongs(
-    own: Sequence[Mention], recurrence: Recurrence, notes: frozenset[str], usual: "_Usual", tests: int
-) -> bool:
+def _belongs(own: Sequence[Mention], recurrence: Recurrence, share: float, tests: int) -> bool:
     """Whether the mentions of a rare topic belong to a recurrence: most are its notes, or chance does not explain how
-    many are at its usual times.
+    many are at its usual times. `share` is that of the person's other mentions which are at these times.
     """
-    if sum(each.note in notes for each in own) > _MIN_SHARED * len(own):
+    if sum(each.note in recurrence.notes for each in own) > _MIN_SHARED * len(own):
         return True
     fitting = _days(each for each in own if recurrence.expects(each))
     number = len(_days(own))
     if not recurrence.weekdays or len(fitting) < _MIN_ON_DAYS * number:
         return False
-    others = [each for each in usual.mentions if each.note not in notes]
-    share = sum(recurrence.expects(each) for each in others) / max(1, len(others))
     return _tail(number, len(fitting), share) * tests <= _LEVEL
 
 
@@ -208,6 +199,11 @@ class _Usual:
             return None
         return Recurrence(topics=(topic,), mentions=_ordered(own), weekdays=weekdays, hours=hours)
 
+    def share_at_times_of(self, recurrence: Recurrence) -> float:
+        """The share of the mentions beside a recurrence that are at its usual times."""
+        others = [each for each in self.mentions if each.note not in recurrence.notes]
+        return sum(map(recurrence.expects, others)) / max(1, len(others))
+
     def _usual_days(self, own: Sequence[Mention], level: float) -> frozenset[int]:
         days = [day.weekday() for day in _days(own)]
         counts = Counter(days)
@@ -230,23 +226,39 @@ class _Usual:
         minutes = sorted(each.minute for each in own if each.minute is not None)
         best: tuple[float, tuple[int, int] | None] = (level, None)
         for start in sorted(set(minutes)):
-            within = sum(start <= minute <= start + _HOURS for minute in minutes)
+            within = _within(minutes, start)
             if len(minutes) < _MIN_DAYS or within < _MIN_IN_HOURS * len(minutes):
                 continue
-            share = sum(start <= minute <= start + _HOURS for minute in self.minutes) / max(
-                1, len(self.minutes)
-            )
+            share = _within(self.minutes, start) / max(1, len(self.minutes))
             chance = _tail(len(minutes), within, share) * len(minutes)
             if chance < best[0]:
                 best = (chance, (start, start + _HOURS))
         return best[1]
 
 
+def _within(minutes: Sequence[int], start: int) -> int:
+    """The number of minutes, which are sorted, within the hours from a start on."""
+    return bisect_right(minutes, start + _HOURS) - bisect_left(minutes, start)
+
+
 def _tail(number: int, least: int, share: float) -> float:
-    """The probability of at least so many of a number of independent events that have this share."""
-    return sum(
-        comb(number, each) * share**each * (1 - share) ** (number - each) for each in range(least, number + 1)
-    )
+    """The probability of at least so many of a number of independent events that have this share; 1 if chance expects as many.
+
+    The terms of the binomial distribution fall from `least` on, so the sum ends when they no longer change it.
+    """
+    if share >= 1 or least <= share * number:
+        return 1.0
+    if share <= 0:
+        return 0.0
+    ways = lgamma(number + 1) - lgamma(least + 1) - lgamma(number - least + 1)
+    term = exp(ways + least * log(share) + (number - least) * log1p(-share))
+    total, odds = term, share / (1 - share)
+    for each in range(least, number):
+        term *= odds * (number - each) / (each + 1)
+        if term < _NEGLIGIBLE * total:
+            break
+        total += term
+    return total
 
 
 def _days(mentions: Iterable[Mention]) -> frozenset[date]:

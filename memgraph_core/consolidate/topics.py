@@ -1,5 +1,6 @@
 """Habits that are named in any words: recurring topics as routines, joined with those that the actions show."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -12,29 +13,36 @@ from memgraph_core.consolidate.routines import Routine
 from memgraph_core.language.actions import denies, is_instead
 from memgraph_core.language.activities import is_listed_kind, thing_of
 
+Habit = tuple[Routine, list[Occurrence]]  # what somebody does, and its events in order
 TOPIC = "topic"  # the matter of a routine that actions do not show
 _MIN_PART = 0.5  # of the notes of a habit that name a topic at its usual times, so that it is about the topic
 
 
-def with_topics(
-    habits: Sequence[tuple[Routine, list[Occurrence]]], events: Sequence[Occurrence], material: Material
-) -> list[tuple[Routine, list[Occurrence]]]:
+def with_topics(habits: Sequence[Habit], events: Sequence[Occurrence], material: Material) -> list[Habit]:
     """The habits with recurring topics of the notes of no habit.
 
     Each is a habit of its own, or adds its mentions to the habits that it is about.
     """
     habitual = {each.note for _, own in habits for each in own}
     actions = _actions_by_note(events)
-    mentions = [_with_thing(each, actions.get(each.note)) for each in mentions_in(material)]
-    named = {each.note: each for each in mentions}
-    left = list(habits)
-    for recurrence in recurrences_in(each for each in mentions if each.note not in habitual):
-        topic = _routine(recurrence, actions, material)
-        parts = [habit for habit in left if _is_about(habit, recurrence, named)]
-        left = [habit for habit in left if habit not in parts]
-        left += _joined(topic, parts)
-    others = [each for each in mentions if each.note not in habitual]
-    return [_with_mentions(*habit, others, named, actions, material) for habit in left]
+    named = {each.note: each for each in (_with_thing(m, actions.get(m.note)) for m in mentions_in(material))}
+    others: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    for each in named.values():
+        if each.note not in habitual:
+            others[each.subject, each.user].append(each)
+    left: dict[tuple[str, str], list[Habit]] = defaultdict(list)
+    for habit in habits:
+        left[habit[0].subject, habit[0].user].append(habit)
+    for person, own in sorted(others.items()):
+        for recurrence in recurrences_in(own):
+            topic = _routine(recurrence, actions, material)
+            parts = [habit for habit in left[person] if _is_about(habit, recurrence, named)]
+            left[person] = [*(habit for habit in left[person] if habit not in parts), *_joined(topic, parts)]
+    return [
+        _with_mentions(*habit, others[person], named, actions, material)
+        for person, own in left.items()
+        for habit in own
+    ]
 
 
 def _with_mentions(
@@ -44,7 +52,7 @@ def _with_mentions(
     named: Mapping[str, Mention],
     actions: Mapping[str, Occurrence],
     material: Material,
-) -> tuple[Routine, list[Occurrence]]:
+) -> Habit:
     """A habit that actions show, with the mentions of its thing: those which say that it did not happen, and, if the
     thing is a listed one, those at its usual times of other days. Notes that state another action are no such mentions.
     """
@@ -57,7 +65,7 @@ def _with_mentions(
     denied: list[Occurrence] = []
     added: list[Occurrence] = []
     for each in mentions:
-        if (each.subject, each.user) != (routine.subject, routine.user) or not each.names(names):
+        if not each.names(names):
             continue
         if (absent := _denied(each, sorted(each.topics & names), material)) is not None:
             denied.append(absent)
@@ -148,23 +156,16 @@ def _event(mention: Mention, known: Occurrence | None, language: str) -> Occurre
     )
 
 
-def _is_about(
-    habit: tuple[Routine, list[Occurrence]], recurrence: Recurrence, named: Mapping[str, Mention]
-) -> bool:
+def _is_about(habit: Habit, recurrence: Recurrence, named: Mapping[str, Mention]) -> bool:
     """Whether most notes of a habit name a recurring topic, at its usual times."""
-    routine, events = habit
-    first = recurrence.mentions[0]
-    if (routine.subject, routine.user) != (first.subject, first.user):
-        return False
+    _, events = habit
     mentions = [named[each.note] for each in events if each.note in named]
     return sum(each.names(recurrence.topics) and recurrence.expects(each) for each in mentions) >= (
         _MIN_PART * len(events)
     )
 
 
-def _joined(
-    topic: Routine, parts: Sequence[tuple[Routine, list[Occurrence]]]
-) -> Iterator[tuple[Routine, list[Occurrence]]]:
+def _joined(topic: Routine, parts: Sequence[Habit]) -> Iterator[Habit]:
     """A topic with the habits that are about it. The largest of them gives it its name if it is larger than the topic."""
     main = max(parts, key=lambda part: (len(part[1]), part[0].key), default=None)
     joined = topic

@@ -52,6 +52,13 @@ def test_a_topic_of_one_weekday_recurs():
     assert (found.topics, found.weekdays, len(found.mentions)) == (("fencing",), {2}, 12)
 
 
+def test_years_of_daily_mentions_are_compared():
+    days = [FIRST + timedelta(days=day) for day in range(3_000)]
+    often = [mention(day, 600 + 7 * (day.toordinal() % 90), "work", number=1) for day in days]
+    recurring = [*noise(), *often, *(mention(day, 440, "parrot") for day in days)]
+    assert ("parrot",) in [each.topics for each in recurrences_in(recurring)]
+
+
 def test_a_topic_of_a_time_of_day_recurs_on_any_weekday():
     days = [FIRST + timedelta(days=day) for day in range(0, 170, 9)]
     (found,) = recurrences_in([*noise(), *(mention(day, 440, "parrot") for day in days)])
