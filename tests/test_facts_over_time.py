@@ -412,7 +412,7 @@ MOVED = [
         "en",
         "the dentist appointment is on wednesday",
         "my dentist appointment got pushed back to friday",
-        "Ada's dentist appointment",
+        "dentist appointment",
     ),
     ("zh", "周三有产品会议。", "产品会议改到周五了。", "小明的产品会议"),
     ("zh", "周三我有个面试。", "我提到的面试推迟到周五了。", "小明的面试"),

@@ -86,9 +86,10 @@ def conjuncts_of(token: "Token") -> Iterator["Token"]:
 
 def is_region_of(region: "Token", place: "Token") -> bool:
     """Whether a name after a comma is the region of the place before it: Texas in "Houston, Texas"."""
-    is_after_comma = place.doc[place.i + 1 : region.left_edge.i].text == ","
+    if region.ent_type_ != "GPE" or place.ent_type_ != "GPE" or region.i < place.i + 2:
+        return False
     is_last = not any(c.dep_ == "conj" and c.ent_type_ == "GPE" for c in region.rights)
-    return is_after_comma and is_last and region.ent_type_ == "GPE" and place.ent_type_ == "GPE"
+    return is_last and place.doc[place.i + 1 : region.left_edge.i].text == ","
 
 
 def _is_next_subject(conjunct: "Token") -> bool:
