@@ -104,12 +104,14 @@ def references_in(
     )
     references: list[Reference] = []
     resolved_people: list[Candidate] = []
+    owners = {
+        kin.start for kin in mentions.kin
+    }  # "her supervisor": who comes next is more probably the supervisor
+    longer = {span.start: span.end for span in sorted(mentions.spans, key=lambda span: span.end)}
     for match in pronouns:
         reference = _resolve(context, match, resolved_people)
         references.append(reference)
-        is_owner = any(kin.start == reference.start for kin in mentions.kin) or any(
-            span.start == reference.start and span.end > reference.end for span in mentions.spans
-        )  # "her supervisor": who comes next is more probably the supervisor
+        is_owner = reference.start in owners or longer.get(reference.start, 0) > reference.end
         if reference.name is not None and _is_third_person(language, reference) and not is_owner:
             gender = language.genders.get(match[0].lower())
             resolved_people.append(

@@ -138,8 +138,9 @@ def _is_of_household(sentence: Sentence, name: str, stated: Sequence[Phrase]) ->
         return True
     masked = sentence.masked
     written = [masked.written(sign) for sign in re.findall(SIGN, masked.text) if masked.name(sign) == name]
-    words = [word for form, word in kin_words("zh").items() if any(one.endswith(form) for one in written)]
-    return any(word.relation in _HOUSEHOLD for word in words)
+    known = kin_words("zh")
+    endings = (one[start:] for one in written for start in range(len(one)))
+    return any(known[ending].relation in _HOUSEHOLD for ending in endings if ending in known)
 
 
 def _is_unknown_animal(subject: Subject) -> bool:
