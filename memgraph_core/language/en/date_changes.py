@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
+from memgraph_core.language.naming.lists import calendar, no_names, phrases_without_entity
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange
 from memgraph_core.language.times import TimeSpan, times_in
@@ -197,12 +198,27 @@ def _change(thing: str, sort: str, new: TimeSpan | None, said_at: datetime, clau
 def _day_at(words: str, said_at: datetime) -> TimeSpan | None:
     """The day or the recurrence with which the words begin."""
     words = re.sub(r"^(?:the|a|about|around|probably)\s+(?=\D)", "", words[:60])
+    if not _may_be_day(words):
+        return None
     for lead in _LEADS:
         spans = times_in(lead + words, said_at, "en")
         recurring = next((s for s in spans if s.kind == "recurring" and s.at <= len(lead)), None)
         if found := recurring or first_day(spans, len(lead), 4):
             return found
     return None
+
+
+def _may_be_day(words: str) -> bool:
+    """Whether words may begin with a day: not with a name that is none, as in "moved to Turin". This saves reading their times."""
+    first = words.partition(" ")[0].rstrip(",.!?")
+    if not first.isalpha() or first.islower():
+        return True
+    key = first.lower()
+    return (
+        key in calendar()
+        or key in no_names()
+        or any(each.startswith(key) for each in phrases_without_entity())
+    )
 
 
 def _is_pronoun(words: str) -> bool:

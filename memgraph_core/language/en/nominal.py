@@ -155,9 +155,8 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
 
 def _region(token: "Token", ends: Ends) -> Iterator[Phrase]:
     """The region of a place: "Houston, Texas"."""
-    name = ends.name(token) if _is_asserted(token) else None
     for region in (c for c in token.rights if is_region_of(c, token)):
-        if name is not None:
+        if _is_asserted(token) and (name := ends.name(token)) is not None:
             yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
 
 
