@@ -23,9 +23,7 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if subject.text == object_.text:
         return None
     pattern, token = match.pattern, object_.token
-    if pattern.kind == "did" and match.clause.status == "asserted" and _is_enjoyed(match.clause.head):
-        return None  # "I love going to the beach" states no event
-    if pattern.kind == "did" and _is_attempt(match.clause.head):
+    if _names_something_known(match):
         return None
     phrase = Phrase(
         subject.text,
@@ -51,6 +49,17 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if relation_of(pattern.relation).only_ends and pattern.kind == "state" and match.clause.status != "ended":
         return None  # "playing" ends nothing, "stopped playing" does
     return _with_status(phrase, match, is_none=token is not None and is_negated(token))
+
+
+def _names_something_known(match: PatternMatch) -> bool:
+    """Whether a clause only names an action or a change, and does not state that it happens."""
+    pattern, clause = match.pattern, match.clause
+    if pattern.kind == "did" and clause.status == "asserted" and _is_enjoyed(clause.head):
+        return True  # "I love going to the beach" states no event
+    if pattern.kind == "did" and _is_attempt(clause.head):
+        return True
+    # "I sleep badly since we moved": the move is known already
+    return relation_of(pattern.relation).arrives and any(c.lower_ == "since" for c in clause.head.lefts)
 
 
 def _object_type(match: PatternMatch, token: "Token") -> EntityType | None:

@@ -216,10 +216,18 @@ def _is_no_job(clause: Clause, one: Filled) -> bool:
     return "school" in sorts_of(one.text) or not (one.type == "Organization" or is_job)
 
 
+_IS_TREATED = re.compile(r"住院|看病|看急诊|做手术|挂水|输液|体检")
+
+
 def _is_other_place(clause: Clause, type_: str) -> bool:
     """Whether a place is that of an event or a thing: 咪咪要去打疫苗，在宠物医院; 地点在三楼; 把沙发搬过来了."""
     if type_ == "LIVES_IN":
         return "把" in clause.adverbs
+    if type_ == "WORKS_AT":
+        return (
+            clause.is_inherited
+            and _IS_TREATED.search(clause.sentence.masked.text[: clause.start]) is not None
+        )
     if type_ != "LOCATED_IN":
         return False
     before = clause.sentence.masked.text[: clause.start]
