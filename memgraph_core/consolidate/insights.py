@@ -36,16 +36,17 @@ _Replacement = tuple[datetime, Fact, Note]
 
 def insights_in(material: Material) -> list[Draft]:
     """The insights of all subjects, in the order of subject and topic, then those about changes."""
+    own = _own_notes(material)
     named = [
         replace(draft, user=user)
         for (subject, topic, user), notes in sorted(_by_topic(material).items())
-        for draft in _feeling(subject, _entity_topic(topic, material), notes, material)
+        for draft in _feeling(subject, _entity_topic(topic, material), notes, own, material)
     ]
     words = [
         replace(draft, user=user)
         for (subject, word, user), notes in sorted(_by_word(material).items())
         for draft in _feeling(
-            subject, _Topic(("feeling", f"word {word}"), word, is_person=False), notes, material
+            subject, _Topic(("feeling", f"word {word}"), word, is_person=False), notes, own, material
         )
     ]
     changes = (
@@ -131,36 +132,34 @@ def _without_parts(words: Sequence[Draft], named: Sequence[Draft]) -> list[Draft
     return kept
 
 
-def _felt(note: Note, topic: _Topic, companions: Sequence[Note], material: Material) -> Affect:
+def _felt(note: Note, topic: _Topic, own: Mapping[str, list[Note]], material: Material) -> Affect:
     """The feeling of a note about a topic, else that of the speaker in another sentence of its turn that names nobody."""
     found = affect_about(material.statement(note), topic.name, is_person=topic.is_person)
     if found.valence:
         return found
-    own = (own_affect(material.statement(each), is_person=topic.is_person) for each in companions)
-    return next((each for each in own if each.valence), NEUTRAL)
+    others = (each for uid in note.turns for each in own.get(uid, ()) if each.uid != note.uid)
+    affects = (own_affect(material.statement(each), is_person=topic.is_person) for each in others)
+    return next((each for each in affects if each.valence), NEUTRAL)
 
 
-def _companions(notes: Sequence[Note], material: Material) -> Mapping[str, list[Note]]:
-    """Note (uid) → the other notes of its turn that are only about its speaker."""
+def _own_notes(material: Material) -> Mapping[str, list[Note]]:
+    """Turn (uid) → its notes that are only about its speaker, in the order of time."""
     of_turn: dict[str, list[Note]] = defaultdict(list)
-    wanted = {uid for note in notes for uid in note.turns}
     for each in sorted(material.notes.values(), key=_time):
         others = set(material.about[each.uid]) - {material.speakers.get(each.uid)}
-        if wanted & set(each.turns) and not any(_is_named(material.entities[uid]) for uid in others):
+        if not any(_is_named(material.entities[uid]) for uid in others):
             for uid in each.turns:
                 of_turn[uid].append(each)
-    return {
-        note.uid: [each for uid in note.turns for each in of_turn[uid] if each.uid != note.uid]
-        for note in notes
-    }
+    return of_turn
 
 
-def _feeling(subject: str, topic: _Topic, notes: Sequence[Note], material: Material) -> Iterator[Draft]:
+def _feeling(
+    subject: str, topic: _Topic, notes: Sequence[Note], own: Mapping[str, list[Note]], material: Material
+) -> Iterator[Draft]:
     """The insight about the feeling of a subject about a topic, if the notes support one."""
     if len(notes) < _MIN_FEELINGS:  # most topics: saves estimating the feeling of each note
         return
-    companions = _companions(notes, material)
-    felt = {note.uid: _felt(note, topic, companions[note.uid], material) for note in notes}
+    felt = {note.uid: _felt(note, topic, own, material) for note in notes}
     total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
     emotional = [note for note in notes if felt[note.uid].valence]
     sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1

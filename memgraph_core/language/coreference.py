@@ -10,7 +10,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 
 from memgraph_core.language.pack import pack_of
@@ -30,11 +29,11 @@ from memgraph_core.language.persons.antecedents import (
     best_antecedent,
     is_within,
 )
-from memgraph_core.language.persons.kin import FAMILY, Kin, kin_name, kin_words
+from memgraph_core.language.persons.kin import Kin, kin_name, kin_words
+from memgraph_core.language.persons.kin_phrases import related_kin
 from memgraph_core.language.persons.rewriting import with_resolved_pronouns
 from memgraph_core.language.spans import Span
 from memgraph_core.language.traditional import as_written, simplified
-from memgraph_core.language.word_lists import groups_of
 
 __all__ = [
     "Reference",
@@ -78,9 +77,6 @@ _BARE_PARENTS = frozenset(
         "Gran",
         "Grandad",
     ]
-)
-_PASSING = frozenset(
-    ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
 )
 
 
@@ -166,7 +162,7 @@ def mentions_of(
         references = {r.start: r.name for r in references_in(mentions, before, addressee)}
         owners |= {k.start: references.get(k.start) for k in unknown}
         mentions = replace(mentions, spans=_spans(named_spans, kin_found, owners, language))
-    return replace(mentions, kin=tuple(_related_kin(kin_found, owners, text, language)))
+    return replace(mentions, kin=tuple(related_kin(kin_found, owners, text, language)))
 
 
 def _is_of_other(
@@ -184,54 +180,6 @@ def _is_of_other(
         and all(span.name != own for span in turn.spans)
         for turn in before
     )
-
-
-_MAX_HAVING = 40  # characters before "a brother" in which "I have" is looked for
-_INDEFINITE = re.compile(r"(?:an?|another|one|some|any|no)\b|[一两兩二三四五几幾]|个|個")
-_HAVING = re.compile(
-    r"(?<!\bif )(?<!\bwish )\b(?:i|we|he|she|they)(?: have| has|(?:'ve|'s| have| has) got) $"
-    r"|(?<!如果)(?<!要是)(?:我|我们|我們|他|她)(?:还|還)?有$"
-    r"|(?:^|[，,。！？!?\s])(?:我俩|咱俩|我家|家里)?(?:还|就|只|也|一共|总共)*有$",
-    re.IGNORECASE,
-)
-
-
-def _related_kin(
-    found: Sequence[Kin], owners: dict[int, str | None], text: str, language: str
-) -> Iterator[RelatedKin]:
-    cues = groups_of(f"kin_cues_{language}") if found else {}
-    for kin in found:
-        owner = owners.get(kin.start)
-        if not owner:
-            continue
-        called = kin_name(owner, kin.called, language) if kin.relation in FAMILY else None
-        if kin.name and not kin.plural:
-            work = kin.word if kin.word in cues.get("work", ()) else None
-            former = kin.relation in _PASSING and (kin.former or kin.order in cues.get("former", ()))
-            yield RelatedKin(kin.start, owner, kin.relation, kin.name, called, work=work, is_former=former)
-        elif called and not kin.plural and _presupposes(kin, text, language):
-            yield RelatedKin(kin.start, owner, kin.relation, called, is_named=False)
-        for name in kin.members:
-            yield RelatedKin(kin.start, owner, kin.relation, name)
-
-
-def _presupposes(kin: Kin, text: str, language: str) -> bool:
-    """Whether words for a kin state that the owner has one now: "my sister", but not "my late husband".
-
-    "A dog" may be wished for. "I have a brother" states the brother; pets have rules of their own.
-    """
-    words = text[kin.start : kin.end].lower()
-    if _INDEFINITE.match(words):
-        before = text[max(0, kin.start - _MAX_HAVING) : kin.start]
-        return kin.relation != "HAS_PET" and _HAVING.search(before) is not None
-    return _not_now(language).search(words) is None
-
-
-@cache
-def _not_now(language: str) -> re.Pattern[str]:
-    """The words before kin who are not, or not yet, related to the owner."""
-    cues = groups_of(f"kin_cues_{language}")["not_now"]
-    return re.compile("|".join(rf"\b{cue}\b" if cue.isascii() else cue for cue in cues))
 
 
 def _as_written(kin: Kin, text: str) -> Kin:

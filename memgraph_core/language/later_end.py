@@ -74,7 +74,7 @@ _DIED = {
 }
 _SIGN = re.compile(
     r"\b(?:last|handed|notice|quit|resigned|retired|laid|fired|sacked|redundant|let|farewell|moved|smok\w+|fags|relapse|died|passed"
-    r"|gone|now|put|lost|start\w*|new|graduated|transferred|got|accepted|admitted|no|can\w*|given|quit|banned|not|buried|goodbye|rehomed|gave)\b|[辞离干教裁岗槽退走死别不停]|录取|毕业|考上|转学|入职|报到|搬|住进|去世|没了|喵星|汪星|送|又|最后|出来",
+    r"|gone|now|put|lost|start\w*|new|graduated|transferred|got|accepted|admitted|no|can\w*|given|banned|not|buried|goodbye|rehomed|gave)\b|[辞离干教裁岗槽退走死别不停]|录取|毕业|考上|转学|入职|报到|搬|住进|去世|没了|喵星|汪星|送|又|最后|出来",
     re.IGNORECASE,
 )
 # A sentence that only considers it, or denies it.
@@ -162,10 +162,10 @@ def states_job(sentence: str) -> bool:
     return _JOB.search(sentence) is not None
 
 
-def smokes_again(type_: str, sentence: str) -> bool:
+def smokes_again(sentence: str) -> bool:
     """Whether a sentence says that somebody who had stopped smoking smokes again."""
     signs = _SMOKES_AGAIN.get(language_of(sentence))
-    return type_ == "SMOKES" and signs is not None and signs.search(sentence) is not None
+    return signs is not None and signs.search(sentence) is not None
 
 
 def _is_ahead(sentence: str, said_at: datetime | None, at: datetime, language: str) -> bool:

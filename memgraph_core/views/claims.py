@@ -5,7 +5,7 @@ fact that lacks this, or that may have changed since it was said, is shown as a 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -157,11 +157,15 @@ class Sources:
 
     def _text_of(self, fact: Fact) -> Said:
         """The sentence of a fact whose notes are not known."""
-        speaker, colon, text = fact.text.partition(": ")
-        is_spoken = bool(colon) and speaker in self.names.values()
+        speaker, text = spoken_parts(fact.text, self.names.values())
         at = None if fact.has_stated_start else fact.holds_from
-        text = text if is_spoken else fact.text
-        return Said(text=text, speaker=speaker if is_spoken else None, at=at or fact.recorded_at, turn=text)
+        return Said(text=text, speaker=speaker, at=at or fact.recorded_at, turn=text)
+
+
+def spoken_parts(text: str, speakers: Collection[str]) -> tuple[str | None, str]:
+    """The speaker before the text of a note or a fact, and the rest; None and the text if nobody known is before it."""
+    speaker, colon, rest = text.partition(": ")
+    return (speaker, rest) if colon and speaker in speakers else (None, text)
 
 
 def claim_of(fact: Fact, sources: Sources, at: datetime, latest: datetime) -> Claim | None:

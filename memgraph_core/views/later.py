@@ -20,7 +20,7 @@ from memgraph_core.language.shown import is_report
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
-from memgraph_core.views.claims import Claim, Said, Sources, quotation
+from memgraph_core.views.claims import Claim, Said, Sources, quotation, spoken_parts
 
 _MAX_MENTIONS = 3
 _FEW_LINES = 4  # an entity with more lines needs no quotations of notes
@@ -42,14 +42,15 @@ class LaterNotes:
     def __init__(self, entity: Entity, notes: Sequence[Note], sources: Sources, at: datetime) -> None:
         self._entity, self._sources, self._at = entity, sources, at
         self._relations = relations_to(entity, sources.facts.values(), sources.names)
+        speakers = {entity.name, *sources.names.values(), *sources.speakers}
         self._ending = [
-            spoken for note in notes if may_say_over(note.text) for spoken in [self._spoken(note)]
+            _Spoken(note, *spoken_parts(note.text, speakers)) for note in notes if may_say_over(note.text)
         ]
 
     def revised(self, fact: Fact, claim: Claim) -> Claim | None:
         """A claim as far as no later note says that it is over; None if it cannot be quoted either."""
         if fact.type == "SMOKES" and (claim.has_ended or not claim.is_stated):
-            again = any(smokes_again(fact.type, each.text) for each in self._after(claim))
+            again = any(smokes_again(each.text) for each in self._after(claim))
             return replace(claim, is_outdated=True, is_stated=False) if again else claim
         if claim.has_ended or claim.is_outdated or fact.holds_until is not None:
             return claim
@@ -96,11 +97,6 @@ class LaterNotes:
 
     def _names(self, subject: str, spoken: _Spoken) -> tuple[str, ...]:
         return tuple(words_for(subject, spoken.text, self._relations.get(spoken.speaker or "", ())))
-
-    def _spoken(self, note: Note) -> _Spoken:
-        speaker, colon, text = note.text.partition(": ")
-        known = {self._entity.name, *self._sources.names.values(), *self._sources.speakers}
-        return _Spoken(note, speaker, text) if colon and speaker in known else _Spoken(note, None, note.text)
 
 
 def refers_to(entity: Entity, fact: Fact, said: Said, relations: Mapping[str, set[str]]) -> bool:

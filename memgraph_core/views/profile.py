@@ -34,9 +34,10 @@ _MAX_TOPICS = 100
 _TOPICS_SHOWN = 10
 _MAX_OPEN = 5
 _RECENT = timedelta(days=30)  # before the moment of the profile: topics of these days are open
-# Sections with facts that no plan brings about.
 _NEVER_FORMER = frozenset({"HAS_GENDER", "BORN_IN", "BORN_ON", "COMES_FROM", "IS_A"})
+# Relations after whose end nothing else of their sentence is quoted as present.
 _OUTDATING = PARTNERS | {"WORKS_AT", "WORKS_IN", "WORKS_AS", "STUDIES_AT", "LIVES_IN", "TEACHES"}
+# Sections with facts that no plan brings about.
 _UNDONE: frozenset[Section] = frozenset({"identity", "preferences", "plans"})
 
 
@@ -221,16 +222,17 @@ def _claims(
     entity: Entity,
     facts: Sequence[Fact],
     sources: Sources,
-    notes: Sequence[Note],
+    about: Sequence[Note],
     at: datetime,
     latest: datetime,
 ) -> Iterator[tuple[Fact, Claim]]:
     """The facts that are shown, each with what is claimed of it."""
-    relations, later = relations_to(entity, facts, sources.names), LaterNotes(entity, notes, sources, at)
+    relations, later = relations_to(entity, facts, sources.names), LaterNotes(entity, about, sources, at)
     replaced = _sentences_of_ended(facts, sources, at)
     pets = {fact.object for fact in facts if fact.type == "HAS_PET" and fact.subject == entity.uid}
     held = [fact for fact in facts if not (fact.never_held or fact.trust in AGENT_GENERATED)]
-    for fact in (_without_settled_conflicts(fact, held, sources) for fact in held):
+    by_uid = {fact.uid: fact for fact in held}
+    for fact in (_without_settled_conflicts(fact, by_uid, sources) for fact in held):
         if fact.type == "PARENT_OF" and fact.object in pets:  # "I adopted Ned"
             continue
         notes = [sources.notes[uid] for uid in fact.notes if uid in sources.notes]
@@ -271,9 +273,8 @@ def _sentences_of_ended(facts: Sequence[Fact], sources: Sources, at: datetime) -
     )
 
 
-def _without_settled_conflicts(fact: Fact, facts: Sequence[Fact], sources: Sources) -> Fact:
+def _without_settled_conflicts(fact: Fact, others: Mapping[str, Fact], sources: Sources) -> Fact:
     """A fact with the conflicts that are shown: not with facts that a note states together with it, as a street and its town."""
-    others = {other.uid: other for other in facts}
     kept = tuple(
         uid for uid in fact.conflicts if uid in others and not _are_said_together(fact, others[uid], sources)
     )

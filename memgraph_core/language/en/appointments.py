@@ -122,8 +122,8 @@ class _Days:
         event = passive or object_
         if lemma in _MOVE and (it := self._meant_by_it(event)) is not None:
             return self._moved(token, it)
-        if lemma == "be" and (it := self._meant_by_it(subject)) is not None:
-            return self._now_on(token, it)
+        if lemma == "be" and subject is not None and subject.lower_ in _IT:
+            return self._now_on(token, subject)
         if lemma in _CANCEL and event is not None and is_event(event):
             found = self._event(event) if is_off(token, lemma) else None
             return replace(found, sort="cancelled") if found is not None else None
@@ -167,13 +167,14 @@ class _Days:
         found = (first_day(times_in(lead + words[0], self.now, "en"), len(lead)) for lead in _LEADS if words)
         return next(filter(None, found), None)
 
-    def _now_on(self, verb: "Token", event: Appointment) -> Appointment | None:
+    def _now_on(self, verb: "Token", it: "Token") -> Appointment | None:
         """An event that "it" means on its new day: "it's the 18th now, not the 17th"."""
         start = verb.idx + len(verb.text) + 1
         while (skipped := _BEFORE_DAY.match(self.text, start)) is not None:
             start = skipped.end()
         when = self._day_at(start)
-        if when is None:
+        event = self._meant_by_it(it) if when is not None else None
+        if event is None:
             return None
         words = f"{self.text[verb.idx : start]}|{self.text[start:]}"
         before = self.doc[: verb.i]

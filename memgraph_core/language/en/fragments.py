@@ -114,7 +114,7 @@ _JOB_DAY = re.compile(
     r"|(?:is|was|has been) (?:done|over|finished|in the books))\b)?"
     r"(?P<rest>(?: (?:on |in |this |next |last )?(?:the )?(?:today|tomorrow|yesterday|[A-Z]\w+day|week|month"
     r"|[A-Z][a-z]+ \d\S*|\d\S* (?:of )?[A-Z][a-z]+|\d{1,2}(?:st|nd|rd|th)))?"
-    r"|(?P<told> (?:was|went|has been|is|flew|felt)\b(?! (?:not|in|on|at)\b)[^.;!?]{2,60}))(?=\s*(?:$|[.,;!?)]))"
+    r"|(?P<description> (?:was|went|has been|is|flew|felt)\b(?! (?:not|in|on|at)\b)[^.;!?]{2,60}))(?=\s*(?:$|[.,;!?)]))"
 )
 _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IGNORECASE)
 _REACTION = re.compile(
@@ -199,7 +199,7 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
 def _job_day(match: re.Match[str]) -> Iterator[Insertion]:
     """The first or last time in a job as a verb: "my first day at Fiat was on Monday" is "I started at Fiat on Monday"."""
     is_first = bool(match["new"]) or match["which"].lower() == "first"
-    verb = _JOB_VERBS[is_first, _is_to_come(match), bool(match["told"])]
+    verb = _JOB_VERBS[is_first, _is_to_come(match), bool(match["description"])]
     time = "new" if match["new"] else "which"
     if match["name"]:
         yield match.end("name"), match.start("at"), f" {verb} "
@@ -208,13 +208,13 @@ def _job_day(match: re.Match[str]) -> Iterator[Insertion]:
         opening = next(start for start in map(match.start, ("who", time)) if start >= 0)
         opening = min((match.start(name) for name in ("before", "had") if match[name]), default=opening)
         yield opening, match.start("at"), f"{' ' * (opening > 0)}{_OWNERS[pronoun]} {verb} "
-    for name in ("be", "told"):
+    for name in ("be", "description"):
         if match[name]:
             yield match.start(name), match.end(name), ""
 
 
-# By whether it is the first time, whether it is still to come, and whether the text only tells how it was. A last day ends the
-# job on its day, also one that is to come; one that is only told about may also be that of a visit, and ends a known job.
+# By whether it is the first time, whether it is still to come, and whether the text only describes it. A last day ends the job
+# on its day, also one that is to come; one that is only described may also be that of a visit, and ends a known job.
 _JOB_VERBS = {
     (True, False, False): "started", (True, True, False): "will start", (True, False, True): "started",
     (True, True, True): "started", (False, False, False): "stopped working", (False, True, False): "stopped working",

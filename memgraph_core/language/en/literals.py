@@ -132,7 +132,7 @@ def _addresses_in(part: Prepared, match: re.Match[str], speaker: str, earlier: s
     flat = _FLAT.search(before)
     before = before[: flat.start()] if flat is not None else before
     lives = _LIVING.search(before)
-    person = _owner_of_street(part, before, len(earlier), speaker) if lives is not None else None
+    person = _owner_of_street(part, before, lives, len(earlier), speaker) if lives is not None else None
     person = speaker if _NEW_HOME.search(before) else person
     owner = person or _owner(part, match.start(), speaker)
     if owner is None or _MOVING.search(before) or (owner != speaker and _NO_OWNER.search(owner)):
@@ -148,13 +148,12 @@ def _addresses_in(part: Prepared, match: re.Match[str], speaker: str, earlier: s
         yield replace(stated, type="LIVES_IN", object=town, object_type="Place", dated=lives is not None)
 
 
-def _owner_of_street(part: Prepared, before: str, offset: int, speaker: str) -> str | None:
+def _owner_of_street(
+    part: Prepared, before: str, lives: re.Match[str], offset: int, speaker: str
+) -> str | None:
     """Who lives at an address after a text: the speaker, also where left out, or the person named before the verb. The part
     begins at an offset of the text.
     """
-    lives = _LIVING.search(before)
-    if lives is None:
-        return None
     if not lives["who"]:
         opens = not before[: lives.start()].strip(" \"'(*-–—")
         return speaker if opens or before[: lives.start()].rstrip()[-1:] in ".,;:!?" else None
