@@ -98,8 +98,15 @@ def described_kin(name: str) -> tuple[str, KinWord] | None:
     owner, possessive, word = name.rpartition("的")
     if not (owner and possessive):
         return None
-    forms = [form for form in kin_words("zh") if word.endswith(form)]
-    return (owner, kin_words("zh")[max(forms, key=len)]) if forms else None
+    found = chinese_kin_word(word)
+    return (owner, found) if found is not None else None
+
+
+def chinese_kin_word(text: str) -> KinWord | None:
+    """The longest Chinese word for kin with which a text ends: 妹妹 of 小妹妹. None if it ends in no such word."""
+    words = kin_words("zh")
+    forms = [form for form in words if text.endswith(form)]
+    return words[max(forms, key=len)] if forms else None
 
 
 def is_kin_of(name: str, owner: str) -> bool:

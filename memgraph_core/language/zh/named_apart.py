@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from memgraph_core.language.persons.kin import KinWord, kin_words
+from memgraph_core.language.persons.kin import chinese_kin_word
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh import moods
@@ -27,7 +27,7 @@ def named_apart(sentence: Sentence, opening: Subject) -> Iterator[Phrase]:
     match = _APART.search(text.text)
     if match is None or moods.is_denied(match["head"]) or moods.is_imagined(match["head"]):
         return
-    word = _kin_word(text.shown(match["who"]))
+    word = chinese_kin_word(text.shown(match["who"]))
     owner = _owner(sentence, match, opening)
     if word is None or not owner:
         return
@@ -49,12 +49,6 @@ def _owner(sentence: Sentence, match: re.Match[str], opening: Subject) -> str:
         span = sentence.masked.span(match["owner"])
         return span.name if span.type == "Person" else ""
     return sentence.speaker if not opening.is_assumed or opening.is_household else ""
-
-
-def _kin_word(written: str) -> KinWord | None:
-    words = kin_words("zh")
-    fit = [form for form in words if written.endswith(form)]
-    return words[max(fit, key=len)] if fit else None
 
 
 def with_named_apart(found: Sequence[Phrase], apart: Sequence[Phrase]) -> list[Phrase]:
