@@ -9,8 +9,10 @@
 //          similarity: float (cosine); best first
 UNWIND range(0, size($ask.vectors) - 1) AS i
 CALL (i) {
-  MATCH (node:Note {space: $space}) WHERE node.uid IS NOT NULL
-  WITH node, i WHERE node.embedding IS NOT NULL AND node.state = 'active' AND node.uid <> $ask.vectors[i].uid
+  MATCH (node:Note {space: $space, state: 'active'})
+  USING INDEX SEEK node:Note(space, state, at)
+  WHERE node.at IS NOT NULL
+  WITH node, i WHERE node.embedding IS NOT NULL AND node.uid <> $ask.vectors[i].uid
   RETURN node, vector.similarity.cosine(node.embedding, $ask.vectors[i].vector) AS score
   ORDER BY score DESC, node.uid LIMIT $ask.k
 }

@@ -22,9 +22,11 @@ CALL () {
 RETURN turns, first_at, last_at, n.model AS model, n.dimension AS dimension,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'pending'}) } AS pending,
   COUNT { MATCH (t:Turn {namespace: $namespace, state: 'skipped'}) } AS skipped,
-  COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.extractor <> 'consolidation' } AS notes,
+  COUNT { MATCH (note:Note {space: $space}) USING INDEX SEEK note:Note(space, uid)
+    WHERE note.uid IS NOT NULL AND note.extractor <> 'consolidation' } AS notes,
   COUNT { MATCH (e:Entity {space: $space}) WHERE e.uid IS NOT NULL AND e.canonical IS NULL } AS entities,
   COUNT { MATCH (f:Fact {space: $space}) WHERE f.uid IS NOT NULL } AS facts,
   COUNT { MATCH ()-[m:MENTIONS]->() WHERE m.space = $space AND m.at IS NOT NULL AND m.how <> 'agent_generated' } AS mentions,
-  COUNT { MATCH (note:Note {space: $space})-[:SIMILAR]->(:Note) WHERE note.uid IS NOT NULL } AS similar,
+  COUNT { MATCH (note:Note {space: $space})-[:SIMILAR]->(:Note) USING INDEX SEEK note:Note(space, uid)
+    WHERE note.uid IS NOT NULL } AS similar,
   COUNT { MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL } AS sessions

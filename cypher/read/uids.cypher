@@ -5,7 +5,7 @@
 // returns: uid: string; notes in the order of their source turns, entities and facts sorted, changes and calls oldest first
 CALL () {
   UNWIND CASE WHEN $of = 'note' THEN [1] ELSE [] END AS all
-  MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  MATCH (n:Note {space: $space}) USING INDEX SEEK n:Note(space, uid) WHERE n.uid IS NOT NULL
   OPTIONAL MATCH (n)-[:FROM]->(t:Turn)
   RETURN n.uid AS uid, NULL AS at, min(t.log_position) AS position
  UNION ALL

@@ -13,7 +13,7 @@ CALL () {
 }
 CALL () {
   UNWIND $plan.spaces AS space
-  MATCH (n:Note {space: space}) WHERE n.uid IS NOT NULL
+  MATCH (n:Note {space: space}) USING INDEX SEEK n:Note(space, uid) WHERE n.uid IS NOT NULL
   WITH n, n.uid AS uid ORDER BY uid
   CALL (n) {
     MATCH (n)-[:REVISION]->(r:Revision)

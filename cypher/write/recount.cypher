@@ -31,7 +31,8 @@ CALL () {
 MATCH (n:Namespace {uid: $namespace})
 SET n.turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL },
   n.agent_generated_turns = COUNT { MATCH (t:Turn {namespace: $namespace}) WHERE t.uid IS NOT NULL AND t.role IN ['assistant', 'web'] },
-  n.notes = COUNT { MATCH (note:Note {space: $space}) WHERE note.uid IS NOT NULL AND note.state <> 'agent_generated'
+  n.notes = COUNT { MATCH (note:Note {space: $space}) USING INDEX SEEK note:Note(space, uid)
+    WHERE note.uid IS NOT NULL AND note.state <> 'agent_generated'
     AND note.extractor <> 'consolidation' },
   n.novelty_state = NULL
 RETURN entities

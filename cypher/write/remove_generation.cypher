@@ -9,7 +9,7 @@ CALL () {
   RETURN count(*) AS facts
 }
 CALL () {
-  MATCH (n:Note {space: $space}) WHERE n.uid IS NOT NULL
+  MATCH (n:Note {space: $space}) USING INDEX SEEK n:Note(space, uid) WHERE n.uid IS NOT NULL
   WITH n LIMIT $plan.limit
   CALL (n) {
     MATCH (n)-[:REVISION]->(r:Revision)
