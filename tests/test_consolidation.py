@@ -546,7 +546,7 @@ def test_one_conversation_and_distant_days_are_no_episode(hours):
 def test_an_episode_that_leaves_out_most_numbers_is_not_written():
     with Memory.open(":memory:", namespace="race", embedder="none") as memory:
         for number in range(12):
-            said_at = datetime(2026, 3, 2, 10, tzinfo=UTC) + number * timedelta(hours=30)
+            said_at = datetime(2026, 3, 2, 10, tzinfo=UTC) + number * timedelta(hours=26)
             text = f"Kilometre {number + 11} of the Turin Marathon is on a hill."
             memory.add(text, speaker="Ada", said_at=said_at, session=f"race {number}")
         result = memory.consolidate(now=NOW)

@@ -23,9 +23,9 @@ def memory(database, namespace) -> Memory:
     return Memory(MemoryEngine(database), namespace)
 
 
-def add_turns(memory, speaker, texts, start=MARCH):
+def add_turns(memory, speaker, texts, start=MARCH, pause=4):
     for number, text in enumerate(texts):
-        memory.add(text, speaker=speaker, said_at=start + timedelta(days=4 * number))
+        memory.add(text, speaker=speaker, said_at=start + timedelta(days=pause * number))
 
 
 def insights(memory):
@@ -157,6 +157,67 @@ def test_activities_without_a_name_and_feelings_in_the_next_sentence_give_insigh
     add_turns(memory, speaker, texts)
     memory.consolidate()
     assert insight in [each.note.text for each in insights(memory)]
+
+
+ADOPTION = [
+    "We asked the council about adoption.",
+    "Ben and I went to an adoption evening in Leeds.",
+    "Filled in the adoption form, all 14 pages.",
+    "The adoption office called: a home visit on 3 April.",
+    "The adoption was approved today!",
+]
+HONG = [
+    "小红在杭州找工作。",
+    "小红去了一家设计公司。",
+    "小红租的房子在西湖边上。",
+    "小红养了一只猫。",
+    "小红升职了。",
+]
+
+
+def test_what_somebody_keeps_coming_back_to_is_an_insight_in_their_words(memory):
+    add_turns(memory, "Ada", ADOPTION)
+    add_turns(memory, "王伟", HONG, pause=9)
+    memory.consolidate()
+    english, chinese = sorted(insights(memory), key=lambda each: each.note.language)
+    assert english.note.text == (
+        "Ada about adoption, 5 notes from 1 March 2026 to 17 March 2026: "
+        "on 1 March 2026 “We asked the council about adoption.”, "
+        "on 5 March 2026 “Ben and I went to an adoption evening in Leeds.”, "
+        "on 9 March 2026 “Filled in the adoption form, all 14 pages.”, "
+        "on 13 March 2026 “The adoption office called: a home visit on 3 April.”, "
+        "on 17 March 2026 “The adoption was approved today!”."
+    )
+    assert english.note.context == "What does Ada say about adoption?"
+    assert chinese.note.text.startswith(
+        "王伟谈到小红，2026年3月1日至2026年4月6日共5条：2026年3月1日“小红在杭州找工作。”"
+    )
+    assert chinese.note.context == "王伟怎么谈小红？"
+    assert memory.consolidate().steps == ()
+
+    memory.forget(notes=[english.instances[0]])
+    assert not any("adoption" in each.note.text for each in insights(memory))  # four notes are too few
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["That makes a difference.", "What a difference.", "A big difference!", "No difference.", "Some difference."],
+        ["Ben, look!", "Thanks, Ben.", "Good night, Ben.", "Ben, are you there?", "You are right, Ben."],
+    ],
+)  # fmt: skip
+def test_general_words_and_people_in_the_conversation_are_no_themes(memory, texts):
+    memory.add("Here I am.", speaker="Benjamin", said_at=MARCH)
+    add_turns(memory, "Ada", texts)
+    memory.consolidate()
+    assert insights(memory) == []
+
+
+def test_who_feels_good_about_everything_has_no_insight_about_each_thing(memory):
+    add_turns(memory, "Nora", ["I love the garden!", "I love the choir!", "I love this weather!"] * 4)
+    add_turns(memory, "Nora", ["I love rowing!", "Rowing was wonderful.", "So happy about rowing."])
+    memory.consolidate()
+    assert [each for each in insights(memory) if "rowing" in each.note.text] == []
 
 
 def test_a_feeling_is_no_topic(memory):

@@ -4,9 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from datetime import datetime, timedelta
+from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.matters import Spoken, spoken_entities
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.derived_text import Episode
 from memgraph_core.language.sentences import is_question
@@ -17,7 +19,7 @@ _PAUSE = timedelta(days=4)  # the longest time between one note of an episode an
 _MIN_DAYS = 2  # different days: several notes of one conversation are not an episode
 _MAX_DAYS = 31  # a longer run is a permanent topic
 _MAX_INSTANCES = 30
-_SENTENCES = 4
+_SENTENCES = {"episode": 4, "insight": 6}
 _MAX_LENGTH = 200  # characters of a sentence
 _MATTERS = frozenset({"Person", "Place", "Organization", "Event", "Work", "Thing"})
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -28,34 +30,19 @@ def episodes_in(material: Material, habitual: Set[str]) -> list[Draft]:
 
     `habitual` are the notes (uids) that habits represent. They are no part of an episode: what is usual is no event.
     """
-    drafts: list[Draft] = []
-    for (subject, matter, user), notes in sorted(_by_matter(material, habitual).items()):
-        moments = [_said_at(note) for note in notes]
-        for run in runs(moments, _PAUSE):
-            found = [notes[index] for index in run]
+    drafts, extracts = list[Draft](), Extracts(material)
+    for spoken, notes in sorted(spoken_entities(material).items(), key=lambda item: item[0]):
+        if not is_matter(material.entities[spoken.matter.key]):
+            continue
+        rare = [note for note in notes if note.uid not in habitual]
+        for run in runs([_said_at(note) for note in rare], _PAUSE):
+            found = [rare[index] for index in run]
             if _is_episode(found, material):
-                drafts.append(_draft(subject, matter, user, found, material))
+                drafts.append(episode_of(spoken, found, "episode", extracts, material))
     return _without_contained(drafts)
 
 
-def _by_matter(material: Material, habitual: Set[str]) -> dict[tuple[str, str, str], list[Note]]:
-    """Speaker, entity that the notes are about, and user → their notes without the habitual ones, in the order of time.
-
-    Speakers are not matters: people address each other by name in most turns.
-    """
-    speakers = set(material.speakers.values())
-    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
-    for note in material.notes.values():
-        speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None or note.uid in habitual:
-            continue
-        for entity in material.about[note.uid]:
-            if entity not in speakers and _is_matter(material.entities[entity]):
-                found[speaker, entity, material.users.get(note.uid, "")].append(note)
-    return {key: sorted(notes, key=lambda note: (_said_at(note), note.uid)) for key, notes in found.items()}
-
-
-def _is_matter(entity: Entity) -> bool:
+def is_matter(entity: Entity) -> bool:
     """Whether an entity can be the matter of an episode: its name is a proper name, such as Turin Marathon.
 
     A common word, a date or a number is not a matter. In scripts without capital letters every name with a letter is one.
@@ -82,18 +69,68 @@ def _is_episode(notes: Sequence[Note], material: Material) -> bool:
     )
 
 
-def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material: Material) -> Draft:
+class Extracts:
+    """The most informative statements of several notes."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._facts: dict[str, list[str]] = defaultdict(list)
+        for fact in material.facts:
+            for uid in fact.notes:
+                self._facts[uid].append(fact.uid)
+
+    def of(self, notes: Sequence[Note], count: int) -> list[tuple[Note, str]]:
+        """At most so many notes with their statements, in the order of time.
+
+        The first that is chosen is the last note, which often states the outcome. Then the note with the most new facts,
+        numbers, entities and terms is chosen each time; a fact or a number counts as much as four terms, an entity as much
+        as two.
+        """
+        candidates = {
+            note.uid: (note, text)
+            for note in notes
+            if len(text := self._material.statement(note)) <= _MAX_LENGTH and not is_question(text)
+        }
+        features = {uid: self._features(*each) for uid, each in candidates.items()}
+        chosen, known = list[tuple[Note, str]](), set[str]()
+
+        def gain(uid: str) -> float:
+            return sum(weight for name, weight in features[uid].items() if name not in known)
+
+        while candidates and len(chosen) < count:
+            best = max(candidates, key=lambda uid: (gain(uid), uid)) if chosen else next(reversed(candidates))
+            chosen.append(candidates.pop(best))
+            known |= features[best].keys()
+        return sorted(chosen, key=lambda item: (_said_at(item[0]), item[0].uid))
+
+    def _features(self, note: Note, text: str) -> dict[str, float]:
+        return {
+            **dict.fromkeys(terms_of(text), 1.0),
+            **{f"entity {uid}": 2.0 for uid in self._material.about[note.uid]},
+            **{f"number {number}": 4.0 for number in NUMBER.findall(text)},
+            **{f"fact {uid}": 4.0 for uid in self._facts.get(note.uid, ())},
+        }
+
+
+def episode_of(
+    spoken: Spoken,
+    notes: Sequence[Note],
+    kind: Literal["episode", "insight"],
+    extracts: Extracts,
+    material: Material,
+) -> Draft:
+    """What somebody says about a matter in these notes, which are in the order of time: an episode, or an insight."""
     language = most_frequent([note.language for note in notes])
     first, last = _said_at(notes[0]), _said_at(notes[-1])
-    sentences = _most_informative([note for note in notes if note.language == language], material)
+    sentences = extracts.of([note for note in notes if note.language == language], _SENTENCES[kind])
     return Draft(
-        kind="episode",
-        subject=subject,
-        key=(matter, first.isoformat()),
-        user=user,
+        kind=kind,
+        subject=spoken.subject,
+        key=(spoken.matter.key, first.isoformat()) if kind == "episode" else ("theme", spoken.matter.key),
+        user=spoken.user,
         derived=Episode(
-            subject=material.entities[subject].name,
-            matter=material.entities[matter].name,
+            subject=material.entities[spoken.subject].name,
+            matter=spoken.matter.name,
             count=len(notes),
             first=material.local(first, stated=False).date(),
             last=material.local(last, stated=False).date(),
@@ -103,41 +140,10 @@ def _draft(subject: str, matter: str, user: str, notes: Sequence[Note], material
         ),
         language=language,
         instances=tuple(note.uid for note in notes),
-        about=(matter,),
+        about=() if spoken.matter.entity is None else (spoken.matter.entity,),
         first=first,
         last=last,
     )
-
-
-def _most_informative(notes: Sequence[Note], material: Material) -> list[tuple[Note, str]]:
-    """At most four notes with their statements, in the order of time.
-
-    The first that is chosen is the last note, which often states the outcome. Then the note with the most new numbers, entities
-    and terms is chosen each time; a number counts as much as four terms, an entity as much as two.
-    """
-    candidates = [
-        (note, text)
-        for note in notes
-        if len(text := material.statement(note)) <= _MAX_LENGTH and not is_question(text)
-    ]
-    chosen, known = list[tuple[Note, str]](), set[str]()
-
-    def features(note: Note, text: str) -> dict[str, float]:
-        return {
-            **dict.fromkeys(terms_of(text), 1.0),
-            **{f"entity {uid}": 2.0 for uid in material.about[note.uid]},
-            **{f"number {number}": 4.0 for number in NUMBER.findall(text)},
-        }
-
-    def gain(item: tuple[Note, str]) -> float:
-        return sum(weight for name, weight in features(*item).items() if name not in known)
-
-    while candidates and len(chosen) < _SENTENCES:
-        best = max(candidates, key=lambda item: (gain(item), item[0].uid)) if chosen else candidates[-1]
-        candidates.remove(best)
-        chosen.append(best)
-        known |= features(*best).keys()
-    return sorted(chosen, key=lambda item: (_said_at(item[0]), item[0].uid))
 
 
 def _without_contained(drafts: Iterable[Draft]) -> list[Draft]:

@@ -8,20 +8,21 @@ abstraction, it is a function of the notes.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import TRUSTED, Material
+from memgraph_core.consolidate.matters import Matter, Spoken, is_named, spoken_entities, spoken_words
+from memgraph_core.consolidate.recurrence import binomial_tail
 from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.affect import NEUTRAL, Affect, affect_about, affect_of, own_affect
 from memgraph_core.language.derived_text import Changes, Feeling
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relations import relation_of
-from memgraph_core.language.topics_of_feelings import topic_words
-from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.validation import EARLIEST
 
 THRESHOLD = 3.0  # importance of the notes that raise a question
@@ -29,6 +30,10 @@ _NOVEL, _CHANGE = 0.5, 1.0  # importance added by the first note about a topic, 
 _MONTH = timedelta(days=31)  # the longest time between one change of a group and the next
 _MIN_FEELINGS = 3  # notes with the same sign; a single estimate is right in about two of three messages
 _AGREEING = 0.75  # share of the notes with a feeling that have the same sign
+# Probability that the notes about any matter of a speaker agree so much if the speaker felt about all matters alike.
+_LEVEL = 0.05
+_OTHERS = 20  # notes of other people that each speaker is taken to have, because few notes show no usual mood
+_SHARE = {1: 0.15, -1: 0.1}  # their share with a good, and with a bad feeling
 
 # A fact that replaced another: its time, the fact, and the first note that states it.
 _Replacement = tuple[datetime, Fact, Note]
@@ -36,88 +41,42 @@ _Replacement = tuple[datetime, Fact, Note]
 
 def insights_in(material: Material) -> list[Draft]:
     """The insights of all subjects, in the order of subject and topic, then those about changes."""
-    own = _own_notes(material)
-    named = [
-        replace(draft, user=user)
-        for (subject, topic, user), notes in sorted(_by_topic(material).items())
-        for draft in _feeling(subject, _entity_topic(topic, material), notes, own, material)
-    ]
-    words = [
-        replace(draft, user=user)
-        for (subject, word, user), notes in sorted(_by_word(material).items())
-        for draft in _feeling(
-            subject, _Topic(("feeling", f"word {word}"), word, is_person=False), notes, own, material
-        )
-    ]
+    own, moods = _own_notes(material), _Moods(material)
+    names, words = _naming(material), spoken_words(material, _MIN_FEELINGS)
+    tests = Counter(
+        (spoken.subject, spoken.user)
+        for spoken, notes in (*names.items(), *words.items())
+        if len(notes) >= _MIN_FEELINGS
+    )
+    named, worded = (
+        [
+            draft
+            for spoken, notes in sorted(found.items(), key=lambda item: item[0])
+            if len(notes) >= _MIN_FEELINGS  # saves estimating the feeling of each note of most matters
+            for draft in _feeling(
+                spoken, notes, own, moods, _LEVEL / tests[spoken.subject, spoken.user], material
+            )
+        ]
+        for found in (names, words)
+    )
     changes = (
         replace(draft, user=user)
         for (subject, user), facts in sorted(_changes_by_subject(material).items())
         for draft in _changes(subject, facts, material)
     )
-    return [*named, *_without_parts(words, named), *changes]
+    return [*named, *_without_parts(worded, named), *changes]
 
 
-# How the subject feels about a topic
+# How the subject feels about a matter
 
 
-@dataclass(frozen=True, slots=True)
-class _Topic:
-    """An entity, or a word for something without a name: choir, 做陶."""
-
-    key: tuple[str, ...]
-    name: str
-    is_person: bool
-    entity: str | None = None
-
-
-def _entity_topic(uid: str, material: Material) -> _Topic:
-    entity = material.entities[uid]
-    return _Topic(("feeling", uid), entity.name, is_person=entity.type == "Person", entity=uid)
-
-
-def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
-    """Speaker, topic and user → the dated notes of the speaker that name the topic, in the order of time.
-
-    Speakers are not topics: a friendly word to them states no feeling about them.
-    """
-    speaking = frozenset(material.speakers.values())
-    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
-    for note in sorted(material.notes.values(), key=_time):
-        speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None:
-            continue
-        text = note.text.casefold()
-        for topic in material.about[note.uid]:
-            entity = material.entities[topic]
-            is_feeling = not _is_named(entity) and affect_of(entity.name).valence != 0
-            if topic not in speaking and entity.name.casefold() in text and not is_feeling:
-                found[speaker, topic, material.users.get(note.uid, "")].append(note)
-    return found
-
-
-def _by_word(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
-    """Speaker, word and user → the dated notes of the speaker with the word, in the order of time; not words of names."""
-    names = {
-        part
-        for each in material.entities.values()
-        if _is_named(each)
-        for part in each.name.casefold().split()
+def _naming(material: Material) -> Mapping[Spoken, list[Note]]:
+    """The notes about an entity that contain its name. An entity that is only a word for a feeling is left out."""
+    return {
+        spoken: [note for note in notes if spoken.matter.name.casefold() in note.text.casefold()]
+        for spoken, notes in spoken_entities(material).items()
+        if is_named(material.entities[spoken.matter.key]) or not affect_of(spoken.matter.name).valence
     }
-    found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
-    for note in sorted(material.notes.values(), key=_time):
-        speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None:
-            continue
-        for word in topic_words(material.statement(note), note.keywords, note.language):
-            if word not in names:
-                found[speaker, word, material.users.get(note.uid, "")].append(note)
-    return found
-
-
-def _is_named(entity: Entity) -> bool:
-    """Whether an entity has a proper name, or is a person; "band" and 游泳 are neither."""
-    is_word = entity.name.islower() if entity.name.isascii() else entity.type in ("Concept", "Thing", "Work")
-    return entity.type == "Person" or not is_word
 
 
 def _without_parts(words: Sequence[Draft], named: Sequence[Draft]) -> list[Draft]:
@@ -132,13 +91,14 @@ def _without_parts(words: Sequence[Draft], named: Sequence[Draft]) -> list[Draft
     return kept
 
 
-def _felt(note: Note, topic: _Topic, own: Mapping[str, list[Note]], material: Material) -> Affect:
-    """The feeling of a note about a topic, else that of the speaker in another sentence of its turn that names nobody."""
-    found = affect_about(material.statement(note), topic.name, is_person=topic.is_person)
+def _felt(note: Note, matter: Matter, own: Mapping[str, list[Note]], material: Material) -> Affect:
+    """The feeling of a note about a matter, else that of the speaker in another sentence of its turn that names nobody."""
+    is_person = matter.entity is not None and material.entities[matter.entity].type == "Person"
+    found = affect_about(material.statement(note), matter.name, is_person=is_person)
     if found.valence:
         return found
     others = (each for uid in note.turns for each in own.get(uid, ()) if each.uid != note.uid)
-    affects = (own_affect(material.statement(each), is_person=topic.is_person) for each in others)
+    affects = (own_affect(material.statement(each), is_person=is_person) for each in others)
     return next((each for each in affects if each.valence), NEUTRAL)
 
 
@@ -147,24 +107,30 @@ def _own_notes(material: Material) -> Mapping[str, list[Note]]:
     of_turn: dict[str, list[Note]] = defaultdict(list)
     for each in sorted(material.notes.values(), key=_time):
         others = set(material.about[each.uid]) - {material.speakers.get(each.uid)}
-        if not any(_is_named(material.entities[uid]) for uid in others):
+        if not any(is_named(material.entities[uid]) for uid in others):
             for uid in each.turns:
                 of_turn[uid].append(each)
     return of_turn
 
 
 def _feeling(
-    subject: str, topic: _Topic, notes: Sequence[Note], own: Mapping[str, list[Note]], material: Material
+    spoken: Spoken,
+    notes: Sequence[Note],
+    own: Mapping[str, list[Note]],
+    moods: "_Moods",
+    level: float,
+    material: Material,
 ) -> Iterator[Draft]:
-    """The insight about the feeling of a subject about a topic, if the notes support one."""
-    if len(notes) < _MIN_FEELINGS:  # most topics: saves estimating the feeling of each note
-        return
-    felt = {note.uid: _felt(note, topic, own, material) for note in notes}
+    """The insight about the feeling of a subject about a matter, if the notes support one."""
+    felt = {note.uid: _felt(note, spoken.matter, own, material) for note in notes}
     total = _NOVEL + sum(note.salience + felt[note.uid].intensity for note in notes)
     emotional = [note for note in notes if felt[note.uid].valence]
     sign = 1 if sum(felt[note.uid].valence for note in emotional) > 0 else -1
     agreeing = [note for note in emotional if felt[note.uid].valence * sign > 0]
     if total < THRESHOLD or len(agreeing) < max(_MIN_FEELINGS, _AGREEING * len(emotional)):
+        return
+    usual = moods.share(spoken.subject, spoken.user, sign, without=felt)
+    if binomial_tail(len(notes), len(agreeing), usual) > level:  # the speaker feels so about everything
         return
     first, last = agreeing[0].said_at or EARLIEST, agreeing[-1].said_at or EARLIEST
     days = [material.local(at, stated=False).date() for at in (first, last)]
@@ -172,11 +138,12 @@ def _feeling(
         return
     yield Draft(
         kind="insight",
-        subject=subject,
-        key=topic.key,
+        subject=spoken.subject,
+        key=("feeling", spoken.matter.key),
+        user=spoken.user,
         derived=Feeling(
-            subject=material.entities[subject].name,
-            topic=topic.name,
+            subject=material.entities[spoken.subject].name,
+            topic=spoken.matter.name,
             label=most_frequent([felt[note.uid].label for note in agreeing]),
             count=len(agreeing),
             first=days[0],
@@ -184,10 +151,27 @@ def _feeling(
         ),
         language=most_frequent([note.language for note in agreeing]),
         instances=tuple(note.uid for note in agreeing),
-        about=() if topic.entity is None else (topic.entity,),
+        about=() if spoken.matter.entity is None else (spoken.matter.entity,),
         first=first,
         last=last,
     )
+
+
+class _Moods:
+    """How often the notes of each speaker express a good or a bad feeling, whatever they are about."""
+
+    def __init__(self, material: Material) -> None:
+        self._signs: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        for note in material.notes.values():
+            if (speaker := material.speakers.get(note.uid)) is not None:
+                valence = own_affect(material.statement(note), is_person=False).valence
+                sign = (valence > 0) - (valence < 0)
+                self._signs[speaker, material.users.get(note.uid, "")][note.uid] = sign
+
+    def share(self, speaker: str, user: str, sign: int, without: Collection[str]) -> float:
+        """The share of the other notes with this sign: that of few notes is near to that of other people."""
+        others = [each for uid, each in self._signs[speaker, user].items() if uid not in without]
+        return (others.count(sign) + _OTHERS * _SHARE[sign]) / (len(others) + _OTHERS)
 
 
 # What has changed for the subject

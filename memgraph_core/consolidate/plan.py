@@ -17,6 +17,7 @@ from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
 from memgraph_core.consolidate.runs import PRESETS, PresetName
+from memgraph_core.consolidate.themes import themes_in
 from memgraph_core.consolidate.validation import duplicates, problem_with
 from memgraph_core.language.derived_text import question_of, sentence_of
 from memgraph_core.language.pack import pack_of
@@ -86,11 +87,13 @@ def proposals(
     valid: dict[str, tuple[Draft, str]] = {}
     habits = habits_in(occurrences, material, PRESETS[preset])
     habitual = {uid for habit in habits for uid in habit.instances}
+    episodes = episodes_in(material, habitual)
     drafts = (
         *habits,
         *relations_in(material),
-        *episodes_in(material, habitual),
+        *episodes,
         *insights_in(material),
+        *themes_in(material, habitual, episodes),
     )
     _add_valid(drafts, valid, material, rejected)
     for depth in range(2, MAX_DEPTH + 1):

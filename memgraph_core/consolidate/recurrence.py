@@ -137,7 +137,7 @@ def _belongs(own: Sequence[Mention], recurrence: Recurrence, share: float, tests
     number = len(_days(own))
     if not recurrence.weekdays or len(fitting) < _MIN_ON_DAYS * number:
         return False
-    return _tail(number, len(fitting), share) * tests <= _LEVEL
+    return binomial_tail(number, len(fitting), share) * tests <= _LEVEL
 
 
 def _are_one(one: Recurrence, other: Recurrence) -> bool:
@@ -216,7 +216,7 @@ class _Usual:
                 share = max(
                     number / 7, sum(self.weekdays[day] for day in chosen) / max(1, len(self.mentions))
                 )
-                best = min(best, (_tail(len(days), on_days, share) * comb(7, number), chosen))
+                best = min(best, (binomial_tail(len(days), on_days, share) * comb(7, number), chosen))
         if not best[1]:
             return frozenset()
         rest = {day for day in counts if day not in best[1] and counts[day] >= _MIN_ONE_DAY * len(days)}
@@ -230,7 +230,7 @@ class _Usual:
             if len(minutes) < _MIN_DAYS or within < _MIN_IN_HOURS * len(minutes):
                 continue
             share = _within(self.minutes, start) / max(1, len(self.minutes))
-            chance = _tail(len(minutes), within, share) * len(minutes)
+            chance = binomial_tail(len(minutes), within, share) * len(minutes)
             if chance < best[0]:
                 best = (chance, (start, start + _HOURS))
         return best[1]
@@ -241,7 +241,7 @@ def _within(minutes: Sequence[int], start: int) -> int:
     return bisect_right(minutes, start + _HOURS) - bisect_left(minutes, start)
 
 
-def _tail(number: int, least: int, share: float) -> float:
+def binomial_tail(number: int, least: int, share: float) -> float:
     """The probability of at least so many of a number of independent events that have this share; 1 if chance expects as many.
 
     The terms of the binomial distribution fall from `least` on, so the sum ends when they no longer change it.

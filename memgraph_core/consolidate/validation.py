@@ -104,6 +104,8 @@ def _problem_with_episode(
         return "date"
     if any(matter not in material.about[uid] for uid in draft.instances for matter in draft.about):
         return "name"
+    if not draft.about and episode.matter.casefold() not in texts:
+        return "name"
     if not episode.sentences or not all(text.casefold() in texts for _, text in episode.sentences):
         return "name"
     numbers = set(NUMBER.findall(texts))

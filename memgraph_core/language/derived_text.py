@@ -71,7 +71,7 @@ class Trajectory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """What somebody said about one matter within days."""
+    """What somebody said about one matter, within days or repeatedly over weeks."""
 
     subject: str
     matter: str
@@ -196,9 +196,11 @@ def sentence_of(derived: Derived, words: DerivedText) -> str:
 
 
 def question_of(derived: Derived, words: DerivedText) -> str:
-    """The question that an insight answers; empty for other abstractions."""
+    """The question that an episode or insight answers; empty for other abstractions."""
     questions = _texts(words)["questions"]
     match derived:
+        case Episode():
+            return _filled(questions["episode"], subject=derived.subject, topic=derived.matter)
         case Feeling():
             return _filled(questions["feeling"], subject=derived.subject, topic=derived.topic)
         case Changes():

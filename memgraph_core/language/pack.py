@@ -162,6 +162,8 @@ class LanguagePack:
     keywords: "Callable[[str, Sequence[str], Sequence[Word] | None], list[str]]"
     # The topics of the words of a text; words without a topic are skipped.
     topics: Callable[[str], list[str]] = lambda text: []
+    # sentence, word: whether the word names a thing or an activity there, as "rowing" does in "I love rowing".
+    names_thing: Callable[[str, str], bool] = lambda sentence, word: True
     date_words: Callable[[datetime], str]  # a date as people write it, for full-text search
     # question, names: the content words that name the subject of a question.
     subject_words: "Callable[[str, Sequence[str]], Iterable[SubjectWord]]"

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
+from memgraph_core.language.en.parser import parsed
 from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
@@ -31,6 +32,22 @@ def is_of(token: "Token", name: str) -> bool:
     return any(
         f"{c.lower_} {token.lemma_.lower()}" in words for c in token.lefts if c.dep_ in ("compound", "amod")
     )
+
+
+def names_thing(sentence: str, word: str) -> bool:
+    """Whether a word, in small letters, is a noun in a sentence, or an activity: "I went rowing", "I love rowing"."""
+    return any(
+        token.pos_ in ("NOUN", "PROPN") or _is_activity(token)
+        for token in parsed(sentence)
+        if token.lower_ == word
+    )
+
+
+def _is_activity(token: "Token") -> bool:
+    """Whether a verb form in -ing names an activity: it has no object, and something is said about it, or somebody goes."""
+    if token.tag_ != "VBG" or any(child.dep_ in ("dobj", "aux", "nsubj") for child in token.children):
+        return False
+    return token.dep_ in ("xcomp", "pcomp", "pobj", "dobj", "nsubj", "csubj") or token.head.lemma_ == "go"
 
 
 def is_vague(token: "Token") -> bool:

@@ -100,6 +100,13 @@ def _phrases(
     return reader.phrases_in(sentence, spans, speaker), None
 
 
+def _names_thing(sentence: str, word: str) -> bool:
+    from memgraph_core.language.en.nouns import names_thing
+    from memgraph_core.language.en.parser import has_parser
+
+    return has_parser() and names_thing(sentence, word)
+
+
 PACK = LanguagePack(
     code="en",
     read_ahead=_parsed_ahead,
@@ -146,6 +153,7 @@ PACK = LanguagePack(
     derived_text=EnglishDerivedText(),
     keywords=lambda text, names, words: keywords.keywords(text, names),
     topics=keywords.topics,
+    names_thing=_names_thing,
     date_words=date_words,
     subject_words=subject_words,
 )

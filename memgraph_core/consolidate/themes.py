@@ -1,0 +1,75 @@
+"""Themes: what a person keeps coming back to over weeks, as a short history in the person's own sentences.
+
+A theme is an insight: the notes about one matter raise the question what the person says about it, and the answer quotes
+the first and the last of them, and those that add most, each with its day.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence, Set
+from datetime import date, timedelta
+
+from memgraph_core.consolidate.abstractions import Draft
+from memgraph_core.consolidate.episodes import Extracts, episode_of, is_matter
+from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.matters import Spoken, spoken_entities, spoken_words
+from memgraph_core.language.pack import pack_of
+from memgraph_core.records.graph import Note
+
+_MIN_NOTES = 5
+_MIN_DAYS = 3  # different days with notes
+_MIN_SPAN = timedelta(days=14)  # from the first to the last of them
+_NO_THEMES = frozenset({"feelings", "plans"})  # topics whose words name no matter
+_OTHER = 0.5  # largest share of the notes that a larger theme of the person may have
+
+
+def themes_in(material: Material, habitual: Set[str], episodes: Iterable[Draft]) -> list[Draft]:
+    """The themes of all people, in the order of person and user, the largest first; none that repeats an episode.
+
+    `habitual` are the notes (uids) that habits represent: they are no part of a theme.
+    """
+    extracts = Extracts(material)
+    drafts = [
+        episode_of(spoken, notes, "insight", extracts, material)
+        for spoken, notes in _candidates(material, habitual)
+        if _is_theme(notes, material)
+    ]
+    return list(_without_repeated(drafts, episodes))
+
+
+def _candidates(material: Material, habitual: Set[str]) -> Iterator[tuple[Spoken, list[Note]]]:
+    """Proper names, and words of a known topic such as pottery. Other words are often too general: "difference", "water"."""
+    names = {
+        spoken: notes
+        for spoken, notes in spoken_entities(material).items()
+        if is_matter(material.entities[spoken.matter.key])
+    }
+    words = {
+        spoken: notes
+        for spoken, notes in spoken_words(material, _MIN_NOTES).items()
+        if not _NO_THEMES.issuperset(pack_of(notes[0].language).topics(spoken.matter.name))
+    }
+    for found in (names, words):
+        for spoken, notes in found.items():
+            yield spoken, [note for note in notes if note.uid not in habitual]
+
+
+def _is_theme(notes: Sequence[Note], material: Material) -> bool:
+    days = {_day(note, material) for note in notes}
+    return len(notes) >= _MIN_NOTES and len(days) >= _MIN_DAYS and max(days) - min(days) >= _MIN_SPAN
+
+
+def _day(note: Note, material: Material) -> date:
+    assert note.said_at is not None
+    return material.local(note.said_at, stated=False).date()
+
+
+def _without_repeated(drafts: Iterable[Draft], episodes: Iterable[Draft]) -> Iterator[Draft]:
+    """The drafts that share at most half of their notes with an episode, or a larger draft, of the same person."""
+    taken: defaultdict[tuple[str, str], list[frozenset[str]]] = defaultdict(list)
+    for episode in episodes:
+        taken[episode.subject, episode.user].append(frozenset(episode.instances))
+    for draft in sorted(drafts, key=lambda each: (each.subject, each.user, -len(each.instances), each.key)):
+        others, instances = taken[draft.subject, draft.user], frozenset(draft.instances)
+        if not any(len(instances & other) > _OTHER * len(instances) for other in others):
+            others.append(instances)
+            yield draft
