@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import pace
 from factories import day, make_turn
+from memgraph_core import Memory
 from memgraph_core.extract.rules import RulesExtractor
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Entity
@@ -230,6 +231,15 @@ def test_a_name_from_an_earlier_turn_is_known_in_a_later_one():
         entities={"jasmine tea": (Entity(uid="j", name="jasmine tea"),)},
     )
     assert [m.name for m in extraction.mentions] == ["Zora Flint", "Zora Flint", "jasmine tea"]
+
+
+def test_a_known_word_is_shown_without_the_verb_that_is_joined_to_it():
+    with Memory.open(":memory:", embedder="none") as memory:
+        memory.add([
+            {"role": "user", "speaker": "Ada", "content": "Loving the freedom and support."},
+            {"role": "user", "speaker": "Ben", "content": "Family support's huge."},
+        ])  # fmt: skip
+        assert "support" in [entity.name for entity in memory.entities()]
 
 
 def test_possessives_and_titles_do_not_make_new_names():

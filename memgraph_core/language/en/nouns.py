@@ -145,10 +145,7 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
         if child.dep_ in _OF_VERB:
             clauses = {t.left_edge.i for t in child.subtree if t.dep_ in ("relcl", "advcl")}
             for token in child.subtree:
-                is_border = token.text in ("(", ";", "because", "due") or (
-                    token.text == "," and token.head.pos_ not in _NOMINAL
-                )
-                if token.i in clauses or token.dep_ == "cc" or is_border:
+                if token.i in clauses or _ends_object(token):
                     break
                 last = max(last, token.i)
             else:
@@ -157,6 +154,15 @@ def verb_phrase(verb: "Token") -> tuple[int, int]:
         if child.dep_ in ("cc", "conj", "advcl", "punct"):
             break
     return verb.i, last if last - verb.i <= _MAX_ACTION_WORDS else _last_whole(verb)
+
+
+def _ends_object(token: "Token") -> bool:
+    """Whether a token ends what is kept of an object. One between adjectives does not: "a safe, inviting place"."""
+    if token.nbor(-1).dep_ == "amod" and (token.text == "," or token.dep_ == "cc"):
+        return False
+    if token.text == "," and token.head.pos_ in _NOMINAL:
+        return False
+    return token.dep_ == "cc" or token.text in (",", "(", ";", "because", "due")
 
 
 def _last_whole(verb: "Token") -> int:

@@ -147,10 +147,13 @@ class _NameFinder:
             written = self._known.get(match.key)
             if written is None:
                 continue
-            slice_ = self._text[match.start : match.end]
+            slice_, end = self._text[match.start : match.end], match.end
+            if not SUFFIX.search(written):
+                slice_ = SUFFIX.sub("", slice_)
+                end = match.start + len(slice_)
             if not written[:1].isupper() or (small and not self._is_ordinary_word(match)):
                 shown = slice_ if slice_[:1] == written[:1] else written
-                yield self._with_type(shown, match.start, match.end)
+                yield self._with_type(shown, match.start, end)
         if small and not self._ignores_capitals:
             yield from self._listed_in_lowercase(found)
 
