@@ -163,7 +163,7 @@ ADOPTION = [
     "We asked the council about adoption.",
     "Ben and I went to an adoption evening in Leeds.",
     "Filled in the adoption form, all 14 pages.",
-    "The adoption office called: a home visit on 3 April.",
+    "We had the home visit for the adoption on 3 April.",
     "The adoption was approved today!",
 ]
 HONG = [
@@ -185,7 +185,7 @@ def test_what_somebody_keeps_coming_back_to_is_an_insight_in_their_words(memory)
         "on 1 March 2026 “We asked the council about adoption.”, "
         "on 5 March 2026 “Ben and I went to an adoption evening in Leeds.”, "
         "on 9 March 2026 “Filled in the adoption form, all 14 pages.”, "
-        "on 13 March 2026 “The adoption office called: a home visit on 3 April.”, "
+        "on 13 March 2026 “We had the home visit for the adoption on 3 April.”, "
         "on 17 March 2026 “The adoption was approved today!”."
     )
     assert english.note.context == "What does Ada say about adoption?"

@@ -1,11 +1,12 @@
 """Matters: what people speak of, a named entity or a word for something without a name: choir, 做陶."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from memgraph_core.consolidate.material import Material
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.terms import terms_of
 from memgraph_core.language.topics_of_feelings import topic_words
 from memgraph_core.records.graph import Entity, Note
 
@@ -17,7 +18,7 @@ _THINGS = 0.6  # least share of these in which it does
 class Matter:
     """An entity, or a word."""
 
-    key: str  # the uid of the entity, or `word` and the word
+    key: str  # the uid of the entity, or `word` and the stem of the word
     name: str
     entity: str | None = None  # uid
 
@@ -51,23 +52,31 @@ def spoken_entities(material: Material) -> Mapping[Spoken, list[Note]]:
 
 
 def spoken_words(material: Material, at_least: int) -> Mapping[Spoken, list[Note]]:
-    """The dated notes in which a speaker uses a word that is no part of a name, in the order of time.
+    """The dated notes in which a speaker uses a word that is no part of a name, in any form, in the order of time.
 
     Only words with so many notes, and that name a thing or an activity in most of them.
     """
     names = {
         part for each in material.entities.values() if is_named(each) for part in each.name.casefold().split()
     }
-    found: dict[Spoken, list[Note]] = defaultdict(list)
+    found: dict[tuple[str, str, str], dict[str, Note]] = defaultdict(dict)
+    forms: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for note, speaker, user in _dated(material):
         for word in topic_words(material.statement(note), note.keywords, note.language):
             if word not in names:
-                found[Spoken(speaker, Matter(f"word {word}", word), user)].append(note)
+                stem = " ".join(terms_of(word)) or word
+                found[speaker, stem, user][note.uid] = note
+                forms[speaker, stem, user][word] += 1
     return {
-        spoken: notes
-        for spoken, notes in found.items()
-        if len(notes) >= at_least and _names_thing(spoken.matter.name, notes, material)
+        Spoken(speaker, Matter(f"word {stem}", _usual(forms[speaker, stem, user])), user): [*notes.values()]
+        for (speaker, stem, user), notes in found.items()
+        if len(notes) >= at_least and _name_thing(forms[speaker, stem, user], [*notes.values()], material)
     }
+
+
+def _usual(forms: Counter[str]) -> str:
+    """The most frequent form of a word; of equally frequent ones the shortest."""
+    return min(forms, key=lambda form: (-forms[form], len(form), form))
 
 
 def is_named(entity: Entity) -> bool:
@@ -88,8 +97,11 @@ def _dated(material: Material) -> list[tuple[Note, str, str]]:
     ]
 
 
-def _names_thing(word: str, notes: Sequence[Note], material: Material) -> bool:
-    """Whether a word names a thing or an activity in most of the first notes with it."""
+def _name_thing(forms: Collection[str], notes: Sequence[Note], material: Material) -> bool:
+    """Whether one of these forms of a word names a thing or an activity in most of the first notes with it."""
     read = notes[:_READ]
-    named = [pack_of(note.language).names_thing(material.statement(note), word) for note in read]
+    named = [
+        any(pack_of(note.language).names_thing(material.statement(note), form) for form in forms)
+        for note in read
+    ]
     return sum(named) >= _THINGS * len(read)

@@ -37,20 +37,29 @@ def themes_in(material: Material, habitual: Set[str], episodes: Iterable[Draft])
 
 
 def _candidates(material: Material, habitual: Set[str]) -> Iterator[tuple[Spoken, list[Note]]]:
-    """Proper names, and words of a known topic such as pottery. Other words are often too general: "difference", "water"."""
+    """Proper names, and words of a known topic such as pottery, in what people say of themselves.
+
+    Other words are often too general: "difference", "water".
+    """
     names = {
         spoken: notes
         for spoken, notes in spoken_entities(material).items()
         if is_matter(material.entities[spoken.matter.key])
     }
     words = {
-        spoken: notes
+        spoken: [note for note in notes if _is_own(note, material)]
         for spoken, notes in spoken_words(material, _MIN_NOTES).items()
         if not _NO_THEMES.issuperset(pack_of(notes[0].language).topics(spoken.matter.name))
     }
     for found in (names, words):
         for spoken, notes in found.items():
             yield spoken, [note for note in notes if note.uid not in habitual]
+
+
+def _is_own(note: Note, material: Material) -> bool:
+    """Whether a note speaks of its speaker, or of something that happened; not "Your recipe sounds delicious!"."""
+    pack, text = pack_of(note.language), material.statement(note)
+    return not pack.leaves_out_speaker(text) or pack.happened(text)
 
 
 def _is_theme(notes: Sequence[Note], material: Material) -> bool:
