@@ -42,9 +42,10 @@ def test_insights_cite_their_notes_and_follow_them(memory):
     memory.consolidate()
     texts = {each.note.text: each for each in insights(memory)}
     assert sorted(texts) == [
-        "Ada mostly expresses worry about Falcon: in 3 notes from 1 March 2026 to 9 March 2026.",
+        "Ada mostly expresses worry about Falcon, in 3 notes from 1 March 2026 to 9 March 2026: "
+        "on 9 March 2026 “I'm afraid that the Falcon project will fail.”.",
         "Several things changed for Eva in a short time: lives in Turin (1 March 2026), works at Osprey (5 March 2026).",
-        "王伟谈到小红时多表现出担忧：2026年3月1日至2026年3月9日共3条。",
+        "王伟谈到小红时多表现出担忧，2026年3月1日至2026年3月9日共3条：2026年3月9日“小红没有回家，我很焦虑。”。",
     ]
     ada, eva, _ = (texts[text].note.uid for text in sorted(texts))
     assert [len(memory.instances(uid)) for uid in (ada, eva)] == [3, 2]
@@ -141,14 +142,16 @@ def test_chinese_insights_about_insights(memory):
     ("speaker", "texts", "insight"),
     [
         ("Nora", ["Rowing practice was wonderful.", "Went rowing before work, loved it.", "I love rowing, best part of the week."],
-         "Nora mostly expresses joy about rowing: in 3 notes from 1 March 2026 to 9 March 2026."),
+         "Nora mostly expresses joy about rowing, in 3 notes from 1 March 2026 to 9 March 2026: "
+         "on 9 March 2026 “I love rowing, best part of the week.”."),
         ("Nora", ["Gwen rejected my report. I'm so angry.", "Gwen took credit for my data. I'm so angry.",
                   "Gwen moved my desk again. I'm furious."],
-         "Nora mostly expresses anger about Gwen: in 3 notes from 1 March 2026 to 9 March 2026."),
+         "Nora mostly expresses anger about Gwen, in 3 notes from 1 March 2026 to 9 March 2026: "
+         "on 9 March 2026 “Gwen moved my desk again.”."),
         ("王伟", ["周六去做陶，太开心了。", "今天又去做陶，我很高兴。", "做陶真的让我开心。"],
-         "王伟谈到做陶时多表现出喜悦：2026年3月1日至2026年3月9日共3条。"),
+         "王伟谈到做陶时多表现出喜悦，2026年3月1日至2026年3月9日共3条：2026年3月9日“做陶真的让我开心。”。"),
         ("王伟", ["吴老师又让我周末加班，真烦。", "吴老师当着全组骂我，气死我了。", "吴老师把我的课调走了，我真的受够了。"],
-         "王伟谈到吴老师时多表现出愤怒：2026年3月1日至2026年3月9日共3条。"),
+         "王伟谈到吴老师时多表现出愤怒，2026年3月1日至2026年3月9日共3条：2026年3月5日“吴老师当着全组骂我，气死我了。”。"),
     ],
 )  # fmt: skip
 def test_activities_without_a_name_and_feelings_in_the_next_sentence_give_insights(

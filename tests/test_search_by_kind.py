@@ -66,7 +66,7 @@ def test_insights_documents_and_core_memory_are_kinds():
         memory.core_append("tone", "Be brief.", user_id="ben")
         memory.consolidate()
         (insight,) = memory.search("Falcon plans", kinds=["insight"])
-        assert insight.text.startswith("Ada mostly expresses worry about Falcon: in 3 notes")
+        assert insight.text.startswith("Ada mostly expresses worry about Falcon, in 3 notes")
         assert len(insight.instances()) == 3
         (resource,) = memory.search("Falcon budget", kinds=["resource"])
         assert (resource.note.kind, resource.session) == ("resource", "falcon.md")

@@ -11,6 +11,7 @@ from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.matters import Spoken, spoken_entities
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.derived_text import Episode
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.sentences import is_question
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Entity, Note
@@ -19,8 +20,9 @@ _PAUSE = timedelta(days=4)  # the longest time between one note of an episode an
 _MIN_DAYS = 2  # different days: several notes of one conversation are not an episode
 _MAX_DAYS = 31  # a longer run is a permanent topic
 _MAX_INSTANCES = 30
+_MIN_OWN = 3  # statements that do not speak to the listener, so that the others are left out
 _SENTENCES = {"episode": 4, "insight": 6}
-_MAX_LENGTH = 200  # characters of a sentence
+MAX_QUOTED = 200  # characters of a sentence
 _MATTERS = frozenset({"Person", "Place", "Organization", "Event", "Work", "Thing"})
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
@@ -82,15 +84,21 @@ class Extracts:
     def of(self, notes: Sequence[Note], count: int) -> list[tuple[Note, str]]:
         """At most so many notes with their statements, in the order of time.
 
-        The first that is chosen is the last note, which often states the outcome. Then the note with the most new facts,
-        numbers, entities and terms is chosen each time; a fact or a number counts as much as four terms, an entity as much
-        as two.
+        Statements to the listener ("your painting is great") are left out if there are enough others. The first that is
+        chosen is the last note, which often states the outcome. Then the note with the most new facts, numbers, entities and
+        terms is chosen each time; a fact or a number counts as much as four terms, an entity as much as two.
         """
-        candidates = {
+        stated = {
             note.uid: (note, text)
             for note in notes
-            if len(text := self._material.statement(note)) <= _MAX_LENGTH and not is_question(text)
+            if len(text := self._material.statement(note)) <= MAX_QUOTED and not is_question(text)
         }
+        own = {
+            uid: (note, text)
+            for uid, (note, text) in stated.items()
+            if not pack_of(note.language).speaks_to_listener(text)
+        }
+        candidates = own if len(own) >= _MIN_OWN else stated
         features = {uid: self._features(*each) for uid, each in candidates.items()}
         chosen, known = list[tuple[Note, str]](), set[str]()
 

@@ -13,8 +13,16 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
+from memgraph_core.consolidate.episodes import MAX_QUOTED
 from memgraph_core.consolidate.material import TRUSTED, Material
-from memgraph_core.consolidate.matters import Matter, Spoken, is_named, spoken_entities, spoken_words
+from memgraph_core.consolidate.matters import (
+    Matter,
+    Spoken,
+    has_topic,
+    is_named,
+    spoken_entities,
+    spoken_words,
+)
 from memgraph_core.consolidate.recurrence import binomial_tail
 from memgraph_core.consolidate.relations import facts_by_user
 from memgraph_core.consolidate.runs import runs
@@ -129,6 +137,8 @@ def _feeling(
     agreeing = [note for note in emotional if felt[note.uid].valence * sign > 0]
     if total < THRESHOLD or len(agreeing) < max(_MIN_FEELINGS, _AGREEING * len(emotional)):
         return
+    if sign > 0 and spoken.matter.entity is None and not has_topic(spoken.matter, notes):
+        return  # people are glad of a chance or a view; what makes them unhappy is worth knowing
     usual = moods.share(spoken.subject, spoken.user, sign, without=felt)
     if binomial_tail(len(notes), len(agreeing), usual) > level:  # the speaker feels so about everything
         return
@@ -148,6 +158,7 @@ def _feeling(
             count=len(agreeing),
             first=days[0],
             last=days[1],
+            quoted=_clearest(agreeing, felt, material),
         ),
         language=most_frequent([note.language for note in agreeing]),
         instances=tuple(note.uid for note in agreeing),
@@ -155,6 +166,25 @@ def _feeling(
         first=first,
         last=last,
     )
+
+
+def _clearest(
+    notes: Sequence[Note], felt: Mapping[str, Affect], material: Material
+) -> tuple[date, str] | None:
+    """The statement with the strongest feeling, and its day; None if all are long.
+
+    One that does not speak to the listener if there is one; of equally strong ones the last.
+    """
+
+    def order(note: Note) -> tuple[bool, float, tuple[datetime, str]]:
+        is_own = not pack_of(note.language).speaks_to_listener(material.statement(note))
+        return is_own, felt[note.uid].intensity, _time(note)
+
+    short = [note for note in notes if len(material.statement(note)) <= MAX_QUOTED]
+    best = max(short, key=order, default=None)
+    if best is None or best.said_at is None:
+        return None
+    return material.local(best.said_at, stated=False).date(), material.statement(best)
 
 
 class _Moods:

@@ -10,6 +10,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.topics_of_feelings import topic_words
 from memgraph_core.records.graph import Entity, Note
 
+_NO_MATTERS = frozenset({"feelings", "plans"})  # topics whose words name no matter
 _READ = 8  # sentences that show whether a word names a thing
 _THINGS = 0.6  # least share of these in which it does
 
@@ -77,6 +78,11 @@ def spoken_words(material: Material, at_least: int) -> Mapping[Spoken, list[Note
 def _usual(forms: Counter[str]) -> str:
     """The most frequent form of a word; of equally frequent ones the shortest."""
     return min(forms, key=lambda form: (-forms[form], len(form), form))
+
+
+def has_topic(matter: Matter, notes: Sequence[Note]) -> bool:
+    """Whether a word is of a known topic, such as pottery. Other words are often too general: "difference", "water"."""
+    return not _NO_MATTERS.issuperset(pack_of(notes[0].language).topics(matter.name))
 
 
 def is_named(entity: Entity) -> bool:

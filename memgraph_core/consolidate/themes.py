@@ -11,14 +11,13 @@ from datetime import date, timedelta
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.episodes import Extracts, episode_of, is_matter
 from memgraph_core.consolidate.material import Material
-from memgraph_core.consolidate.matters import Spoken, spoken_entities, spoken_words
+from memgraph_core.consolidate.matters import Spoken, has_topic, spoken_entities, spoken_words
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.graph import Note
 
 _MIN_NOTES = 5
 _MIN_DAYS = 3  # different days with notes
 _MIN_SPAN = timedelta(days=14)  # from the first to the last of them
-_NO_THEMES = frozenset({"feelings", "plans"})  # topics whose words name no matter
 _OTHER = 0.5  # largest share of the notes that a larger theme of the person may have
 
 
@@ -49,7 +48,7 @@ def _candidates(material: Material, habitual: Set[str]) -> Iterator[tuple[Spoken
     words = {
         spoken: [note for note in notes if _is_own(note, material)]
         for spoken, notes in spoken_words(material, _MIN_NOTES).items()
-        if not _NO_THEMES.issuperset(pack_of(notes[0].language).topics(spoken.matter.name))
+        if has_topic(spoken.matter, notes)
     }
     for found in (names, words):
         for spoken, notes in found.items():

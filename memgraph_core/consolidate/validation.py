@@ -120,9 +120,10 @@ def _problem_with_insight(
         return None if all(name.casefold() in texts for _, name, _ in insight.steps) else "name"
     if insight.count != len(draft.instances):
         return "count"
-    if insight.topic.casefold() not in texts:
+    day, quoted = insight.quoted or (insight.first, "")
+    if insight.topic.casefold() not in texts or quoted.casefold() not in texts:
         return "name"
-    return None if {insight.first, insight.last} <= days else "date"
+    return None if {insight.first, insight.last, day} <= days else "date"
 
 
 def _problem_with_insight_about(

@@ -91,6 +91,9 @@ class Feeling:
     count: int  # of notes that express a feeling of this sign
     first: date
     last: date
+    quoted: tuple[date, str] | None = (
+        None  # the statement that expresses it most, with the day when it was said
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,6 +357,9 @@ def _episode(episode: Episode, words: DerivedText) -> str:
 
 def _feeling(feeling: Feeling, words: DerivedText) -> str:
     texts = _texts(words)
+    quotation = ""
+    if feeling.quoted is not None:
+        quotation = _filled(texts["quotation"], day=words.day(feeling.quoted[0]), text=feeling.quoted[1])
     return _filled(
         texts["feeling"],
         subject=feeling.subject,
@@ -362,6 +368,7 @@ def _feeling(feeling: Feeling, words: DerivedText) -> str:
         count=feeling.count,
         first=words.day(feeling.first),
         last=words.day(feeling.last),
+        quotation=quotation,
     )
 
 

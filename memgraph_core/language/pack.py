@@ -107,6 +107,9 @@ class LanguagePack:
     continues: Callable[[str], bool] = _false
     # Whether a text has no word for its speaker, so that what it leaves out may be somebody else.
     leaves_out_speaker: Callable[[str], bool] = _false
+    speaks_to_listener: Callable[[str], bool] = (
+        _false  # whether a text has a word for the person who is spoken to
+    )
     # Whether a text from the beginning of a sentence to a name shows that the sentence is about somebody else than the
     # speaker: "and ", "the new boss is ".
     opens_subject: Callable[[str], bool] = _false

@@ -33,6 +33,7 @@ else:
 # A pronoun of the first person that may be a subject: not only "telling me".
 _SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?:me|us))\b", re.IGNORECASE)
 # What may be before the name of the subject at the beginning of a sentence.
+_LISTENER = re.compile(r"\byou(?:r|rs|rself|rselves)?\b", re.IGNORECASE)
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well|poor|dear|the|our|my) ){0,2}\W*"
     r"|\W*(?:(?:the|our|my|a|an|one) )?(?:[a-z-]+ ){0,2}[a-z-]+"
@@ -130,6 +131,7 @@ PACK = LanguagePack(
     happened=tenses.happened,
     continues=tenses.continues,
     leaves_out_speaker=lambda text: _SPEAKER.search(text) is None,
+    speaks_to_listener=lambda text: _LISTENER.search(text) is not None,
     opens_subject=lambda text: _OPENING.fullmatch(text) is not None,
     opens_with_other=lambda text: _OTHER.match(text) is not None,
     question_start=compound.question_start,

@@ -111,6 +111,7 @@ PACK = LanguagePack(
     pronouns=_pronouns,
     replaced=_replaced,
     call=r"(?:^|[，,。！？!?\s]){name}(?=[，,！!？?。：:]|$)",
+    speaks_to_listener=lambda text: "你" in text or "您" in text,
     self_naming=self_named.self_naming,
     self_name=self_named.self_name,
     other_names=other_names.other_names_in,
