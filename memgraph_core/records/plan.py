@@ -88,7 +88,7 @@ class PlanningSnapshot:
     object_names: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # entity uid → name, of these facts
-    user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
+    user_decisions: tuple[Change, ...] = ()  # merges, splits and undos of people, oldest first
     # Pairs of entity uids that people declared to be different.
     kept_apart: frozenset[frozenset[str]] = frozenset()
     # Uid of a new note → stored notes, nearest first.
