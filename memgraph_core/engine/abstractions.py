@@ -45,8 +45,7 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
 
 def instances(store: Store, uid: str) -> tuple[Note, ...]:
     """The notes that an abstraction represents, oldest first. See `Memory.instances`."""
-    uids = [edge.instance for edge in store.abstracts([uid]) if edge.note == uid]
-    return tuple(sorted(store.notes(uids), key=_by_time))
+    return tuple(sorted(store.notes(sorted(instances_by_note(store, [uid])[uid])), key=_by_time))
 
 
 def kind_of(note: Note) -> AbstractionKind:

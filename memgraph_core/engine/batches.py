@@ -29,6 +29,11 @@ def notes_of_turns(store: Store, turns: Sequence[str]) -> list[Note]:
     return [note for batch in in_batches(turns) for note in store.notes_of(batch)]
 
 
+def turns_with_secrets(notes: Iterable[Note]) -> frozenset[str]:
+    """The uids of the turns of those notes that contain a secret."""
+    return frozenset(uid for note in notes if note.kind == "vault" for uid in note.turns)
+
+
 def turns_by_uid(store: Store, uids: Iterable[str]) -> Mapping[str, Turn]:
     """The turns with these uids, without the unknown ones."""
     return {turn.uid: turn for batch in in_batches(sorted(set(uids))) for turn in store.turns(batch)}

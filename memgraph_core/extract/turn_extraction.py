@@ -142,9 +142,8 @@ class TurnExtraction:
         phrases += [
             replace(p, plan=False) for p in stated.phrases if has_fixed_start(p, stated, self.reading)
         ]
-        own = {
-            name_key(stated_name.name) for stated_name in self.stated_names
-        }  # in "My name is Dora and I live here" both subjects are the speaker
+        # In "My name is Dora and I live here" both subjects are the speaker.
+        own = {name_key(stated_name.name) for stated_name in self.stated_names}
         return [
             replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
             for p in phrases

@@ -11,10 +11,11 @@ from memgraph_core.records.plan import (
     PlanningSnapshot,
     SnapshotRequest,
 )
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite.cache.vectors import ARCHIVED, VectorSnapshot
 from memgraph_core.store.sqlite.connection import Connection
-from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
+from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.read import similar_terms
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
 from memgraph_core.store.sqlite.rows import (
