@@ -24,6 +24,7 @@ EXTRACTORS = ("rules", "llm")
 WORDINGS = ("templates", "llm")
 MAX_RETENTION_RANKING = 0.1
 MAX_PRIMING = 0.1
+NEO4J_SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")  # of the addresses of servers
 
 
 def masked_url(url: str) -> str:

@@ -18,6 +18,7 @@ PACKAGE = Path(__file__).parents[1] / "memgraph_core"
 LAYERS = (
     ("errors", "statements", "samples", "threads", "tracing"),
     ("records",),
+    ("store.log_contract",),
     ("store.contract", "models.protocol", "extract.protocol", "scenarios"),
     ("config", "language"),
     ("turns", "retrieve"),

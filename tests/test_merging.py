@@ -339,3 +339,31 @@ def test_a_corrected_spelling_renames_the_person_in_all_facts(stated, corrected,
         assert not any(fact.holds_until for fact in found)
         memory.forget(turns=["corrected"])
         assert {fact.subject_name for fact in memory.facts()} & {"Mei", "梅梅"}
+
+
+def marriages(memory):
+    return {
+        (fact.object_name, fact.holds_until is None)
+        for fact in memory.facts(limit=100)
+        if fact.type == "MARRIED_TO"
+    }
+
+
+@pytest.mark.parametrize("by_undo", [False, True])
+def test_a_relative_whose_name_is_split_off_keeps_the_relation_of_the_turns_that_name_them(
+    database, namespace, by_undo
+):
+    sentences = "My husband plays the piano.", "My husband Tom has a cat.", "My husband Tom lives in Rome."
+    memory = memory_of(database, namespace, *sentences)
+    assert marriages(memory) == {("Tom", True)}
+    if by_undo:
+        [change] = [change for change in memory.changes() if change.kind == "merge"]
+        memory.undo(change.uid)
+    else:
+        memory.split("user's husband")
+    apart = {("user's husband", False), ("Tom", True)}
+    assert marriages(memory) == apart
+    difference = memory.rebuild(dry_run=True).difference
+    assert (difference.facts.gained, difference.facts.lost) == (0, 0)
+    memory.rebuild(embedder="none")
+    assert marriages(memory) == apart

@@ -6,7 +6,7 @@
 // returns: named: list<map{key, entity}> (by mentions)
 //          facts: list<map{fact, object}> (properties, subject, object, notes, conflicts; including ended ones; the object's name)
 //          kept_apart: list<list> (pairs of uids: one of these entities, and one from which a person split it)
-//          decisions: list<map> (properties of undo changes, oldest first)
+//          decisions: list<map> (properties of the merges, splits and undos of users, oldest first)
 RETURN COLLECT {
   // include fragments/named_entities
   RETURN {key: key, entity:
@@ -36,7 +36,8 @@ RETURN COLLECT {
   WITH e, coalesce(other.canonical, other.uid) AS other WHERE other <> e.uid
   RETURN [e.uid, other]
 } AS kept_apart, COLLECT {
-  MATCH (c:Change {namespace: $namespace, kind: 'undo'})
+  MATCH (c:Change {namespace: $namespace})
+  WHERE c.kind IN ['merge', 'split', 'undo'] AND (c.kind <> 'merge' OR c.by = 'user')
   WITH c ORDER BY c.at, coalesce(c.position, 0), c.uid
   RETURN properties(c)
 } AS decisions

@@ -18,7 +18,7 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
     """The abstractions in use, the one with the latest instance first. See `Memory.abstractions`."""
     notes = sorted(store.notes(_abstraction_uids(store, entity)), key=_by_time, reverse=True)[:limit]
     uids = [note.uid for note in notes]
-    instances_of, exceptions_of = _instances(store, uids), _linked(store, uids, EXCEPTION)
+    instances_of, exceptions_of = instances_by_note(store, uids), exceptions_by_note(store, uids)
     cited_by = _linked(store, uids, CITED)
     subjects = _subjects(store, uids)
     about = _notes_about(store, subjects.values())
@@ -45,8 +45,7 @@ def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstract
 
 def instances(store: Store, uid: str) -> tuple[Note, ...]:
     """The notes that an abstraction represents, oldest first. See `Memory.instances`."""
-    uids = [edge.instance for edge in store.abstracts([uid]) if edge.note == uid]
-    return tuple(sorted(store.notes(uids), key=_by_time))
+    return tuple(sorted(store.notes(sorted(instances_by_note(store, [uid])[uid])), key=_by_time))
 
 
 def kind_of(note: Note) -> AbstractionKind:
@@ -67,8 +66,13 @@ def _by_time(note: Note) -> tuple[datetime, str]:
     return note.said_at or note.recorded_at or EARLIEST, note.uid
 
 
-def _instances(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
-    """Abstraction → its instances."""
+def exceptions_by_note(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
+    """Abstraction → its exceptions; all uids."""
+    return _linked(store, abstractions, EXCEPTION)
+
+
+def instances_by_note(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:
+    """Abstraction → its instances; all uids."""
     found: dict[str, set[str]] = {uid: set() for uid in abstractions}
     for edge in store.abstracts(abstractions):
         if edge.note in found:

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.plan import Stored
-from memgraph_core.engine.batches import in_batches
+from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
 from memgraph_core.records.consolidation import CITED, EXCEPTION
@@ -64,7 +64,6 @@ class _Gathered:
     abstractions: dict[str, Note] = field(default_factory=dict[str, Note])
     instances: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
     exceptions: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
-
     cites: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict[str, set[str]](set))
 
     def add(self, notes: Sequence[Note], edges: IncidentEdges) -> None:
@@ -103,9 +102,7 @@ class _Gathered:
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
         """Add the speaker, session, uses and `user_id` of the turns of each note. Several users are joined to one text."""
-        turns = {
-            turn.uid: turn for turn in self.store.turns(sorted({uid for note in notes for uid in note.turns}))
-        }
+        turns = turns_by_uid(self.store, (uid for note in notes for uid in note.turns))
         for note in notes:
             sources = [turns[uid] for uid in note.turns if uid in turns]
             users = sorted({str(turn.metadata[USER_ID]) for turn in sources if USER_ID in turn.metadata})

@@ -12,8 +12,8 @@ from memgraph_core.extract.local_time import extract_in_local_time
 from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.plan.draft import Draft, draft_of, texts_to_embed, with_vectors
 from memgraph_core.plan.novelty import filter_by_novelty, preset_of
-from memgraph_core.plan.windows import join_extractions, windows_of_page, with_planned_calls
-from memgraph_core.records.extraction import Extraction, ExtractionWindow
+from memgraph_core.plan.windows import windows_of_page, with_planned_calls
+from memgraph_core.records.extraction import Extraction, ExtractionWindow, joined
 from memgraph_core.turns.declared import extract_window
 
 Failure = ExtractionError | ModelError
@@ -93,7 +93,7 @@ def draft_page(
     extractions = [each for each in results if isinstance(each, Extraction)]
     shown = {turn.uid: turn for window in windows for turn in window.preceding}
     whole = replace(page, preceding=tuple(t for t in page.preceding if t.uid in shown))
-    extraction = join_extractions(extractions, engine.extractor.name)
+    extraction = joined(extractions, engine.extractor.name)
     return _draft(engine, whole, extraction, namespace, moment, novelty_state)
 
 

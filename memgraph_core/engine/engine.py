@@ -70,9 +70,7 @@ class MemoryEngine:
         store = replace(settings.store, url=fspath(url)) if url else settings.store
         settings = replace(settings, store=store)
         settings = _with_extractor(extractor, settings)
-        if (
-            extractor == "llm"
-        ):  # explicitly requested: a missing setting is reported now, not with the first turn
+        if extractor == "llm":  # requested here: a missing setting is reported now, not with the first turn
             extractor = _extractor_of(settings, _utc_now)
         model = _embedder_of(embedder, settings.models, download)
         database = open_database(store, stamp_of(model))
@@ -101,14 +99,13 @@ class MemoryEngine:
         model.
         """
         model = _embedder_of(embedder or "none", self.settings.models, download=True)
-        other = MemoryEngine(
+        return MemoryEngine(
             self.database.with_stamp(stamp_of(model)),
             embedder=model,
             extractor=self._extractor,
             settings=self.settings,
             clock=self.clock,
         )
-        return other
 
     @property
     def extractor(self) -> Extractor:

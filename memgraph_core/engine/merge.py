@@ -8,9 +8,10 @@ from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.merging import merge_change, plan_repeat, split_change, user_merges_and_splits
+from memgraph_core.plan.restating import Separated, Sources, plan_restatements
 from memgraph_core.records.changes import REQUESTED, Change
 from memgraph_core.records.graph import Entity
-from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.inspect import EntityQuery, StreamQuery
 from memgraph_core.records.plan import Merge, PlanningSnapshot, SnapshotRequest, Split, WritePlan
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.validation import utc
@@ -57,8 +58,39 @@ def split(engine: MemoryEngine, store: Store, name: str, reason: str, moment: da
         change = split_change(decision, store.namespace, at=at, reason=reason, version=snapshot.version)
         return snapshot.plan(at, splits=(decision,), changes=(change,))
 
-    commit(store, make_plan, attempts=engine.settings.ingest.attempts)
+    committed = commit(store, make_plan, attempts=engine.settings.ingest.attempts)
+    assert committed is not None  # make_plan always returns a plan
+    restate_split_facts(engine, store, committed.plan, at)
     return _entity(store, alias)
+
+
+def restate_split_facts(engine: MemoryEngine, store: Store, split: WritePlan, at: datetime) -> None:
+    """After splits, state the facts of turns that name only one of the two entities about that one."""
+
+    def separated(uid: str) -> Separated:
+        mentions = store.stream(StreamQuery(entity=uid, limit=UNLIMITED))
+        return Separated(
+            uid=uid,
+            facts=store.facts(uid, UNLIMITED),
+            turns=frozenset(mention.turn for mention in mentions),
+        )
+
+    def make_plan(snapshot: PlanningSnapshot, pair: Split) -> WritePlan | None:
+        both = separated(pair.alias), separated(pair.into)
+        facts = [fact for each in both for fact in each.facts]
+        notes = store.notes([uid for fact in facts for uid in fact.notes])
+        turns = store.turns([uid for note in notes for uid in note.turns])
+        sources = Sources(notes={n.uid: n for n in notes}, turns={t.uid: t for t in turns})
+        subjects = {fact.subject for fact in facts} | {pair.alias, pair.into}
+        known = [fact for uid in sorted(subjects) for fact in store.facts(uid, UNLIMITED)]
+        return plan_restatements(both, sources, known, snapshot, store.namespace, at)
+
+    for pair in split.splits:
+        commit(
+            store,
+            lambda snapshot, pair=pair: make_plan(snapshot, pair),
+            attempts=engine.settings.ingest.attempts,
+        )
 
 
 def user_decisions(store: Store) -> tuple[Change, ...]:

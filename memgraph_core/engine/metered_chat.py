@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import BudgetSpent, ModelError, ModelRefused
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages, Schema
 from memgraph_core.records.graph import Call, session_key
 from memgraph_core.records.kinds import CallOutcome
@@ -53,8 +54,8 @@ class CallMeter:
             in_session = self._totals(session=self._session)
             problem = limits.session.exceeded(in_session, "session", "SESSION_BUDGET")
         if not problem and limits.day.is_limited:
-            midnight = engine.clock().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-            problem = limits.day.exceeded(self._totals(since=midnight), "day", "DAY_BUDGET")
+            today = midnight(engine.clock().astimezone(UTC))
+            problem = limits.day.exceeded(self._totals(since=today), "day", "DAY_BUDGET")
         if not problem and engine.settings.ingest.budget.is_limited:
             problem = engine.settings.ingest.budget.exceeded(self._store.record_calls(()))
         if problem:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from memgraph_core.engine.batches import in_batches, notes_of_turns
+from memgraph_core.engine.batches import in_batches, notes_of_turns, turns_with_secrets
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.visible_abstractions import visible_abstractions
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -74,7 +74,7 @@ class _PeriodRecords:
 def _read(store: Store, within: Filters) -> _PeriodRecords:
     turns = list_turns(store, within, "newest", _MAX_TURNS, None).items
     notes = notes_of_turns(store, [turn.uid for turn in turns])
-    sensitive = {uid for note in notes if note.kind == "vault" for uid in note.turns}
+    sensitive = turns_with_secrets(notes)
     return _PeriodRecords(
         {turn.uid: turn for turn in turns if turn.uid not in sensitive},
         notes,

@@ -1,8 +1,9 @@
 """The turns whose text names an entity, also where extraction did not recognise the name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memgraph_core.engine.batches import log_pages
 from memgraph_core.language.names import name_key, name_keys
 from memgraph_core.language.occurrences import occurrence
 from memgraph_core.records.forget import LeftReason, LeftTurn
@@ -35,7 +36,7 @@ def naming_turns(store: Store, name: str, entity: Entity | None, *, is_kin: bool
     """
     names = _names(store, name, entity, is_kin=is_kin)
     found = _Found()
-    for page in _pages(store):
+    for page in log_pages(store, _PAGE):
         _search(store, page, names, entity, found)
         if is_kin:
             others = (turn.uid for turn in page if any(occurrence(text, name) for text in _texts(turn)))
@@ -58,13 +59,6 @@ def _names(store: Store, name: str, entity: Entity | None, *, is_kin: bool) -> d
         name_key(entity.name): entity.name,
         **given,
     }
-
-
-def _pages(store: Store) -> Iterator[Sequence[Turn]]:
-    last = 0
-    while (page := store.log_page(last, _PAGE, before=0)).turns:
-        yield page.turns
-        last = page.last_position
 
 
 def _search(

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memgraph_core.engine.batches import in_batches, turns_by_uid
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.validation import EARLIEST
 
 
@@ -35,7 +34,7 @@ def news_said(visible: VisibleRecords, facts: Sequence[NamedFact], since: dateti
         for fact in valid
         if fact.holds_until is not None and _is_after(fact.retired_at or fact.recorded_at, since)
     ]
-    ends = _ends_of(visible, ended)
+    ends = visible.ends_of(ended)
     newer = {edge.superseded_by for edges in ends.values() for edge in edges}
     said = _first_said(visible, [*began, *ended, *(fact for fact in facts if fact.uid in newer)])
     turns = turns_by_uid(visible.store, {e.turn for edges in ends.values() for e in edges if e.turn})
@@ -59,28 +58,10 @@ def _is_after(recorded_at: datetime | None, since: datetime) -> bool:
     return recorded_at is None or recorded_at >= since
 
 
-def _ends_of(visible: VisibleRecords, facts: Sequence[NamedFact]) -> dict[str, list[Invalidation]]:
-    """The visible invalidations of each fact (uid)."""
-    ends: dict[str, list[Invalidation]] = {fact.uid: [] for fact in facts}
-    for batch in in_batches(list(ends)):
-        for edge in visible.store.incident_edges("fact", batch).invalidations:
-            if edge.fact in ends and (edge.turn is None or visible.passes(edge.turn)):
-                ends[edge.fact].append(edge)
-    return ends
-
-
-def _first_said(visible: VisibleRecords, facts: Iterable[NamedFact]) -> Mapping[str, datetime | None]:
+def _first_said(visible: VisibleRecords, facts: Sequence[NamedFact]) -> Mapping[str, datetime | None]:
     """When each fact (uid) was stated first; None if no turn has a time."""
-    notes_of = {fact.uid: fact.notes for fact in facts}
-    uids = sorted({uid for notes in notes_of.values() for uid in notes})
-    said_at = {
-        note.uid: note.said_at
-        for batch in in_batches(uids)
-        for note in visible.notes(visible.store.notes(batch))
-    }
-    return {
-        fact: min(filter(None, map(said_at.get, notes)), default=None) for fact, notes in notes_of.items()
-    }
+    said_at = {note.uid: note.said_at for note in visible.notes_stating(facts)}
+    return {fact.uid: min(filter(None, map(said_at.get, fact.notes)), default=None) for fact in facts}
 
 
 def _within(

@@ -1,9 +1,10 @@
 """The dry run of a rebuild: derive the log in a temporary database."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import datetime
 
+from memgraph_core.engine.batches import log_pages
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine, stamp_of
 from memgraph_core.engine.merge import repeat_decisions, user_decisions
@@ -15,7 +16,6 @@ from memgraph_core.records.graph import Note
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.plan import SnapshotRequest
 from memgraph_core.records.progress import Progress
-from memgraph_core.records.rebuild import LogPage
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store import temporary_database
 from memgraph_core.store.contract import Store
@@ -40,7 +40,7 @@ def rehearsal(
             clock=engine.clock,
         )
         copy = database.store(store.namespace)
-        _copy_undone_decisions(store, copy, engine.clock())
+        _copy_decisions(store, copy, engine.clock())
         earlier = store.ledger(UNLIMITED)
         copy.record_calls(earlier)  # the budget counts earlier calls, also in a dry run
         try:
@@ -53,18 +53,18 @@ def rehearsal(
         yield trial
 
 
-def _copy_undone_decisions(store: Store, copy: Store, at: datetime) -> None:
-    """Copy the undos by users before anything is derived: the engine does not repeat decisions that were undone."""
-    if undone := store.snapshot(SnapshotRequest()).user_decisions:
-        commit(copy, lambda snapshot: snapshot.plan(at, changes=undone))
+def _copy_decisions(store: Store, copy: Store, at: datetime) -> None:
+    """Copy the decisions of users before anything is derived: the engine does not decide otherwise."""
+    if decisions := store.snapshot(SnapshotRequest()).user_decisions:
+        commit(copy, lambda snapshot: snapshot.plan(at, changes=decisions))
 
 
 def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progress) -> None:
     """Add all turns of the store to the copy. Raises ExtractionError."""
     done, turns = 0, store.stats().turns
-    for page in _pages(store, trial.settings.ingest.batch):
-        done += len(page.turns)
-        _refuse_pending(remember(trial, copy, page.turns, trial.clock()))
+    for page in log_pages(store, trial.settings.ingest.batch):
+        done += len(page)
+        _refuse_pending(remember(trial, copy, page, trial.clock()))
         progress(done, max(done, turns))
     _refuse_pending(flush(trial, copy, None, trial.clock()), window_may_be_open=False)
 
@@ -72,19 +72,11 @@ def _import_log(trial: MemoryEngine, store: Store, copy: Store, progress: Progre
 def contents_of(store: Store, batch: int) -> Contents:
     """All notes but abstractions, facts and entities, for comparison; read in batches of turns."""
     notes: dict[str, Note] = {}
-    for page in _pages(store, batch):
-        stated = store.notes_of([turn.uid for turn in page.turns])
+    for page in log_pages(store, batch):
+        stated = store.notes_of([turn.uid for turn in page])
         notes |= {note.uid: note for note in stated if not note.is_derived}
     facts = store.facts(None, UNLIMITED)
     return contents(notes.values(), facts, store.entities(EntityQuery(limit=UNLIMITED)))
-
-
-def _pages(store: Store, batch: int) -> Iterator[LogPage]:
-    """The log in its order, without preceding turns."""
-    last = 0
-    while (page := store.log_page(last, batch, before=0)).turns:
-        last = page.last_position
-        yield page
 
 
 def _refuse_pending(receipt: Receipt, *, window_may_be_open: bool = True) -> None:

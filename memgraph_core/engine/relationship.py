@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memgraph_core.engine.batches import notes_of_turns
+from memgraph_core.engine.batches import notes_of_turns, turns_with_secrets
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.secrets import redacted
@@ -66,12 +66,6 @@ def _is_with_assistant(store: Store, session: str) -> bool:
     return any(turn.role == "assistant" for turn in turns) or len({turn.speaker for turn in turns}) == 1
 
 
-def sensitive_turns(store: Store, turns: Sequence[str]) -> frozenset[str]:
-    """The turns with a secret, among these turns (uids) and those that share a note with them."""
-    notes = notes_of_turns(store, turns)
-    return frozenset(uid for note in notes if note.kind == "vault" for uid in note.turns)
-
-
 def _turns(store: Store, filters: Filters) -> list[Turn]:
     """The oldest and the newest turns that pass, without those with a secret. `since` of the filters does not apply.
 
@@ -81,7 +75,7 @@ def _turns(store: Store, filters: Filters) -> list[Turn]:
     newest = list_turns(store, within, "newest", _MAX_TURNS, None).items
     oldest = list_turns(store, within, "oldest", _FIRST_TURNS, None).items
     found = {turn.uid: turn for turn in (*oldest, *newest)}
-    sensitive = sensitive_turns(store, sorted(found))
+    sensitive = turns_with_secrets(notes_of_turns(store, sorted(found)))
     return [turn for uid, turn in found.items() if uid not in sensitive]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from memgraph_core.engine.abstractions import instances_by_note
 from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
@@ -68,12 +69,12 @@ def _source_turns(store: Store, uids: Sequence[str]) -> Mapping[str, Sequence[st
 
 
 def _turns_of_instances(store: Store, abstractions: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    edges = [edge for edge in store.abstracts(abstractions) if edge.note in abstractions]
-    turns = {note.uid: note.turns for note in store.notes(sorted({edge.instance for edge in edges}))}
-    found: dict[str, list[str]] = {uid: [] for uid in abstractions}
-    for edge in edges:
-        found[edge.note] += turns.get(edge.instance, ())
-    return found
+    of_abstraction = instances_by_note(store, abstractions)
+    notes = store.notes(sorted({uid for uids in of_abstraction.values() for uid in uids}))
+    return {
+        abstraction: [turn for note in notes if note.uid in uids for turn in note.turns]
+        for abstraction, uids in of_abstraction.items()
+    }
 
 
 def _turns_about(store: Store, entity: Entity) -> Sequence[str]:

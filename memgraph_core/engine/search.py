@@ -21,7 +21,7 @@ from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.representation import short_repr
-from memgraph_core.records.scope import USER_ID
+from memgraph_core.records.scope import user_of
 from memgraph_core.records.search import Candidates, Context, Filters, Hit, Knowledge, Query, is_between
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.retrieve.abstractions import Separated, merge_abstractions, separated
@@ -313,8 +313,7 @@ def find(
     """
     engine, store = namespace.engine, namespace.store
     query = _with_vector(engine, query, namespace.speakers)
-    ranked = _find_with_graph if graph else _find_without_graph
-    finding = ranked(engine, store, query, exclude)
+    finding = _ranked(engine, store, query, exclude, graph=graph)
     if session is None or not engine.settings.working.priming:
         return finding
     touched = touched_turns(store, session, query.now)
@@ -324,8 +323,8 @@ def find(
 
 def _asker(namespace: OpenNamespace, filters: Filters | None) -> str | None:
     """The person who asks, if it is known: the user whose turns are searched, or the only person of the namespace."""
-    user = (filters.metadata or {}).get(USER_ID) if filters else None
-    return user if isinstance(user, str) else only_person(namespace.speakers)
+    user = user_of(filters)
+    return only_person(namespace.speakers) if user is None else user
 
 
 def only_person(speakers: Iterable[str]) -> str | None:
@@ -352,36 +351,30 @@ def _with_vector(engine: MemoryEngine, query: Query, speakers: Iterable[str]) ->
     return replace(query, vector=vector, part_vectors=tuple(v for v in of_parts if v is not None))
 
 
-def _find_without_graph(
-    engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]
+def _ranked(
+    engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str], *, graph: bool
 ) -> Finding:
-    """Rank the candidates of terms, vector, time and session alone, to show what the graph adds."""
+    """Rank the candidates, with the graph around the best turns and the key entities.
+
+    Without the graph only the candidates of terms, vector, time and session are ranked, to show what the graph adds.
+    """
     settings = engine.settings.retrieve
-    separate = separated(store.candidates(replace(query, name_keys=()), limits_of(query, settings.limits)))
+    rank_all = partial(rank, query, recency_days=settings.recency_days, preset=settings.ranking)
+    asked = query if graph else replace(query, name_keys=())
+    separate = separated(store.candidates(asked, limits_of(query, settings.limits)))
     separate = with_visible(store, separate, query.filters, exclude)
     found = without_turns(separate.candidates, exclude)
-    pool = _pool(query, found, found.turns, found.notes)
-    ranking = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
-    ranking = with_retention(ranking, None, engine.settings.retention, query.now)
-    return Finding(query=query, ranking=ranking, graph=None, candidates=found, found=separate)
+    pool, search_graph = _pool(query, found, found.turns, found.notes), None
+    if graph:
+        first = rank_all(pool, None)
+        seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
+        subgraph = without_turns(store.expand(seeds, query), exclude)
+        pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
+        search_graph = graph_of(query, found, subgraph)
+    ranking = rank_all(pool, search_graph)
+    ranking = with_retention(ranking, search_graph, engine.settings.retention, query.now)
+    return Finding(query=query, ranking=ranking, graph=search_graph, candidates=found, found=separate)
 
 
 def _pool(query: Query, found: Candidates, turns: Iterable[Turn], notes: Sequence[Note]) -> Pool:
     return pool_of(query, rankable_turns(query, turns), notes, found.frequencies, found.documents)
-
-
-def _find_with_graph(engine: MemoryEngine, store: Store, query: Query, exclude: Collection[str]) -> Finding:
-    """Rank the candidates and the graph around the best turns and the key entities."""
-    settings = engine.settings.retrieve
-    separate = separated(store.candidates(query, limits_of(query, settings.limits)))
-    separate = with_visible(store, separate, query.filters, exclude)
-    found = without_turns(separate.candidates, exclude)
-    pool = _pool(query, found, found.turns, found.notes)
-    first = rank(query, pool, None, recency_days=settings.recency_days, preset=settings.ranking)
-    seeds = seeds_of(query, graph_of(query, found), pool, first.scores)
-    subgraph = without_turns(store.expand(seeds, query), exclude)
-    pool = _pool(query, found, (*found.turns, *subgraph.turns), (*found.notes, *subgraph.notes))
-    graph = graph_of(query, found, subgraph)
-    ranking = rank(query, pool, graph, recency_days=settings.recency_days, preset=settings.ranking)
-    ranking = with_retention(ranking, graph, engine.settings.retention, query.now)
-    return Finding(query=query, ranking=ranking, graph=graph, candidates=found, found=separate)

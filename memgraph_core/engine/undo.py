@@ -8,6 +8,7 @@ from memgraph_core.engine.archive import plan_undo_of_states
 from memgraph_core.engine.commit import commit, repeat_while_stale
 from memgraph_core.engine.correct import apply_correction
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.merge import restate_split_facts
 from memgraph_core.errors import ChangeError, InvalidInput
 from memgraph_core.plan.corrections import UPDATE, corrected_turn_of, correction_number, correction_of
 from memgraph_core.plan.evolution import restoring_revision
@@ -43,6 +44,7 @@ def undo(engine: MemoryEngine, store: Store, uid: str, reason: str, moment: date
 
     committed = commit(store, make_plan, attempts=engine.settings.ingest.attempts)
     assert committed is not None  # make_plan always returns a plan
+    restate_split_facts(engine, store, committed.plan, at)
     return committed.plan.changes[0]
 
 

@@ -1,12 +1,12 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import chain, islice
 
 from memgraph_core.engine.acknowledge import due_without, is_unseen
-from memgraph_core.engine.batches import in_batches, turns_by_uid
+from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.inspect import entity_and_name, entity_called
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
@@ -17,11 +17,11 @@ from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
 from memgraph_core.language.reference import given_name
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.local_time import in_zone
-from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import clock_time
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
@@ -147,13 +147,14 @@ def _sources(
         return said_until is None or at is None or at <= said_until
 
     store = visible.store
-    ends = _ends_of(visible, facts, was_known)
+    ends = {
+        uid: [edge for edge in edges if was_known(edge.retired_at)]
+        for uid, edges in visible.ends_of(facts).items()
+    }
     details = _details_of(visible, facts, known_at)
-    stating = sorted({uid for fact in chain(facts, *details.values()) for uid in fact.notes})
     notes = [
         note
-        for batch in in_batches(stating)
-        for note in visible.notes(store.notes(batch))
+        for note in visible.notes_stating(chain(facts, *details.values()))
         if note.kind != "vault" and was_known(note.recorded_at) and was_said(note.said_at)
     ]
     uids = {uid for note in (*notes, *quotable) for uid in note.turns}
@@ -186,22 +187,6 @@ def _details_of(
     }
 
 
-def _ends_of(
-    visible: VisibleRecords, facts: Iterable[Fact], was_known: Callable[[datetime | None], bool]
-) -> dict[str, list[Invalidation]]:
-    """The invalidations of the facts that have an end, by fact."""
-    ends: dict[str, list[Invalidation]] = {fact.uid: [] for fact in facts if fact.holds_until is not None}
-    for batch in in_batches(list(ends)):
-        for edge in visible.store.incident_edges("fact", batch).invalidations:
-            if (
-                edge.fact in ends
-                and was_known(edge.retired_at)
-                and (edge.turn is None or visible.passes(edge.turn))
-            ):
-                ends[edge.fact].append(edge)
-    return ends
-
-
 def _entity_names(store: Store, speakers: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     """Speaker of a turn → the name of the entity, for the speakers that are entities."""
     entities = {speaker: entity_called(store, speaker) for speaker in speakers}
@@ -224,7 +209,7 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
     """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
     visible = VisibleRecords(store, filters)
-    today = clock_time(since, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = midnight(clock_time(since, zone))
     # A note that says "by Friday" ends a day later.
     notes = store.notes(store.scheduled(today, clock_time(until, zone) + timedelta(days=1)))
     stated = visible.facts(store.facts(None, UNLIMITED))
@@ -232,7 +217,7 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     open_notes = [note for note in visible.notes(notes) if note.uid not in over]
     facts = [fact for fact in stated if fact.type in DATE_RELATIONS]
     language = _language_of_newest(store, filters)
-    stating = visible.notes(store.notes(sorted({uid for fact in facts for uid in fact.notes})))
+    stating = visible.notes_stating(facts)
     later = visible.notes(_said_after(store, (*open_notes, *stating), filters))
     return due_of(open_notes, facts, visible.names(facts), since, until, zone, stating, later, language)
 

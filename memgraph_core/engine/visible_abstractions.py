@@ -6,8 +6,7 @@ An abstraction contains words of all its instances, so a filter on turns must ho
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from memgraph_core.engine.abstractions import instances
-from memgraph_core.records.consolidation import EXCEPTION
+from memgraph_core.engine.abstractions import exceptions_by_note, instances, instances_by_note
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters, is_between
 from memgraph_core.retrieve.abstractions import Separated
@@ -27,13 +26,8 @@ def visible_abstractions(
     if not abstractions or not _is_limited(filters, exclude):
         return tuple(abstractions)
     uids = [note.uid for note in abstractions]
-    sources: dict[str, set[str]] = {uid: set() for uid in uids}
-    for edge in store.abstracts(uids):
-        if edge.note in sources:
-            sources[edge.note].add(edge.instance)
-    for link in store.links(uids):
-        if link.b in sources and link.reason == EXCEPTION:
-            sources[link.b].add(link.a)
+    instances_of, exceptions_of = instances_by_note(store, uids), exceptions_by_note(store, uids)
+    sources = {uid: instances_of[uid] | exceptions_of[uid] for uid in uids}
     notes = store.notes(sorted({uid for ends in sources.values() for uid in ends}))
     passing = {note.uid for note in _passing(store, notes, filters, exclude)}
     return tuple(note for note in abstractions if sources[note.uid] <= passing)

@@ -57,6 +57,23 @@ class VisibleRecords:
         """The notes whose source turns all pass, in the given order."""
         return tuple(note for note in notes if self.turns is None or self.turns.issuperset(note.turns))
 
+    def notes_stating(self, facts: Iterable[Fact]) -> tuple[Note, ...]:
+        """The visible notes from which facts come, by uid."""
+        return self.read_notes(sorted({uid for fact in facts for uid in fact.notes}))
+
+    def read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
+        """The visible ones of these notes (uids), in the given order."""
+        return self.notes(note for batch in in_batches(uids) for note in self.store.notes(batch))
+
+    def ends_of(self, facts: Iterable[Fact]) -> dict[str, list[Invalidation]]:
+        """The visible invalidations of the facts that have an end, by fact (uid)."""
+        ends: dict[str, list[Invalidation]] = {fact.uid: [] for fact in facts if fact.holds_until is not None}
+        for batch in in_batches(list(ends)):
+            for edge in self.store.incident_edges("fact", batch).invalidations:
+                if edge.fact in ends and (edge.turn is None or self.passes(edge.turn)):
+                    ends[edge.fact].append(edge)
+        return ends
+
     def facts(self, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         """The facts that a visible note states, in the given order, each restricted to what visible notes state.
 
@@ -126,7 +143,7 @@ class VisibleRecords:
         names = {entity.uid: entity.name for entity in found}
         if self.turns is None:
             return names
-        turns = {turn for note in self._read_notes(notes) for turn in note.turns}
+        turns = {turn for note in self.read_notes(notes) for turn in note.turns}
         return self.names_in(names, turns)
 
     def names_in(self, names: Mapping[str, str], turns: Iterable[str]) -> dict[str, str]:
@@ -158,10 +175,6 @@ class VisibleRecords:
             for uid, texts in spelled.items()
         }
 
-    def _read_notes(self, uids: Sequence[str]) -> tuple[Note, ...]:
-        """The visible ones of these notes (uids), in the given order."""
-        return self.notes(note for batch in in_batches(uids) for note in self.store.notes(batch))
-
     def _stated(
         self, facts: Sequence[Fact], own_ends: Mapping[str, tuple[datetime | None, datetime | None]]
     ) -> dict[str, Fact]:
@@ -169,8 +182,7 @@ class VisibleRecords:
 
         `own_ends` are the ends that the text of each fact states, and when they were recorded.
         """
-        uids = sorted({uid for fact in facts for uid in fact.notes})
-        notes = {note.uid: note for note in self._read_notes(uids)}
+        notes = {note.uid: note for note in self.notes_stating(facts)}
         stated: dict[str, Fact] = {}
         for fact in facts:
             visible = [notes[uid] for uid in fact.notes if uid in notes]

@@ -50,9 +50,8 @@ class Wording:
     store: Store
     chat: ChatModel
     material: Material
-    kept: Counter[str] = field(
-        default_factory=Counter[str]
-    )  # reason → abstractions that keep the template's sentence
+    # Reason → number of abstractions that keep the template's sentence.
+    kept: Counter[str] = field(default_factory=Counter[str])
     _stopped: bool = False  # the model did not answer, or the budget is spent
 
     def apply(self, rows: Sequence[Rows]) -> list[Rows]:

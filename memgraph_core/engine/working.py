@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memgraph_core.config import WorkingSettings
-from memgraph_core.engine.batches import turns_by_uid
+from memgraph_core.engine.batches import turns_by_uid, turns_with_secrets
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.scripts import one_line
@@ -94,7 +94,7 @@ def _entities(store: Store, read: _Session, now: datetime) -> Iterator[Touch]:
     """
     speakers = {name_key(turn.speaker) for turn in read.turns if turn.speaker}
     stated = store.notes_of([turn.uid for turn in read.turns])
-    secret = {uid for note in stated if note.kind == "vault" for uid in note.turns}
+    secret = turns_with_secrets(stated)
     stating = {uid for note in stated for uid in note.turns}
     since = min((turn.at for turn in read.turns if turn.at), default=now)
     query = StreamQuery(since=since, until=now + timedelta(microseconds=1), limit=_MENTIONS)

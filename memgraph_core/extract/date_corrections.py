@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.relating.appointed import HAPPENS_ON, day_of
 from memgraph_core.language.times import EventTime, TimeSpan, times_in
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
 _CORRECTION_START = (
@@ -145,7 +146,7 @@ def _corrected_time(span: TimeSpan, before: EventTime) -> EventTime | None:
         start = before.start.replace(day=int(day["day"]))
     except ValueError:  # the month has fewer days
         return None
-    start = start.replace(hour=0, minute=0, second=0, microsecond=0)
+    start = midnight(start)
     open_end = before.end is None
     return EventTime(start, None if open_end else start + timedelta(days=1), "day", span.confidence)
 

@@ -46,9 +46,8 @@ class TurnReading:
     statements: tuple[StatementReading, ...]
     after: "TimeContext"
     topic: Topic | None = None  # whom it is about at its end
-    asserts_all: bool = (
-        True  # no part of the turn is quoted, reported, code or anything else that is not asserted
-    )
+    # No part of the turn is quoted, reported, code or anything else that is not asserted.
+    asserts_all: bool = True
     is_summary: bool = False  # only the main statements of a long agent-generated turn were read
 
     @property

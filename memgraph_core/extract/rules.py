@@ -33,6 +33,7 @@ from memgraph_core.records.extraction import (
     ExtractedFact,
     Extraction,
     ExtractionWindow,
+    joined,
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
@@ -55,7 +56,7 @@ class RulesExtractor:
 
     def extract(self, window: ExtractionWindow) -> Extraction:
         """The notes, mentions, facts and aliases of the turns in an extraction window. It accepts any text."""
-        return _merged(self.name, [piece for _, piece in self._read(window)])
+        return joined([piece for _, piece in self._read(window)], self.name)
 
     def readings(self, window: ExtractionWindow) -> tuple[TurnReading, ...]:
         """The readings of the turns, from which `extract` makes its result."""
@@ -249,15 +250,3 @@ def _stated_names(reading: TurnReading) -> tuple[SelfNamed, ...]:
     if not reading.turn.speaker or not reading.asserts_all:
         return ()
     return called_myself(reading.turn.text, reading.language, people)
-
-
-def _merged(name: str, pieces: Sequence[Extraction]) -> Extraction:
-    return Extraction(
-        extractor=name,
-        notes=tuple(n for p in pieces for n in p.notes),
-        mentions=tuple(m for p in pieces for m in p.mentions),
-        facts=tuple(f for p in pieces for f in p.facts),
-        ends=tuple(end for p in pieces for end in p.ends),
-        aliases=tuple(s for p in pieces for s in p.aliases),
-        skipped={uid: why for p in pieces for uid, why in p.skipped.items()},
-    )

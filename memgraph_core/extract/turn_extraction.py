@@ -1,31 +1,30 @@
-"""The notes, mentions, facts and aliases of one turn, made from its reading."""
+"""The notes, mentions and facts of one turn, made from its reading."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import TypedDict
 
+from memgraph_core.extract.fact_times import (
+    PLANNED,
+    has_fixed_end,
+    has_fixed_start,
+    stated_validity,
+    validity,
+)
 from memgraph_core.extract.reading import StatementReading, TurnReading
+from memgraph_core.extract.turn_aliases import MAX_CORRECTION, aliases_in, corrects_spelling
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
-from memgraph_core.language.later_start import is_arranged, is_fixed_start, says_when
-from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.self_named import (
     SelfNamed,
-    also_called,
-    chinese_given_name,
-    is_nameless,
 )
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.times import EventTime
-from memgraph_core.language.vocabulary import ANY_OBJECT, MISTAKEN, ONLY_OBJECT, fact_type, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
-    ExtractedAlias,
     ExtractedEnd,
     ExtractedFact,
     ExtractedMention,
@@ -33,12 +32,8 @@ from memgraph_core.records.extraction import (
     Extraction,
 )
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.kinds import EntityType, Grain, NoteKind
+from memgraph_core.records.kinds import EntityType, NoteKind
 
-_DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
-_PLANNED = ("PLANS_TO", "WANTS")
-_MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
-_STAYS = frozenset(("STAYS_AT", "STAYS_WITH", "STAYS_IN"))
 _UNNAMED = (ANY_OBJECT, ONLY_OBJECT)
 
 
@@ -77,63 +72,9 @@ class TurnExtraction:
             mentions=self._mentions(facts.values(), ends),
             facts=tuple(facts.values()),
             ends=tuple(ends),
-            aliases=tuple(self._aliases()),
+            aliases=tuple(aliases_in(self.reading, self.own_name, self.stated_names, self.known)),
             skipped={} if notes else {turn.uid: self._why_skipped()},
         )
-
-    def _aliases(self) -> Iterator[ExtractedAlias]:
-        """The aliases that the turn states, and the shorter names of events."""
-        turn = self.reading.turn.uid
-        for kin in self.reading.mentions.kin:
-            if kin.description:
-                yield ExtractedAlias(turn=turn, name=kin.name, alias=kin.description)
-            if kin.is_named and (given := chinese_given_name(kin.name)):
-                yield ExtractedAlias(turn=turn, name=kin.name, alias=given, shared=True)
-        yield from self._introduced()
-        if self.reading.asserts_all:
-            for name, alias in pack_of(self.reading.language).other_names(self.reading.turn.text):
-                yield ExtractedAlias(turn=turn, name=name, alias=alias)
-        for phrase in (phrase for stated in self.reading.statements for phrase in stated.phrases):
-            if self._is_misspelling(phrase):
-                yield ExtractedAlias(turn=turn, name=phrase.replacement, alias=phrase.object)
-        for event in (
-            event for stated in self.reading.statements for event in stated.events if not stated.secrets
-        ):
-            for form in event.also:
-                yield ExtractedAlias(turn=turn, name=event.phrase.subject, alias=form, shared=True)
-
-    def _is_misspelling(self, phrase: Phrase) -> bool:
-        """Whether a phrase corrects the spelling of a name. The entity then gets another name, and its facts remain."""
-        text = self.reading.turn.text[:_MAX_CORRECTION]
-        return phrase.type == MISTAKEN and is_misspelling(
-            text, phrase.object, phrase.replacement, is_new=name_key(phrase.replacement) not in self.known
-        )
-
-    def _introduced(self) -> Iterator[ExtractedAlias]:
-        """Names that speakers state for themselves. If none is known, the first is the name, others are aliases."""
-        turn, stated_names = self.reading.turn, self.stated_names
-        if not stated_names or not turn.speaker:
-            return
-        if self.own_name is None:
-            own, *others = (stated.name for stated in stated_names)
-            yield ExtractedAlias(turn=turn.uid, name=own, alias=turn.speaker)
-            for given in also_called(own):
-                yield ExtractedAlias(turn=turn.uid, name=own, alias=given, shared=given not in others)
-        else:
-            own, others = self.own_name, [stated.name for stated in stated_names if self._is_alias(stated)]
-        for other in others:
-            if name_key(other) != name_key(own):
-                yield ExtractedAlias(turn=turn.uid, name=own, alias=other)
-
-    def _is_alias(self, stated: SelfNamed) -> bool:
-        """Whether a stated name is an alias of the known name of the speaker.
-
-        With an anonymous label such as "user" the speaker may have changed; then a different name is not an alias.
-        """
-        if stated.sort == "being":
-            return False
-        is_same = not set(name_key(stated.name).split()).isdisjoint(name_key(self.own_name or "").split())
-        return stated.sort == "nickname" or is_same or not is_nameless(self.reading.turn.speaker or "")
 
     def _opening_context(self) -> str:
         """The context of the first statement: the last sentence of another speaker's turn before it, or a document title."""
@@ -171,8 +112,8 @@ class TurnExtraction:
         return kind_of(
             stated.statement.text,
             self.reading.language,
-            has_fact=any(not p.plan and p.type not in _PLANNED for p in stated.phrases),
-            is_plan=any(p.plan or p.type in _PLANNED for p in stated.phrases),
+            has_fact=any(not p.plan and p.type not in PLANNED for p in stated.phrases),
+            is_plan=any(p.plan or p.type in PLANNED for p in stated.phrases),
             has_secret=bool(stated.secrets),
             is_document=self.reading.turn.is_document,
         )
@@ -196,52 +137,18 @@ class TurnExtraction:
         phrases = [
             p.as_plan(self.reading.language) if p.plan else p
             for p in stated.phrases
-            if not p.is_ahead or self._has_fixed_end(p, stated)
+            if not p.is_ahead or has_fixed_end(p, stated, self.reading)
         ]
-        phrases += [replace(p, plan=False) for p in stated.phrases if self._has_fixed_start(p, stated)]
-        own = {
-            name_key(stated_name.name) for stated_name in self.stated_names
-        }  # in "My name is Dora and I live here" both subjects are the speaker
+        phrases += [
+            replace(p, plan=False) for p in stated.phrases if has_fixed_start(p, stated, self.reading)
+        ]
+        # In "My name is Dora and I live here" both subjects are the speaker.
+        own = {name_key(stated_name.name) for stated_name in self.stated_names}
         return [
             replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
             for p in phrases
             if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
         ]
-
-    def _has_fixed_start(self, phrase: Phrase, stated: StatementReading) -> bool:
-        """Whether a planned relation is sure to begin on a future day: "Ben starts at Fiat on 12 January"."""
-        is_planned = phrase.plan and phrase.dated and self._start_ahead(stated) is not None
-        return is_planned and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
-
-    def _has_fixed_end(self, phrase: Phrase, stated: StatementReading) -> bool:
-        """Whether an end that is arranged has its day: "Ben is leaving Fiat on 12 January"."""
-        when = self._start_ahead(stated) if phrase.dated else None
-        return when is not None and when.grain not in ("hour", "minute")
-
-    def _start_ahead(self, stated: StatementReading) -> EventTime | None:
-        """The time of a statement, if it is a stated time in the future."""
-        when, now = stated.when, self.reading.turn.said_at
-        is_ahead = when is not None and when.start is not None and now is not None and when.start > now
-        return when if is_ahead and any(span.kind in ("date", "since") for span in stated.times) else None
-
-    def _later_start(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
-        """When an arranged relation begins, if this statement or one after it says so: "I start on 1 April"."""
-        language, is_dated = self.reading.language, phrase.dated and stated.when is not None
-        if phrase.ended or phrase.denied or not is_arranged(phrase.type, stated.statement.text, language):
-            return None
-        if is_dated and self._start_ahead(stated) is not None:
-            return None  # it is the time of the fact anyway
-        following = self.reading.statements[self.reading.statements.index(stated) :]
-        return next(
-            (
-                when
-                for other in following
-                if (when := self._start_ahead(other)) is not None
-                and says_when(phrase.type, other.statement.text, language)
-                and not any(p.type == phrase.type and p.object != phrase.object for p in other.phrases)
-            ),
-            None,
-        )
 
     def _facts(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
@@ -250,7 +157,7 @@ class TurnExtraction:
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:_MAX_CORRECTION])
+        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:MAX_CORRECTION])
         for phrase in phrases:
             if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue
@@ -268,7 +175,7 @@ class TurnExtraction:
                 object_type=types.get(name_key(phrase.object))
                 or phrase.object_type
                 or relation_of(phrase.type).object_type,
-                **self._validity(phrase, stated, note),
+                **validity(phrase, stated, note, self.reading),
                 ended=phrase.ended and not left_a_place,
                 denied=phrase.denied or left_a_place,
                 confidence=phrase.confidence,
@@ -280,30 +187,12 @@ class TurnExtraction:
                 corrects_time=stated.corrects,
             )
 
-    def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> "_When":
-        if (stay := self._time_of_stay(phrase, stated)) is not None:
-            return {"holds_from": stay.start, "holds_until": stay.end, "grain": stay.grain}
-        later = self._later_start(phrase, stated)
-        if later is not None:
-            return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
-        return _when(phrase, note, self.reading.turn.said_at)
-
-    def _time_of_stay(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
-        """The time to which a stay is limited, by its statement or by the one before it: "We're away from the 23rd to the 27th.
-        The dog stays with Ann".
-        """
-        if phrase.type not in _STAYS or phrase.ended or phrase.denied:
-            return None
-        place = self.reading.statements.index(stated)
-        around = self.reading.statements[max(place - 1, 0) : place + 1]
-        return next((one.when for one in reversed(around) if one.when is not None and _is_limited(one)), None)
-
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
     ) -> Iterable[ExtractedEnd]:
         """The ends that the statement gives: of all facts of a relation, or of those with one object."""
         for phrase in phrases:
-            if self._is_misspelling(phrase) or not self._has_its_context(phrase):
+            if corrects_spelling(phrase, self.reading, self.known) or not self._has_its_context(phrase):
                 continue
             is_only = phrase.object == ONLY_OBJECT
             is_value = bool(phrase.replacement)  # a new value, and not "it"
@@ -320,7 +209,7 @@ class TurnExtraction:
                     object=object_,
                     is_only=is_only,
                     replacement=phrase.replacement,
-                    holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
+                    holds_until=stated_validity(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 
     def _has_its_context(self, phrase: Phrase) -> bool:
@@ -381,52 +270,3 @@ def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> N
         return
     how = "named" if "named" in (seen.how, mention.how) else "resolved"
     found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
-
-
-class _When(TypedDict):
-    holds_from: datetime | None
-    holds_until: datetime | None
-    grain: Grain | None
-
-
-def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
-    """The validity interval of a fact, derived from the time of its statement.
-
-    A plan holds from its statement, not from the planned day or from a period that is over. An ended fact gets the stated
-    time as its end; its start is known only if the statement has an interval ("from July to August").
-    """
-    if not phrase.ended:
-        is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
-        is_over = note.holds_until is not None and said_at is not None and note.holds_until <= said_at
-        dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
-        dated = dated and not (is_over and phrase.type in _PLANNED)
-        return {
-            "holds_from": note.holds_from if dated else None,
-            "holds_until": None,
-            "grain": note.grain if dated else None,
-        }
-    if not phrase.dated:
-        return {"holds_from": None, "holds_until": None, "grain": None}
-    span = note.holds_from, note.holds_until
-    if phrase.only_if is None and _is_span(note):
-        return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
-    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
-
-
-def _is_limited(stated: StatementReading) -> bool:
-    """Whether a statement gives the end of its time: "until Friday", "from the 23rd to the 27th"."""
-    when = stated.when
-    if when is None or when.end is None:
-        return False
-    if when.start is None:
-        return True
-    is_stated = any(span.kind == "date" and span.start == when.start for span in stated.times)
-    return is_stated and when.grain == "day" and (when.end - when.start).days > 1
-
-
-def _is_span(note: ExtractedNote) -> bool:
-    """Whether the time of a note is longer than one unit of its grain."""
-    if note.holds_from is None or note.holds_until is None:
-        return False
-    days = (note.holds_until - note.holds_from).days
-    return days > _DAYS.get(note.grain or "day", 1)

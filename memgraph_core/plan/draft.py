@@ -134,9 +134,8 @@ def _vector_of_passage(lines: Sequence[Vector | None]) -> Vector | None:
         return None
     weighted = [weight * line for weight, line in zip(_LINE_WEIGHTS, lines, strict=False) if line is not None]
     total = np.sum(weighted, axis=0)
-    return (total / (np.linalg.norm(total) or 1.0)).astype(
-        np.float32
-    )  # a text without a word may have no direction
+    length = np.linalg.norm(total) or 1.0  # a text without a word may have no direction
+    return (total / length).astype(np.float32)
 
 
 def _text_of(note: Note, draft: Draft) -> str:

@@ -11,6 +11,7 @@ from memgraph_core.language.aliases import can_be_same, can_be_stated_same, firs
 from memgraph_core.language.names import name_key
 from memgraph_core.language.persons.kin import FAMILY, PARTNERS
 from memgraph_core.plan.draft import Draft, names_in
+from memgraph_core.plan.undo import entities_split
 from memgraph_core.records.extraction import ExtractedAlias
 from memgraph_core.records.graph import Entity, Name, uid_of
 from memgraph_core.records.kinds import EntityType
@@ -47,8 +48,9 @@ def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
     entities are merged, unless `add_alias` finds a reason against it.
     """
     speakers = frozenset(name_key(t.speaker) for t in draft.window.turns if t.speaker)
+    kept_apart = snapshot.kept_apart | entities_split(snapshot.user_decisions)
     resolver = _Resolver(
-        draft.namespace, snapshot.entities, snapshot.kept_apart, _types(draft), speakers, _turns_of_names(draft),
+        draft.namespace, snapshot.entities, kept_apart, _types(draft), speakers, _turns_of_names(draft),
         _ties_of_names(draft),
     )  # fmt: skip
     written = _written_forms(draft)

@@ -39,6 +39,18 @@ def kept_notes(decisions: Iterable[Change]) -> frozenset[tuple[str, str]]:
     return frozenset((state.note, state.turn or "") for state in _undone(decisions) if state.note)
 
 
+def entities_split(decisions: Iterable[Change]) -> frozenset[frozenset[str]]:
+    """The pairs of entities that users split and did not merge again. A new generation has no other record of them."""
+    pairs: set[frozenset[str]] = set()
+    for change in decisions:
+        pair = frozenset((change.about.entity or "", change.about.into or ""))
+        if change.kind == "split":
+            pairs.add(pair)
+        elif change.kind == "merge":
+            pairs.discard(pair)
+    return frozenset(pairs)
+
+
 def _undone(decisions: Iterable[Change]) -> list[ChangeState]:
     """The states (`Change.about`) of decisions that are undone and not redone.
 

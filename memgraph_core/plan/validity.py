@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.validation import EARLIEST
 
@@ -51,7 +52,7 @@ def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact
     last = max((moment for moment in starts if start <= moment < end), default=None)
     if last is None:
         return fact
-    next_day = last.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    next_day = midnight(last) + timedelta(days=1)
     return replace(fact, holds_from=next_day if next_day < end else last + _MOMENT)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.sizes import estimated_tokens
-from memgraph_core.records.extraction import Extraction, ExtractionWindow
+from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import AppendResult
 
@@ -104,27 +104,6 @@ def windows_of_page(page: ExtractionWindow, tokens: int) -> list[ExtractionWindo
         ordered = sorted(_last_turns(context, tokens // 2), key=lambda t: (_position(t), t.uid))
         windows.append(replace(page, turns=part, preceding=tuple(ordered)))
     return windows
-
-
-def join_extractions(extractions: Sequence[Extraction], name: str) -> Extraction:
-    """Several extractions as one of the extractor `name`. Notes of another extractor keep the name of that extractor."""
-    return Extraction(
-        extractor=name,
-        notes=tuple(
-            n if e.extractor == name or n.extractor else replace(n, extractor=e.extractor)
-            for e in extractions
-            for n in e.notes
-        ),
-        mentions=tuple(m for e in extractions for m in e.mentions),
-        facts=tuple(f for e in extractions for f in e.facts),
-        ends=tuple(end for e in extractions for end in e.ends),
-        aliases=tuple(s for e in extractions for s in e.aliases),
-        skipped={uid: why for e in extractions for uid, why in e.skipped.items()},
-        links=tuple(link for e in extractions for link in e.links),
-        improvements=tuple({each.note: each for e in extractions for each in e.improvements}.values()),
-        calls=tuple(call for e in extractions for call in e.calls),
-        whole_window=any(e.whole_window for e in extractions),
-    )
 
 
 def continuable_turns(window: ExtractionWindow) -> tuple[str, ...]:

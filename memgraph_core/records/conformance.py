@@ -21,9 +21,7 @@ _R = TypeVar("_R")
 _Class = TypeVar("_Class", bound=type)
 
 _CHECKED_ELSEWHERE = frozenset({"content"})  # arguments that later code checks with a clearer error
-_AT_LEAST: Mapping[str, float] = {
-    "last": 0
-}  # the least value of an argument that is a number; 1 for all others
+_AT_LEAST: Mapping[str, float] = {"last": 0}  # the least value of a number; 1 for all other arguments
 _AT_MOST: Mapping[str, int] = {"days": 100_000}  # the largest value; for all others:
 _MAX_INTEGER = 1_000_000_000
 _NAMES = {str: "text", int: "a whole number", float: "a number", bool: "True or False", NoneType: "None"}
@@ -113,9 +111,8 @@ def _check_argument(name: str, value: object, check: Check, hint: object) -> Non
         return
     least, most = _AT_LEAST.get(name, 1), _AT_MOST.get(name, _MAX_INTEGER)
     if isinstance(value, int) and value < least:
-        shown = (
-            value if value > -most else f"below -{most:,}"
-        )  # longer ones may have too many digits for a text
+        # A longer number may have too many digits for a text.
+        shown = value if value > -most else f"below -{most:,}"
         raise InvalidInput(f"{name} is {shown}; give {least:g} or more.")
     if value > most:
         raise InvalidInput(f"{name} is {value!r:.80}; give {most:,} or less.")

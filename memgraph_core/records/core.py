@@ -20,9 +20,8 @@ class CoreState:
     at: datetime
     reason: str = ""
     turns: tuple[str, ...] = ()  # uids of the turns that the content is based on, as the writer reports them
-    restores: int | None = (
-        None  # number of the state that an undo restored; -1: the time before the first state
-    )
+    # Number of the state that an undo restored; -1: the time before the first state.
+    restores: int | None = None
 
     __repr__ = short_repr
 

@@ -1,7 +1,7 @@
 """The input and the output of an extractor."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memgraph_core.records.graph import Call, Entity, Note, Turn
@@ -162,3 +162,24 @@ class Extraction:
     improvements: tuple[NoteImprovement, ...] = ()
     calls: tuple[Call, ...] = ()  # model calls that were made, for the ledger
     whole_window: bool = False
+
+
+def joined(extractions: Sequence[Extraction], extractor: str) -> Extraction:
+    """Several extractions as one of this extractor. Notes of another extractor keep the name of that extractor."""
+    return Extraction(
+        extractor=extractor,
+        notes=tuple(
+            n if e.extractor in ("", extractor) or n.extractor else replace(n, extractor=e.extractor)
+            for e in extractions
+            for n in e.notes
+        ),
+        mentions=tuple(m for e in extractions for m in e.mentions),
+        facts=tuple(f for e in extractions for f in e.facts),
+        ends=tuple(end for e in extractions for end in e.ends),
+        aliases=tuple(a for e in extractions for a in e.aliases),
+        skipped={uid: why for e in extractions for uid, why in e.skipped.items()},
+        links=tuple(link for e in extractions for link in e.links),
+        improvements=tuple({each.note: each for e in extractions for each in e.improvements}.values()),
+        calls=tuple(call for e in extractions for call in e.calls),
+        whole_window=any(e.whole_window for e in extractions),
+    )

@@ -21,16 +21,13 @@ class Job:
     uid: str
     kind: JobKind
     session: str = ""  # of a job `derive`; empty for `consolidate`, which concerns the whole namespace
-    count: int = (
-        0  # derive: pending turns of the session; consolidate: new notes since the last consolidation
-    )
-    requested_at: (
-        datetime  # consolidate: time of the first request; derive: when the last pending turn was logged
-    )
+    # derive: pending turns of the session; consolidate: new notes since the last consolidation.
+    count: int = 0
+    # consolidate: time of the first request; derive: when the last pending turn was logged.
+    requested_at: datetime
     session_ended: bool = False  # whether a session has ended since the last consolidation
-    due_at: datetime | None = (
-        None  # after a failure, or when a person queued it again; None: `plan.jobs` decides
-    )
+    # After a failure, or when a person queued it again; None: `plan.jobs` decides.
+    due_at: datetime | None = None
     attempts: int = 0  # since the request; an attempt counts from its lease
     error: str = ""  # why the last attempt failed
     state: JobState = "queued"

@@ -85,10 +85,9 @@ class PlanningSnapshot:
     version: int
     entities: Mapping[str, tuple[Entity, ...]]  # name key → entities with that name, most mentioned first
     facts: tuple[Fact, ...] = ()  # ended ones included, ordered by uid
-    object_names: Mapping[str, str] = field(
-        default_factory=dict[str, str]
-    )  # entity uid → name, of these facts
-    user_decisions: tuple[Change, ...] = ()  # undo decisions of people, oldest first
+    # Of these facts: entity uid → name.
+    object_names: Mapping[str, str] = field(default_factory=dict[str, str])
+    user_decisions: tuple[Change, ...] = ()  # merges, splits and undos of people, oldest first
     # Pairs of entity uids that people declared to be different.
     kept_apart: frozenset[frozenset[str]] = frozenset()
     # Uid of a new note → stored notes, nearest first.

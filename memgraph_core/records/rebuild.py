@@ -30,3 +30,8 @@ class LogPage:
     turns: tuple[Turn, ...]  # in log order, without vectors
     preceding: tuple[Turn, ...] = ()  # earlier turns of their sessions, by session and position
     last_position: int = 0  # log position of the last turn; the start position if the page is empty
+
+
+def space_name(namespace: str, generation: int) -> str:
+    """The name of the space of a generation, unique in a database."""
+    return f"{namespace}#{generation}"

@@ -189,9 +189,8 @@ class Candidates:
     frequencies: Mapping[str, int] = field(default_factory=dict[str, int])
     notes: tuple[Note, ...] = ()
     turns: tuple[Turn, ...] = ()
-    channels: Mapping[str, frozenset[Channel]] = field(
-        default_factory=dict[str, frozenset[Channel]]
-    )  # note or turn uid → channels that found it
+    # Note or turn uid → channels that found it.
+    channels: Mapping[str, frozenset[Channel]] = field(default_factory=dict[str, frozenset[Channel]])
     # Name key → entities with that name, most mentioned first.
     key_entities: Mapping[str, tuple[Entity, ...]] = field(default_factory=dict[str, tuple[Entity, ...]])
     # Uid → entity, for all in `about` or `facts`.

@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memgraph_core.config import StoreSettings, file_of, masked_url
+from memgraph_core.config import NEO4J_SCHEMES, StoreSettings, file_of, masked_url
 from memgraph_core.errors import ConfigError
-from memgraph_core.store.contract import NEO4J_SCHEMES, Database, EmbeddingStamp
+from memgraph_core.store.contract import Database, EmbeddingStamp
 
 
 def open_database(
@@ -49,15 +49,10 @@ def temporary_database(stamp: EmbeddingStamp | None = None) -> Generator[Databas
             yield database
 
 
-def _parts(url: str) -> tuple[str, str]:
-    """The scheme of a URL in lower case, and the rest. A path has no scheme."""
-    scheme, mark, rest = url.partition("://")
-    return (scheme.lower(), rest) if mark else ("", "")
-
-
 def check_url(url: str) -> None:
     """Raise ConfigError for a URL that is not of a database. A mistyped one would otherwise become the name of a new file."""
-    scheme, rest = _parts(url)
+    scheme, mark, rest = url.partition("://")
+    scheme = scheme.lower() if mark else ""
     if scheme in ("http", "https"):
         raise ConfigError(
             f"{masked_url(url)!r} is a server of memgraph-core, and this needs the database itself. Use the file or the Neo4j "

@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from memgraph_core.records.graph import About, Abstracts, Link, Mention, Name, NameSource, Similar, Support
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 from memgraph_core.records.transfer import IncidentEdges
+from memgraph_core.store.vectors import vector_from
 
 EdgeRow = Mapping[str, Any]
 EdgeRows = Mapping[str, Sequence[EdgeRow]]  # by kind
-
-_FLOATS = np.dtype("<f4")
 
 
 def edges_from_rows(rows: EdgeRows) -> IncidentEdges:
@@ -72,7 +69,6 @@ def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
 
 
 def _revision(row: EdgeRow) -> NoteRevision:
-    vector = row["vector"]
     return NoteRevision(
         note=row["note"],
         turn=row["turn"] or "",
@@ -83,5 +79,5 @@ def _revision(row: EdgeRow) -> NoteRevision:
         tags=tuple(row["tags"]),
         terms=row["terms"],
         language=row["language"],
-        vector=None if vector is None else np.frombuffer(vector, _FLOATS).astype(np.float32),
+        vector=vector_from(row["vector"]),
     )

@@ -7,7 +7,7 @@ lease or after `retry_jobs`: for the lease, the number of attempts, the error an
 from collections.abc import Iterable
 from dataclasses import replace
 
-from memgraph_core.records.jobs import Job, JobUpdate, PendingTurns, job_uid
+from memgraph_core.records.jobs import Decide, Job, JobUpdate, PendingTurns, job_uid
 
 
 def jobs_of(namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurns]) -> tuple[Job, ...]:
@@ -21,8 +21,12 @@ def jobs_of(namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurn
     return tuple(sorted(jobs, key=lambda job: (job.requested_at, job.uid)))
 
 
-def with_outdated(update: JobUpdate, stored: Iterable[Job], jobs: Iterable[Job]) -> JobUpdate:
-    """The update, which then also removes stored jobs whose turns are no longer pending."""
-    present = {job.uid for job in jobs}
-    outdated = {job.uid for job in stored} - present
-    return replace(update, removed=tuple(sorted({*update.removed, *outdated})))
+def decided_update(
+    namespace: str, stored: Iterable[Job], pending: Iterable[PendingTurns], decide: Decide
+) -> tuple[JobUpdate, JobUpdate]:
+    """The update that is decided, and the one to write, which also removes stored jobs whose turns are no longer pending."""
+    rows = tuple(stored)
+    present = jobs_of(namespace, rows, pending)
+    decided = decide(present)
+    outdated = {job.uid for job in rows} - {job.uid for job in present}
+    return decided, replace(decided, removed=tuple(sorted({*decided.removed, *outdated})))

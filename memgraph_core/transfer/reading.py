@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from memgraph_core.engine.batches import in_batches
+from memgraph_core.engine.batches import in_batches, log_pages
 from memgraph_core.errors import StoreError
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.inspect import EntityQuery
@@ -174,7 +174,7 @@ def _as_derived(note: Note, first: Any) -> Note:  # noqa: ANN401  a state, or no
 
 def _owners(store: Store) -> dict[Section, Sequence[str]]:
     """The owners (uids) of the records of each section, in this order."""
-    turns = list(_turns(store))
+    turns = [turn.uid for page in log_pages(store, BATCH) for turn in page]
     notes, entities, facts = store.uids("note"), store.uids("entity"), store.uids("fact")
     return {
         "log": turns,
@@ -190,14 +190,6 @@ def _owners(store: Store) -> dict[Section, Sequence[str]]:
         "tombstones": [tombstone.digest for tombstone in store.tombstones()],
         "core": [state.uid for state in store.core_states()],
     }
-
-
-def _turns(store: Store) -> Iterator[str]:
-    """The uids of all turns, in the order of the log."""
-    last = 0
-    while (page := store.log_page(last, BATCH, 0)).turns:
-        yield from (turn.uid for turn in page.turns)
-        last = page.last_position
 
 
 def _deepest_first(store: Store, entities: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from memgraph_core.engine.batches import log_pages
 from memgraph_core.engine.commit import commit
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.core import CoreState
@@ -56,15 +57,15 @@ def _counted(archive: Archive, summary: Summary, progress: Progress) -> Iterator
 
 def _has_turns_of(store: Store, archive: Archive) -> bool:
     """Whether the namespace contains turns. Raises InvalidInput if one of them is not in the archive."""
-    last = 0
-    while (page := store.log_page(last, BATCH, 0)).turns:
-        if other := next((turn.uid for turn in page.turns if turn.uid not in archive.turns), None):
+    has_turns = False
+    for page in log_pages(store, BATCH):
+        has_turns = True
+        if other := next((turn.uid for turn in page if turn.uid not in archive.turns), None):
             raise InvalidInput(
                 f"namespace {store.namespace!r} contains other turns, such as {other!r}. Give another target, or "
                 "export the memory and load it into an empty namespace: import FILE --namespace NAME."
             )
-        last = page.last_position
-    return last > 0
+    return has_turns
 
 
 def _missing(batch: Batch, existing: BatchReader) -> Batch:

@@ -161,9 +161,8 @@ def _facts(turn: Turn, record: Record, types: Mapping[str, EntityType | None]) -
             holds_until=fact.period.end,
             grain=fact.period.grain,
             confidence=1.0,
-            is_new=relation_of(
-                fact.type
-            ).shared,  # each record states a separate appointment, even with the same name
+            # Each record states a separate appointment, even with the same name.
+            is_new=relation_of(fact.type).shared,
         )
 
 

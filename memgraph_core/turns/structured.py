@@ -6,7 +6,7 @@ Programs import their own graph in this way. Like everything else it is kept in 
 import json
 import re
 from collections.abc import Mapping
-from typing import cast
+from typing import cast, get_args
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.extraction import (
@@ -24,6 +24,7 @@ SOURCE = "extracted_from"  # metadata key: uid of the turn from which a program 
 WITH_PROPERTIES = {"states": "properties"}  # in the metadata of turns with properties, to find them
 _PROPERTIES = "properties"  # in their metadata
 _FACT = re.compile(r"(?P<subject>[^\n]+?) —(?P<type>[A-Z][A-Z0-9_]{0,63})→ (?P<object>[^\n]+)")
+_TYPES: Mapping[str, EntityType] = {name: name for name in get_args(EntityType)}
 _ENTITY = re.compile(r"(?P<name>[^\n]+) is a (?P<type>[A-Z][a-z]+)")
 
 
@@ -137,8 +138,3 @@ def _note(turn: Turn, words: str, about: tuple[tuple[str, str], ...]) -> Extract
     return ExtractedNote(
         turn=turn.uid, ordinal=0, text=words, keywords=names, kind="semantic", salience=1.0, about=about
     )
-
-
-_TYPES: dict[str, EntityType] = {
-    name: name for name in ("Person", "Place", "Organization", "Event", "Work", "Thing", "Concept")
-}

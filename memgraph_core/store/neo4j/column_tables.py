@@ -22,10 +22,10 @@ from memgraph_core.store.neo4j.conversion import (
     make_turn,
     time_from_text,
     times_from,
-    vector_from,
 )
 from memgraph_core.store.neo4j.filters import filter_parameters, omitted
 from memgraph_core.store.neo4j.namespace_state import NamespaceState
+from memgraph_core.store.vectors import vector_from
 from neo4j import ManagedTransaction
 
 _NO_FILTERS = Filters()

@@ -10,9 +10,9 @@ from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverE
 
 # The driver's `**config` has no types, so three calls below silence the type checker.
 import neo4j
-from memgraph_core.config import masked_url
+from memgraph_core.config import NEO4J_SCHEMES, masked_url
 from memgraph_core.errors import InvalidInput, StoreError, StoreUnavailable
-from memgraph_core.store.contract import NEO4J_SCHEMES, OnStatement
+from memgraph_core.store.contract import OnStatement
 from memgraph_core.store.counts import StoreCounter
 from neo4j import Driver, GraphDatabase, ManagedTransaction, unit_of_work
 

@@ -1,7 +1,8 @@
 """Conversion of records to parameters of statements, and of results to records.
 
 Times are stored as zoned datetimes in UTC with microseconds. Vectors are stored as lists of 32-bit floats (`embedding`),
-which the server searches, and as bytes (`vector`), which are read faster. Two stored values are not part of the records:
+which the server searches, and as bytes (`vector`): to unpack the vectors of a search (800 vectors of 384 numbers), the driver
+needs a third of a second for lists, and a few milliseconds for bytes. Two stored values are not part of the records:
 `at`, the time by which turns and notes are ordered, and the token of the owner in `terms`.
 """
 
@@ -12,7 +13,6 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, cast
 
-import numpy as np
 from neo4j.time import DateTime
 
 from memgraph_core.records.changes import Change, ChangeState
@@ -25,6 +25,7 @@ from memgraph_core.store.metadata import metadata_from, metadata_pairs, metadata
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.records import maker
 from memgraph_core.store.tombstones import rows_of
+from memgraph_core.store.vectors import vector_from
 from neo4j import Record
 
 Row = dict[str, Any]
@@ -33,8 +34,6 @@ Row = dict[str, Any]
 UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
 
 make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
-
-_FLOATS = np.dtype("<f4")  # little-endian on every machine
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
@@ -53,15 +52,6 @@ def floats(vector: Vector) -> list[float]:
 def numbers(vector: Vector) -> str:
     """The vector as text, which the driver packs as one value; the statement parses it."""
     return " ".join(map(repr, floats(vector)))
-
-
-def packed(vector: Vector) -> bytes:
-    """The vector as bytes, for reading.
-
-    To unpack the vectors of a search (800 vectors of 384 numbers), the driver needs a third of a second for lists, and a
-    few milliseconds for bytes.
-    """
-    return vector.astype(_FLOATS).tobytes()
 
 
 def properties(record: object, *without: str) -> Row:
@@ -238,8 +228,3 @@ def time_from_text(value: str | None) -> datetime | None:
 
 # Cached, because a turn, its notes, its facts and its entities have the same times.
 _parsed = lru_cache(maxsize=16_384)(datetime.fromisoformat)
-
-
-def vector_from(packed: bytes | None) -> Vector | None:
-    """The vector of bytes that `packed` returned."""
-    return None if packed is None else np.frombuffer(packed, dtype=_FLOATS).astype(np.float32, copy=False)

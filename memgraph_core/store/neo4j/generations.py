@@ -11,12 +11,12 @@ from dataclasses import asdict
 
 from memgraph_core.records.changes import Change
 from memgraph_core.records.plan import Applied, Stale
-from memgraph_core.records.rebuild import GenerationBuild
+from memgraph_core.records.rebuild import GenerationBuild, space_name
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.conversion import with_key
-from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing, space_name
+from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing
 from neo4j import ManagedTransaction
 
 _PART = 2000  # nodes of each kind that one transaction removes

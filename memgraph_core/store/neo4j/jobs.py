@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from memgraph_core.records.jobs import Decide, Job, JobRequest, JobUpdate, PendingTurns
 from memgraph_core.statements import cypher
-from memgraph_core.store.jobs import jobs_of, with_outdated
+from memgraph_core.store.jobs import decided_update, jobs_of
 from memgraph_core.store.neo4j.conversion import Row, properties, time_from, time_or_none, with_key
 from memgraph_core.store.neo4j.namespace_state import lock_existing
 from neo4j import ManagedTransaction
@@ -19,10 +19,7 @@ def update(tx: ManagedTransaction, namespace: str, decide: Decide) -> JobUpdate:
     """See `Store.update_jobs`. At most three statements."""
     if not lock_existing(tx, namespace).exists:
         return decide(())
-    stored, pending = _read(tx, namespace)
-    present = jobs_of(namespace, stored, pending)
-    decided = decide(present)
-    written = with_outdated(decided, stored, present)
+    decided, written = decided_update(namespace, *_read(tx, namespace), decide)
     if written.put or written.removed:
         plan = {"jobs": list(map(with_key, written.put)), "removed": list(written.removed)}
         tx.run(cypher("write/jobs"), namespace=namespace, plan=plan).consume()

@@ -102,9 +102,8 @@ def _extraction_context(
 ) -> Mapping[str, Any]:
     """The preceding turns, the entities of the names, and the totals of the ledger."""
     first = _first_positions(turns)
-    if state.version == 0 and not any(
-        each["position"] for each in first
-    ):  # nothing was derived, nothing precedes
+    precedes = any(each["position"] for each in first)
+    if state.version == 0 and not precedes:  # nothing was derived
         spent = tx.run(cypher("read/call_totals"), namespace=state.namespace).single(strict=True).data()
         return {"turns": [], "named": [], "spent": spent}
     names = {"namespace": state.namespace, "space": state.space}

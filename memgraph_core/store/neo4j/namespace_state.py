@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import stamp_from
@@ -84,11 +85,6 @@ class NamespaceState:
 
 
 _PROPERTIES = {field.name for field in fields(NamespaceState)} - {"namespace", "exists"}
-
-
-def space_name(namespace: str, generation: int) -> str:
-    """The name of a generation, unique in the database."""
-    return f"{namespace}#{generation}"
 
 
 def read_state(tx: ManagedTransaction, namespace: str) -> NamespaceState:

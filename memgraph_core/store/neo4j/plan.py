@@ -6,6 +6,7 @@ from typing import LiteralString
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.plan import Applied, NoteRevision, TurnUpdate, WritePlan
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
@@ -16,7 +17,6 @@ from memgraph_core.store.neo4j.conversion import (
     fact_row,
     floats,
     note_row,
-    packed,
     properties,
     tombstone_rows,
     with_key,
@@ -30,9 +30,9 @@ from memgraph_core.store.neo4j.namespace_state import (
     NamespaceState,
     TurnVectors,
     lock_plan,
-    space_name,
 )
 from memgraph_core.store.plan_references import entities_of_plan, source_turns_of_plan
+from memgraph_core.store.vectors import bytes_of
 from neo4j import ManagedTransaction
 
 # The statements after the notes, in this order, each with its parameters. A statement without rows is not sent, because a
@@ -252,5 +252,5 @@ def _with_vector(row: Row, vector: Vector | None, stamp: EmbeddingStamp | None, 
     if vector is None or stamp is None:
         return row | {"embedding": None}
     checked = checked_vector(vector, stamp.dimension, what)
-    values = row["properties"] | {"vector": packed(checked)}
+    values = row["properties"] | {"vector": bytes_of(checked)}
     return row | {"properties": values, "embedding": floats(checked)}

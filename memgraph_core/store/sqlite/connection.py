@@ -64,10 +64,7 @@ def translated_errors(path: str) -> Generator[None]:
         raise StoreUnavailable(f"{path} is locked by another program: {e}. Try again.") from e
     except (apsw.ConnectionClosedError, apsw.CursorClosedError) as e:
         raise StoreError(f"{path} is closed. Open it again.") from e
-    except (
-        apsw.CorruptError,
-        UnicodeDecodeError,
-    ) as e:  # UnicodeDecodeError: a text in the file is not UTF-8
+    except (apsw.CorruptError, UnicodeDecodeError) as e:  # the latter: a text in the file is not UTF-8
         raise StoreError(f"{path} is damaged: {e}. Restore a copy of it.") from e
     except UnicodeEncodeError as e:
         raise InvalidInput(f"not valid Unicode: {e.object[e.start : e.end]!r} in {e.object[:80]!r}.") from e

@@ -16,7 +16,7 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import NO_NEEDS, AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotRequest, Stale, WritePlan
-from memgraph_core.records.rebuild import GenerationBuild
+from memgraph_core.records.rebuild import GenerationBuild, space_name
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.validation import checked_name, checked_vector
 from memgraph_core.store.contract import EmbeddingStamp, OnStatement
@@ -29,7 +29,7 @@ from memgraph_core.store.sqlite.cache.background import Background
 from memgraph_core.store.sqlite.cache.build_cache import BuildCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
 from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
-from memgraph_core.store.sqlite.namespace_state import find, space_name
+from memgraph_core.store.sqlite.namespace_state import find
 from memgraph_core.store.sqlite.read import candidates as candidate_search
 from memgraph_core.store.sqlite.read import core as core_reads
 from memgraph_core.store.sqlite.read import expand as expansion

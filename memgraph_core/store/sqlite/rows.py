@@ -11,8 +11,6 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Literal, TypeVar, get_args
 
-import numpy as np
-
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
@@ -23,11 +21,11 @@ from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.times import moment, moment_or_none
+from memgraph_core.store.vectors import bytes_of
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 Kind = Literal["note", "turn", "fact", "entity"]
 
-FLOATS = np.dtype("<f4")
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 TURN = """
@@ -122,19 +120,14 @@ def change_from(row: Row) -> Change:
     )  # fmt: skip
 
 
-def vector_from(blob: bytes | None) -> Vector | None:
-    """The stored vector."""
-    return np.frombuffer(blob, FLOATS) if blob else None
-
-
-def blob_of(vector: Vector, uid: str, stamp: EmbeddingStamp) -> bytes:
-    """The vector as it is stored. Raises InvalidInput, with the uid, for a vector of another dimension."""
-    return checked_vector(vector, stamp.dimension, f"vector of {uid!r}").astype(FLOATS).tobytes()
-
-
 def optional_blob(vector: Vector | None, uid: str, stamp: EmbeddingStamp | None) -> bytes | None:
-    """Like `blob_of`; returns None without a vector or a stamp."""
-    return None if vector is None or stamp is None else blob_of(vector, uid, stamp)
+    """The vector as it is stored; None without a vector or a stamp.
+
+    Raises InvalidInput, with the uid, for a vector of another dimension.
+    """
+    if vector is None or stamp is None:
+        return None
+    return bytes_of(checked_vector(vector, stamp.dimension, f"vector of {uid!r}"))
 
 
 def named_entities(connection: Connection, space: int, keys: Sequence[str]) -> dict[str, tuple[Entity, ...]]:

@@ -115,7 +115,7 @@ CREATE TABLE change (
   UNIQUE (namespace, uid)
 );
 CREATE INDEX change_at ON change (namespace, at);
-CREATE INDEX change_kind ON change (namespace, kind, id);  -- every write reads the undo decisions
+CREATE INDEX change_kind ON change (namespace, kind, id);  -- every write reads the decisions of users
 
 -- The ledger: calls of language models and embedders.
 CREATE TABLE call (

@@ -14,6 +14,7 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language, pack_of
 from memgraph_core.language.scripts import one_line
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.validation import MAX_NAME, clock_time
 from memgraph_core.turns.fields import SourcePosition
@@ -180,7 +181,7 @@ def _local(value: object, zone: tzinfo) -> datetime:
 
 
 def _start_of_day(event: Event, key: str, zone: tzinfo) -> datetime:
-    return _local(event.decoded(key), zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    return midnight(_local(event.decoded(key), zone))
 
 
 def _iso_start(event: Event, zone: tzinfo) -> str:
@@ -229,7 +230,7 @@ def _implied_days(frequency: str, parts: Mapping[str, str], start: datetime) -> 
 def _excluded(event: Event, zone: tzinfo) -> Iterator[datetime]:
     for listed in _values(event, "EXDATE"):
         for each in listed.dts:
-            yield _local(each.dt, zone).replace(hour=0, minute=0, second=0, microsecond=0)
+            yield midnight(_local(each.dt, zone))
 
 
 def _series_end(event: Event, zone: tzinfo) -> datetime | None:
@@ -238,7 +239,7 @@ def _series_end(event: Event, zone: tzinfo) -> datetime | None:
     until = rules[0].get("UNTIL") if rules else None
     if not until:
         return None
-    return _local(until[0], zone).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return midnight(_local(until[0], zone)) + timedelta(days=1)
 
 
 # Properties

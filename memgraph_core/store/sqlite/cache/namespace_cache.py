@@ -41,8 +41,8 @@ from memgraph_core.store.sqlite.rows import (
     json_array,
     note_from,
     turn_from,
-    vector_from,
 )
+from memgraph_core.store.vectors import vector_from
 
 VectorKind = Literal["note", "turn"]
 

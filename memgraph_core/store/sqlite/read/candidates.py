@@ -8,6 +8,7 @@ from typing import Literal
 
 from memgraph_core.language.terms import agent_generated_terms
 from memgraph_core.records.kinds import Vector
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.search import Candidates, Channel, Filters, Limits, Query
 from memgraph_core.store.sqlite.cache.namespace_cache import Snapshot, VectorKind
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
@@ -19,7 +20,6 @@ from memgraph_core.store.sqlite.cache.vectors import (
     VectorSnapshot,
 )
 from memgraph_core.store.sqlite.connection import Row
-from memgraph_core.store.sqlite.namespace_state import space_name
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
 from memgraph_core.store.sqlite.rows import by_uid, json_array, ranked_names

@@ -17,18 +17,7 @@ ORDER BY s.user, s.name, s.number
 
 def states(connection: Connection, namespace: str, *, current: bool = False) -> tuple[CoreState, ...]:
     """See `Store.core_states`."""
-    rows = connection.run(_STATES, {"namespace": namespace, "current": current})
-    return tuple(
-        CoreState(
-            name=name,
-            user=user,
-            number=number,
-            content=content,
-            tokens=tokens,
-            at=moment(at),
-            reason=reason,
-            turns=tuple(json.loads(turns)),
-            restores=restores,
-        )
-        for name, user, number, content, tokens, at, reason, turns, restores in rows
-    )
+    rows = connection.named_rows(_STATES, {"namespace": namespace, "current": current})
+    for row in rows:
+        row["at"], row["turns"] = moment(row["at"]), tuple(json.loads(row["turns"]))
+    return tuple(CoreState(**row) for row in rows)

@@ -8,9 +8,10 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Abstracts, Entity, Fact, Link, Note, Revision, Support, Turn
 from memgraph_core.records.inspect import Day, EntityQuery, Stats, StreamItem, StreamQuery
 from memgraph_core.records.kinds import Role
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.transfer import RecordKind
 from memgraph_core.store.sqlite.connection import Connection, Row
-from memgraph_core.store.sqlite.namespace_state import find, space_name
+from memgraph_core.store.sqlite.namespace_state import find
 from memgraph_core.store.sqlite.rows import (
     CHANGE,
     ENTITY,
@@ -27,9 +28,9 @@ from memgraph_core.store.sqlite.rows import (
     json_array,
     note_with_turns,
     turn_from,
-    vector_from,
 )
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
+from memgraph_core.store.vectors import vector_from
 
 _CURRENT = "WITH current AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 
@@ -180,7 +181,7 @@ _HISTORY = f"""
 {_CURRENT}, this AS MATERIALIZED (
   SELECT n.* FROM current CROSS JOIN note n ON n.space = current.space AND n.uid = :note
 )
-SELECT r.number, r.text, r.context, r.keywords, r.tags, r.at, t.uid
+SELECT r.number, r.text, r.context, r.keywords, r.tags, r.at, t.uid AS turn
 FROM this CROSS JOIN revision r ON r.note = this.id LEFT JOIN turn t ON t.id = r.turn
 UNION ALL
 SELECT 0, text, context, keywords, tags, recorded_at, NULL FROM this
@@ -222,20 +223,11 @@ def notes_of(connection: Connection, namespace: str, turns: Sequence[str]) -> tu
 
 def history(connection: Connection, namespace: str, note: str) -> tuple[Revision, ...]:
     """See `Store.history`."""
-    rows = connection.run(_HISTORY, {"namespace": namespace, "note": note})
-    return tuple(
-        Revision(
-            note=note,
-            number=number,
-            text=text,
-            context=context,
-            keywords=tuple(json.loads(keywords)),
-            tags=tuple(json.loads(tags)),
-            at=moment_or_none(at),
-            turn=turn,
-        )
-        for number, text, context, keywords, tags, at, turn in rows
-    )
+    rows = connection.named_rows(_HISTORY, {"namespace": namespace, "note": note})
+    for row in rows:
+        row |= {name: tuple(json.loads(row[name])) for name in ("keywords", "tags")}
+        row["at"] = moment_or_none(row["at"])
+    return tuple(Revision(note=note, **row) for row in rows)
 
 
 def links(connection: Connection, namespace: str, notes: Sequence[str]) -> tuple[Link, ...]:

@@ -11,10 +11,11 @@ from memgraph_core.records.plan import (
     PlanningSnapshot,
     SnapshotRequest,
 )
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.search import Limits
 from memgraph_core.store.sqlite.cache.vectors import ARCHIVED, VectorSnapshot
 from memgraph_core.store.sqlite.connection import Connection
-from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
+from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.read import similar_terms
 from memgraph_core.store.sqlite.read.term_frequencies import any_of, count_documents, distinctive
 from memgraph_core.store.sqlite.rows import (
@@ -79,8 +80,10 @@ CROSS JOIN edge ON edge.type = 'APART' AND edge.source IN (
 CROSS JOIN entity other ON other.id = coalesce((SELECT canonical FROM same_as WHERE alias = edge.target), edge.target)
 WHERE other.id <> one.id
 """
-_UNDO_DECISIONS = f"""
-SELECT {CHANGE} FROM change c WHERE c.namespace = :namespace AND c.kind = 'undo' ORDER BY c.at, c.id
+_USER_DECISIONS = f"""
+SELECT {CHANGE} FROM change c
+WHERE c.namespace = :namespace AND c.kind IN ('merge', 'split', 'undo') AND (c.kind <> 'merge' OR c.by = 'user')
+ORDER BY c.at, c.id
 """
 
 Neighbours = dict[str, tuple[Neighbour, ...]]  # by the uid of the new note, or of the turn
@@ -105,7 +108,7 @@ def snapshot(
         entities=named_entities(connection, state.space, request.name_keys),
         facts=facts,
         object_names=_object_names(connection, state, facts),
-        user_decisions=_undo_decisions(connection, state),
+        user_decisions=_user_decisions(connection, state),
         kept_apart=frozenset(frozenset(pair) for pair in connection.run(_KEPT_APART, scope)),
         neighbours={
             **_by_terms(connection, state, by_terms, request.neighbour_count),
@@ -140,8 +143,8 @@ def _object_names(connection: Connection, state: NamespaceState, facts: tuple[Fa
     return dict(connection.run(_OBJECT_NAMES, {"space": state.space, "uids": uids})) if facts else {}
 
 
-def _undo_decisions(connection: Connection, state: NamespaceState) -> tuple[Change, ...]:
-    rows = connection.run(_UNDO_DECISIONS, {"namespace": state.namespace})
+def _user_decisions(connection: Connection, state: NamespaceState) -> tuple[Change, ...]:
+    rows = connection.run(_USER_DECISIONS, {"namespace": state.namespace})
     return tuple(map(change_from, rows))
 
 

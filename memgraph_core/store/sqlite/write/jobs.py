@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memgraph_core.records.jobs import Decide, Job, JobRequest, JobUpdate, PendingTurns
-from memgraph_core.store.jobs import jobs_of, with_outdated
+from memgraph_core.store.jobs import decided_update, jobs_of
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array
@@ -43,10 +43,7 @@ def update(connection: Connection, namespace: str, decide: Decide) -> JobUpdate:
     state = namespace_state.find(connection, namespace)
     if state is None:
         return decide(())
-    stored, pending = _read(connection, state.namespace)
-    present = jobs_of(namespace, stored, pending)
-    decided = decide(present)
-    written = with_outdated(decided, stored, present)
+    decided, written = decided_update(namespace, *_read(connection, state.namespace), decide)
     connection.run(_REMOVE, {"namespace": state.namespace, "uids": json_array(written.removed)})
     connection.run_many(_PUT, [values_of(job) | {"namespace": state.namespace} for job in written.put])
     return decided

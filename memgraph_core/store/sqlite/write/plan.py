@@ -1,12 +1,13 @@
 """Write plans: the check whether a plan is stale, and the order in which its records are written."""
 
 from memgraph_core.records.plan import Applied, Stale, WritePlan
+from memgraph_core.records.rebuild import space_name
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.plan_references import source_turns_of_plan
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
-from memgraph_core.store.sqlite.namespace_state import NamespaceState, space_name
+from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.write import (
     cache_log,
