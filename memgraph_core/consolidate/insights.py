@@ -167,7 +167,7 @@ def _feeling(
     if total < THRESHOLD or len(agreeing) < max(_MIN_FEELINGS, _AGREEING * len(emotional)):
         return
     first, last = agreeing[0].said_at or EARLIEST, agreeing[-1].said_at or EARLIEST
-    days = [material.local(at, stated=False).date() for at in (first, last)]
+    days = [material.day(at) for at in (first, last)]
     if days[0] == days[1]:  # one conversation shows no lasting feeling
         return
     yield Draft(
