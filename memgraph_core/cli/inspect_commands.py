@@ -32,9 +32,7 @@ Explained = Annotated[
     bool,
     typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
 ]
-Order = Annotated[
-    str, typer.Option(parser=o.one_of(get_args(EntityOrder)), metavar=o.among(get_args(EntityOrder)))
-]
+Order = Annotated[str, o.choice_option(get_args(EntityOrder))]
 HalfLife = Annotated[
     float,
     typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),

@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import typer
@@ -216,6 +217,14 @@ def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> No
         f"{masked_url(invocation.url)} has no namespace {invocation.namespace!r}. "
         f"Give one of these with --namespace: {shown}."
     )
+
+
+@contextmanager
+def with_given_store(invocation: Invocation) -> Generator[Settings]:
+    """The settings with the store that an option names, or with a file in a temporary folder."""
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        url = invocation.store_given or str(Path(folder) / "memory.db")
+        yield replace(invocation.settings, store=replace(invocation.settings.store, url=url))
 
 
 def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":

@@ -114,9 +114,7 @@ def create(
     principal: Annotated[str, typer.Argument(metavar="PRINCIPAL", help="Who gets the token.")],
     grant: Grants,
     tokens: Tokens = Path("tokens.json"),
-    expires: Annotated[
-        datetime | None, typer.Option(parser=o.moment, metavar="DATE", help="When it expires.")
-    ] = None,
+    expires: Annotated[datetime | None, o.date_option("When it expires.")] = None,
     as_json: o.Json = False,
 ) -> None:
     """Create a token and print it. It cannot be shown again: the file keeps its hash."""

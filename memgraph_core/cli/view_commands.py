@@ -22,15 +22,12 @@ from memgraph_core.views.profile import Profile
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
 
-ChangesSince = Annotated[
-    str | None,
-    typer.Option("--since", parser=o.moment, metavar="DATE", help="Only what changed since this time."),
-]
+ChangesSince = Annotated[str | None, o.date_option("Only what changed since this time.", "--since")]
 Format = Annotated[
     Literal["text", "markdown", "html"], typer.Option("--format", help="How the profile is written.")
 ]
 Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How many days ahead.")]
-BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
+BriefSince = Annotated[str, o.date_option("Since when.", "--since")]
 About = Annotated[str | None, typer.Option("--about", metavar="ENTITY", help="Only notes about this entity.")]
 SummaryTokens = Annotated[int, typer.Option("--tokens", min=1, metavar="N", help="Largest size.")]
 Answered = Annotated[
