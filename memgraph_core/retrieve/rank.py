@@ -59,6 +59,11 @@ class Ranking:
         scores = sum([self._weight(name) * s for name, s in signals.items()], start=self.scores)
         return replace(self, scores=scores, signals={**self.signals, **signals})
 
+    def adjusted(self, name: str, shares: Scores) -> "Ranking":
+        """A ranking with a signal of this name that adds these shares of each score, or subtracts negative ones."""
+        weighted = replace(self, weights={**self.weights, name: 1.0})
+        return weighted.with_signals(**{name: shares * np.abs(self.scores)})
+
     @property
     def contributions(self) -> dict[str, Scores]:
         """What each signal with a weight contributed to the scores."""
