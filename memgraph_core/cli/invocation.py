@@ -118,7 +118,7 @@ def open_memory(invocation: Invocation, *, create: bool = False) -> Generator["M
 
 
 @contextmanager
-def open_memory_with_models(invocation: Invocation, *, create: bool) -> Generator["Memory"]:
+def open_memory_with_models(invocation: Invocation, *, create: bool = False) -> Generator["Memory"]:
     """Open the memory as `open_memory`, with the embedder and the extractor of the command; a server has its own."""
     if invocation.is_remote:
         with open_remote(invocation) as memory:
@@ -176,7 +176,9 @@ def _open_without_models(invocation: Invocation, *, create: bool = False) -> Gen
 
 
 @contextmanager
-def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
+def open_engine(
+    invocation: Invocation, *, create: bool = False, bulk: bool = False
+) -> Generator["MemoryEngine"]:
     """Open the engine with its embedder; prints a note if there is none.
 
     With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown

@@ -118,7 +118,7 @@ def add(
 
 def retry(limit: o.Limit = 1000, *, invocation: o.WithModels) -> None:
     """Extract pending turns."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
@@ -211,7 +211,7 @@ def forget(
     if not yes:
         _ask(invocation, selected)
     # The engine derives the remaining turns of the same windows again. This needs the embedder.
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         forgotten = memory.forget(
             turns=turns,
             notes=notes,

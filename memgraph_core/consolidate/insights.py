@@ -82,10 +82,7 @@ def _by_topic(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
     """
     speaking = frozenset(material.speakers.values())
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
-    for note in sorted(material.notes.values(), key=_time):
-        speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None:
-            continue
+    for speaker, note in _spoken(material):
         text = note.text.casefold()
         for topic in material.about[note.uid]:
             entity = material.entities[topic]
@@ -104,14 +101,19 @@ def _by_word(material: Material) -> Mapping[tuple[str, str, str], list[Note]]:
         for part in each.name.casefold().split()
     }
     found: dict[tuple[str, str, str], list[Note]] = defaultdict(list)
-    for note in sorted(material.notes.values(), key=_time):
-        speaker = material.speakers.get(note.uid)
-        if speaker is None or note.said_at is None:
-            continue
+    for speaker, note in _spoken(material):
         for word in topic_words(material.statement(note), note.keywords, note.language):
             if word not in names:
                 found[speaker, word, material.users.get(note.uid, "")].append(note)
     return found
+
+
+def _spoken(material: Material) -> Iterator[tuple[str, Note]]:
+    """The speaker and the note of each dated note with a speaker, in the order of time."""
+    for note in sorted(material.notes.values(), key=_time):
+        speaker = material.speakers.get(note.uid)
+        if speaker is not None and note.said_at is not None:
+            yield speaker, note
 
 
 def _is_named(entity: Entity) -> bool:
