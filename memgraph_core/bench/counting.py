@@ -1,7 +1,7 @@
 """Counts what an operation costs: transactions and statements of the database, calls and texts of the embedder."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from memgraph_core.engine.observed import ObservedCall, observed
 from memgraph_core.language.sizes import estimated_tokens
@@ -39,12 +39,6 @@ class Counts:
 
     def of(self, work: Callable[[], object]) -> "Counts":
         """The counts of this work alone. Runs it."""
-        before = Counts(self.transactions, self.statements, self.embeddings, self.texts, self.tokens)
+        before = astuple(self)
         work()
-        return Counts(
-            self.transactions - before.transactions,
-            self.statements - before.statements,
-            self.embeddings - before.embeddings,
-            self.texts - before.texts,
-            self.tokens - before.tokens,
-        )
+        return Counts(*(after - count for after, count in zip(astuple(self), before, strict=True)))

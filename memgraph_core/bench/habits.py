@@ -1,7 +1,7 @@
 """How well consolidation finds the habits of a generated life, and how well contexts answer questions about it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import fmean
 from time import perf_counter
@@ -51,11 +51,6 @@ class HabitScores:
     latest_facts: float  # latest objects of a relation that are current facts
     seconds_to_write: float
     seconds_to_consolidate: float
-
-    @property
-    def values(self) -> dict[str, float]:
-        """The scores by name."""
-        return asdict(self)
 
 
 def measure(engine: MemoryEngine, language: Language, *, days: int, seed: int, noise: float) -> HabitScores:

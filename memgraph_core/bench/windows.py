@@ -1,7 +1,7 @@
 """How much of a context window a model can reuse from the window before, in a generated conversation."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib import resources
 from itertools import pairwise
@@ -30,11 +30,6 @@ class WindowScores:
     )
     stable: float  # mean of `stable_share`
     answered: float  # windows that contain the answer to their question
-
-    @property
-    def values(self) -> dict[str, float]:
-        """The scores by name."""
-        return asdict(self)
 
 
 def measure(memory: Memory, *, turns: int = 100) -> WindowScores:

@@ -29,7 +29,7 @@ def window(
     invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what an agent should see before it answers: persona, conversation, and notes from memory."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         found = memory.context_window(
             question,
             session=session,

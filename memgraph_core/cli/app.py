@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from memgraph_core.cli import options as o
-from memgraph_core.cli.group import Group
+from memgraph_core.cli.group import Group, group_of
 from memgraph_core.cli.invocation import INTERRUPTED, GlobalOptions, print_error
 from memgraph_core.errors import MemgraphError
 
@@ -81,45 +81,60 @@ _ALL = {
     "demo": "demo:demo",
     "version": "version:version",
 }
-_BENCH = {
-    "recall": "bench_commands:recall",
-    "compare": "bench_commands:compare",
-    "knows": "bench_commands:knows",
-    "context": "bench_commands:context",
-    "latency": "bench_commands:latency",
-    "answer": "bench_commands:answer",
-    "ingest": "bench_commands:ingest",
-    "scale": "bench_commands:scale",
-    "cost": "bench_commands:cost",
-    "habits": "bench_commands:habits",
-    "windows": "bench_commands:windows",
-    "summaries": "bench_commands:summaries",
-}
-_TOKEN = {
-    "create": "server_commands:create",
-    "list": "server_commands:list_tokens",
-    "revoke": "server_commands:revoke",
-}
-_CORE = {
-    "show": "core_commands:show",
-    "append": "core_commands:append",
-    "replace": "core_commands:replace",
-    "history": "core_commands:history",
-    "undo": "core_commands:undo",
-    "forget": "core_commands:forget",
-}
-_HOOKS = {
-    "install": "hook_commands:install",
-    "uninstall": "hook_commands:uninstall",
-}
-_PLOT = {
-    "timeline": "plot:timeline",
-    "entities": "plot:entities",
-    "subgraph": "plot:subgraph",
-    "trends": "plot:trends",
-    "retention": "plot:retention",
-    "mood": "plot:mood",
-    "profile": "plot:profile",
+# Subgroup → what it is for, and its commands.
+_GROUPS = {
+    "bench": (
+        "Measure the engine.",
+        {
+            "recall": "bench_commands:recall",
+            "compare": "bench_commands:compare",
+            "knows": "bench_commands:knows",
+            "context": "bench_commands:context",
+            "latency": "bench_commands:latency",
+            "answer": "bench_commands:answer",
+            "ingest": "bench_commands:ingest",
+            "scale": "bench_commands:scale",
+            "cost": "bench_commands:cost",
+            "habits": "bench_commands:habits",
+            "windows": "bench_commands:windows",
+            "summaries": "bench_commands:summaries",
+        },
+    ),
+    "plot": (
+        "Draw a memory as PNG or SVG.",
+        {
+            "timeline": "plot:timeline",
+            "entities": "plot:entities",
+            "subgraph": "plot:subgraph",
+            "trends": "plot:trends",
+            "retention": "plot:retention",
+            "mood": "plot:mood",
+            "profile": "plot:profile",
+        },
+    ),
+    "token": (
+        "Create, list and revoke tokens of a server.",
+        {
+            "create": "server_commands:create",
+            "list": "server_commands:list_tokens",
+            "revoke": "server_commands:revoke",
+        },
+    ),
+    "core": (
+        "Show and edit core memory: blocks of text that every context window contains.",
+        {
+            "show": "core_commands:show",
+            "append": "core_commands:append",
+            "replace": "core_commands:replace",
+            "history": "core_commands:history",
+            "undo": "core_commands:undo",
+            "forget": "core_commands:forget",
+        },
+    ),
+    "hooks": (
+        "Connect Claude Code with a memory.",
+        {"install": "hook_commands:install", "uninstall": "hook_commands:uninstall"},
+    ),
 }
 
 
@@ -144,36 +159,6 @@ class Commands(Group):
             raise typer.Exit(INTERRUPTED) from None
 
 
-class Benchmarks(Group):
-    """The group of benchmarks."""
-
-    modules = _BENCH
-
-
-class Tokens(Group):
-    """The group of commands for tokens."""
-
-    modules = _TOKEN
-
-
-class CoreBlocks(Group):
-    """The group of commands for core memory."""
-
-    modules = _CORE
-
-
-class Hooks(Group):
-    """The group of commands for hooks."""
-
-    modules = _HOOKS
-
-
-class Plots(Group):
-    """The group of plots."""
-
-    modules = _PLOT
-
-
 app = typer.Typer(
     name="memgraph-core",
     cls=Commands,
@@ -182,26 +167,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["--help", "-h"]},
-)
-bench = typer.Typer(cls=Benchmarks, help="Measure the engine.", no_args_is_help=True, rich_markup_mode=None)
-plot = typer.Typer(
-    cls=Plots, help="Draw a memory as PNG or SVG.", no_args_is_help=True, rich_markup_mode=None
-)
-token = typer.Typer(
-    cls=Tokens,
-    help="Create, list and revoke tokens of a server.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-
-core = typer.Typer(
-    cls=CoreBlocks,
-    help="Show and edit core memory: blocks of text that every context window contains.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-hooks = typer.Typer(
-    cls=Hooks, help="Connect Claude Code with a memory.", no_args_is_help=True, rich_markup_mode=None
 )
 
 
@@ -224,11 +189,11 @@ def global_options(
     )
 
 
-app.add_typer(bench, name="bench")
-app.add_typer(plot, name="plot")
-app.add_typer(token, name="token")
-app.add_typer(core, name="core")
-app.add_typer(hooks, name="hooks")
+for _name, (_help, _commands) in _GROUPS.items():
+    app.add_typer(
+        typer.Typer(cls=group_of(_commands), help=_help, no_args_is_help=True, rich_markup_mode=None),
+        name=_name,
+    )
 
 
 def run() -> None:

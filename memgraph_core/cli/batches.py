@@ -10,6 +10,8 @@ from memgraph_core.plan.receipts import IN_OPEN_WINDOW
 from memgraph_core.records.graph import Turn
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from memgraph_core.memory import Memory
     from memgraph_core.plan.receipts import Receipt
 
@@ -101,14 +103,7 @@ def remember(
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool = False) -> Generator[Advance]:
     """A progress bar on stderr; nothing if stderr is not a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=quiet or not console.is_terminal
-    ) as display:
+    with _bar(quiet=quiet) as display:
         task = display.add_task(what, total=total)
         yield lambda count: display.advance(task, count)
 
@@ -116,13 +111,15 @@ def progress(what: str, total: int, *, quiet: bool = False) -> Generator[Advance
 @contextmanager
 def resumed_progress(what: str, *, hidden: bool = False) -> Generator[Callable[[int, int], None]]:
     """A progress bar on stderr that takes the number done and the total; nothing if stderr is not a terminal."""
+    with _bar(quiet=hidden) as display:
+        task = display.add_task(what, total=None)
+        yield lambda done, total: display.update(task, completed=done, total=total)
+
+
+def _bar(*, quiet: bool) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=hidden or not console.is_terminal
-    ) as display:
-        task = display.add_task(what, total=None)
-        yield lambda done, total: display.update(task, completed=done, total=total)
+    return Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -68,6 +68,7 @@ def recall(
 
     trial = Trial(
         cases=cases,
+        invocation=invocation,
         out=out,
         graph=graph,
         limit=limit,
@@ -76,7 +77,7 @@ def recall(
         cache=cache,
         plain=plain,
     )
-    numbers = run_recall(trial, invocation.settings, invocation.store_given)
+    numbers = run_recall(trial)
     about = {"cases": cases.name, "method": trial.method}
     _add_result(results, "recall", invocation, numbers, **about)
 
@@ -100,8 +101,8 @@ def knows(
     from memgraph_core.cli.bench_quality import run_knows
     from memgraph_core.cli.bench_recall import Trial
 
-    trial = Trial(cases=cases, graph=graph, cache=cache)
-    numbers = run_knows(trial, invocation.settings, invocation.store_given)
+    trial = Trial(cases=cases, invocation=invocation, graph=graph, cache=cache)
+    numbers = run_knows(trial)
     _add_result(results, "knows", invocation, numbers, cases=cases.name, graph=graph)
 
 
@@ -113,8 +114,8 @@ def context(
     from memgraph_core.cli.bench_context import budgets_of, run_context
     from memgraph_core.cli.bench_recall import Trial
 
-    trial = Trial(cases=cases, graph=graph, cache=cache, consolidate=consolidate)
-    numbers = run_context(trial, budgets_of(budgets), invocation.settings, invocation.store_given)
+    trial = Trial(cases=cases, invocation=invocation, graph=graph, cache=cache, consolidate=consolidate)
+    numbers = run_context(trial, budgets_of(budgets))
     _add_result(
         results, "context", invocation, numbers, cases=cases.name, graph=graph, consolidated=consolidate
     )
@@ -127,12 +128,12 @@ def habits(
     from memgraph_core.bench.habits import measure
     from memgraph_core.cli.bench_recall import engine_for
 
-    with engine_for(invocation.settings, invocation.store_given) as engine:
-        en = measure(engine, "en", days=days, seed=seed, noise=noise)
-        zh = measure(engine, "zh", days=days, seed=seed, noise=noise)
-    for name in en.values:
-        typer.echo(f"{name:24}{en.values[name]:>12}{zh.values[name]:>12}")
-    numbers = {"en": en.values, "zh": zh.values}
+    with engine_for(invocation) as engine:
+        en = asdict(measure(engine, "en", days=days, seed=seed, noise=noise))
+        zh = asdict(measure(engine, "zh", days=days, seed=seed, noise=noise))
+    for name in en:
+        typer.echo(f"{name:24}{en[name]:>12}{zh[name]:>12}")
+    numbers = {"en": en, "zh": zh}
     _add_result(results, f"habits {days} {seed}", invocation, numbers, noise=noise)
 
 
@@ -142,8 +143,8 @@ def windows(turns: ConversationTurns = 100, results: Results = None, *, invocati
     from memgraph_core.cli.bench_recall import PREFIX, engine_for
     from memgraph_core.cli.invocation import memory_of
 
-    with engine_for(invocation.settings, invocation.store_given) as engine:
-        numbers = measure(memory_of(engine, f"{PREFIX}windows-{turns}"), turns=turns).values
+    with engine_for(invocation) as engine:
+        numbers = asdict(measure(memory_of(engine, f"{PREFIX}windows-{turns}"), turns=turns))
     _add_result(results, f"windows {turns}", invocation, numbers)
     _print(invocation, {"windows": numbers})
 
@@ -156,7 +157,7 @@ def summaries(cases: Cases, results: Results = None, *, invocation: Stored) -> N
 
     models = replace(invocation.settings.models, embedder="none")
     invocation = replace(invocation, settings=replace(invocation.settings, models=models))
-    with filled(Trial(cases=cases), invocation.settings, invocation.store_given) as (engine, read, _):
+    with filled(Trial(cases=cases, invocation=invocation)) as (engine, read, _):
         numbers = {
             f"{case.name}, {kind}": scores
             for case in read
@@ -171,8 +172,8 @@ def latency(cases: Cases, graph: o.Graph = True, results: Results = None, *, inv
     from memgraph_core.cli.bench_quality import run_latency
     from memgraph_core.cli.bench_recall import Trial
 
-    trial = Trial(cases=cases, graph=graph)
-    numbers = run_latency(trial, invocation.settings, invocation.store_given)
+    trial = Trial(cases=cases, invocation=invocation, graph=graph)
+    numbers = run_latency(trial)
     _add_result(results, "latency", invocation, numbers, cases=cases.name, graph=graph)
 
 
@@ -185,9 +186,9 @@ def answer(
     from memgraph_core.cli.bench_recall import Trial
     from memgraph_core.models.chat import chat_for
 
-    trial = Trial(cases=cases, graph=graph, cache=cache)
+    trial = Trial(cases=cases, invocation=invocation, graph=graph, cache=cache)
     model = chat_for(invocation.settings.models) if llm else None
-    numbers = run_answer(trial, invocation.settings, invocation.store_given, model)
+    numbers = run_answer(trial, model)
     _add_result(results, "answer", invocation, numbers, cases=cases.name, graph=graph)
 
 
@@ -195,7 +196,7 @@ def ingest(cases: Cases, batch: o.Batch = 32, results: Results = None, *, invoca
     """Measure the speed of adding turns, with and without an embedder, and the time of each part."""
     from memgraph_core.cli.bench_speed import run_ingest
 
-    numbers = run_ingest(cases, invocation.settings, invocation.store_given, batch, quiet=invocation.as_json)
+    numbers = run_ingest(cases, invocation, batch)
     _add_result(results, "ingest", invocation, numbers, cases=cases.name, batch=batch)
     _print(invocation, numbers)
 
@@ -209,15 +210,11 @@ def scale(
     With --store (use a separate database), the notes are kept and a larger run continues from them. Without
     it, the database is a temporary file.
     """
-    from dataclasses import asdict
-
     from memgraph_core.cli.bench_speed import run_scale
 
     wanted = _numbers(sizes)
     numbers: dict[str, object] = {}
-    for size in run_scale(
-        wanted, small, runs, invocation.settings, invocation.store_given, quiet=invocation.as_json
-    ):
+    for size in run_scale(wanted, small, runs, invocation):
         numbers[str(size.notes)] = asdict(size)
         if not invocation.as_json:
             typer.echo(
@@ -240,9 +237,7 @@ def cost(
     """Count transactions, statements, model calls and tokens of adding one turn, and of a search."""
     from memgraph_core.cli.bench_speed import run_cost
 
-    numbers = run_cost(
-        cases, invocation.settings, invocation.store_given, turns, questions, quiet=invocation.as_json
-    )
+    numbers = run_cost(cases, invocation, turns, questions)
     _add_result(results, "cost", invocation, numbers, cases=cases.name)
     _print(invocation, numbers)
 

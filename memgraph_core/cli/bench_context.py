@@ -11,7 +11,6 @@ import typer
 
 from memgraph_core.cli.bench_recall import PREFIX, Trial, filled, last_said
 from memgraph_core.cli.invocation import memory_of
-from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.graph import Turn
@@ -20,7 +19,6 @@ from memgraph_core.turns.conversation_files import Case, Question
 if TYPE_CHECKING:
     from memgraph_core.engine.engine import MemoryEngine
 
-BUDGETS = (100, 200, 300, 500, 800, 1000)
 PLAIN_LIMIT = 100  # turns ranked by a plain method
 _MIN_SHARE = 0.25  # of the content words of a turn that the text must contain
 _WORD = re.compile(r"[\u4e00-\u9fff]|\w{4,}")
@@ -29,9 +27,7 @@ Quoted = tuple[frozenset[str], str]  # uids of the turns that a text quotes, and
 Read = Callable[[Question, int], Quoted]  # question, budget → context
 
 
-def run_context(
-    trial: Trial, budgets: Sequence[int], settings: Settings, store: str | None
-) -> dict[str, object]:
+def run_context(trial: Trial, budgets: Sequence[int]) -> dict[str, object]:
     """For each budget in tokens: the evidence that the context contains, and its mean size; also of plain rankings.
 
     A context contains a turn if it names the turn as a source and contains a quarter of its content words. The plain
@@ -41,7 +37,7 @@ def run_context(
     methods = ("memory", "bm25", "dense", "weighted")
     found: dict[str, dict[int, list[tuple[float, int]]]] = {m: {b: [] for b in budgets} for m in methods}
     by_category: dict[str, dict[int, list[float]]] = defaultdict(lambda: {b: [] for b in budgets})
-    with filled(trial, settings, store) as (engine, cases, _):
+    with filled(trial) as (engine, cases, _):
         for case in cases:
             turns = {turn.uid: turn for turn in case.turns}
             readers = _readers(engine, case, trial)

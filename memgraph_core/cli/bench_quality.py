@@ -23,7 +23,6 @@ from memgraph_core.cli.bench_recall import (
 )
 from memgraph_core.cli.bench_scores import MEASURES, measured, token_f1
 from memgraph_core.cli.invocation import memory_of, read_bytes
-from memgraph_core.config import Settings
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
@@ -55,7 +54,7 @@ def run_compare(cases: Path, run: Path, other: Path) -> dict[str, object]:
     return {group: in_percent(estimates, 2) for group, (_, estimates) in groups.items()}
 
 
-def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+def run_knows(trial: Trial) -> dict[str, object]:
     """How often `knows` is right for answerable and unanswerable questions, compared with a threshold on the best support.
 
     Questions without evidence, of the category `adversarial` (about the wrong person), and about the next case are
@@ -66,7 +65,7 @@ def run_knows(trial: Trial, settings: Settings, store: str | None) -> dict[str, 
         "adversarial": [],
         "of another case": [],
     }
-    with filled(trial, settings, store) as (engine, cases, _):
+    with filled(trial) as (engine, cases, _):
         for case, other in pairwise([*cases, cases[0]]):
             memory = memory_of(engine, PREFIX + case.name)
             for question in case.questions:
@@ -101,13 +100,13 @@ def _known(memory: "Memory", case: Case, question: Question, trial: Trial) -> tu
     return known.known, best
 
 
-def run_latency(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+def run_latency(trial: Trial) -> dict[str, object]:
     """The time of a search, compared with a plain vector store over the same turns in the same run.
 
     The vector store is a matrix in memory: embed the question, multiply, and take the ten nearest turns.
     """
     times: dict[str, list[float]] = {"search": [], "embedding": [], "vector store": []}
-    with filled(trial, settings, store) as (engine, cases, _):
+    with filled(trial) as (engine, cases, _):
         engine.embed(["warm"])
         for case in cases:
             memory = memory_of(engine, PREFIX + case.name)
@@ -150,16 +149,14 @@ def _milliseconds_of(act: Callable[[], object]) -> float:
     return (perf_counter() - began) * 1000
 
 
-def run_answer(
-    trial: Trial, settings: Settings, store: str | None, model: ChatModel | None = None
-) -> dict[str, object]:
+def run_answer(trial: Trial, model: ChatModel | None = None) -> dict[str, object]:
     """Token F1 of answers against the gold answers; the answer is the best sentence, or written by a language model.
 
     Without a model the number is a lower bound, because whole sentences are compared with short answers.
     """
     reader: Reader = extracted if model is None else _read_by(model)
     scores: dict[str, list[float]] = {}
-    with filled(trial, settings, store) as (engine, cases, _):
+    with filled(trial) as (engine, cases, _):
         for question, f1 in _read(engine, cases, trial, reader):
             scores.setdefault(question.category or "all", []).append(f1)
             if question.category:

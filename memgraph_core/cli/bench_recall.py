@@ -7,17 +7,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from statistics import quantiles
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import typer
 
 from memgraph_core.cli.batches import Tally, progress, remember
 from memgraph_core.cli.bench_scores import MEASURES, any_session, estimate, measured
-from memgraph_core.cli.invocation import NO_EMBEDDER, embedder_of, memory_of, read_bytes
-from memgraph_core.config import Settings
+from memgraph_core.cli.invocation import (
+    NO_EMBEDDER,
+    Invocation,
+    embedder_of,
+    memory_of,
+    read_bytes,
+    with_given_store,
+)
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.search import Hit
 from memgraph_core.records.validation import zone_of
@@ -36,6 +41,7 @@ class Trial:
     """The questions, the ranking method, and the files to write."""
 
     cases: Path
+    invocation: Invocation
     out: Path = Path("run.jsonl")
     graph: bool = True
     limit: int = 50
@@ -51,7 +57,7 @@ class Trial:
         return self.plain or ("graph" if self.graph else "no graph")
 
 
-def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str, object]:
+def run_recall(trial: Trial) -> dict[str, object]:
     """Import every case into a namespace of its own, ask its questions, write one line for each, and print the scores.
 
     Uses a temporary file, or the given store, on which a second run adds nothing. A line is
@@ -62,7 +68,7 @@ def run_recall(trial: Trial, settings: Settings, store: str | None) -> dict[str,
     answers = partial(_ranked_plainly, trial.plain) if trial.plain else _answers
     with (
         trial.out.open("w", encoding="utf-8") as out,
-        filled(trial, settings, store) as (engine, cases, tally),
+        filled(trial) as (engine, cases, tally),
     ):
         engine.embed(["warm"])  # the first text loads the weights
         with progress("asking", sum(len(case.questions) for case in cases)) as advance:
@@ -155,9 +161,7 @@ def in_percent(estimates: Mapping[str, Sequence[float]], digits: int) -> dict[st
 
 
 @contextmanager
-def filled(
-    trial: Trial, settings: Settings, store: str | None
-) -> Generator[tuple["MemoryEngine", Sequence[Case], Tally]]:
+def filled(trial: Trial) -> Generator[tuple["MemoryEngine", Sequence[Case], Tally]]:
     """Import every case into a namespace of its own, in a temporary file or on the given store; yields counts and times.
 
     Raises InvalidInput for cases without questions.
@@ -166,8 +170,8 @@ def filled(
     if not any(case.questions for case in cases):
         raise InvalidInput(f"{trial.cases} has no questions: its cases need a list of questions.")
     tally = Tally()
-    with engine_for(settings, store, trial.cache) as engine:
-        if engine.embedder is None and settings.models.embedder != "none":
+    with engine_for(trial.invocation, trial.cache) as engine:
+        if engine.embedder is None and trial.invocation.settings.models.embedder != "none":
             typer.secho(NO_EMBEDDER, err=True, fg="yellow")
         kept = () if trial.plain else cases  # a plain method needs no memory
         with progress("importing", sum(len(case.turns) for case in kept)) as advance:
@@ -221,18 +225,19 @@ def ranked(hits: Sequence[Hit]) -> list[str]:
 
 
 @contextmanager
-def engine_for(settings: Settings, store: str | None, cache: Path | None = None) -> Generator["MemoryEngine"]:
+def engine_for(invocation: Invocation, cache: Path | None = None) -> Generator["MemoryEngine"]:
     """An engine on the given store or on a temporary file, whose embedder may keep its vectors in a file."""
     from memgraph_core.engine.engine import MemoryEngine
     from memgraph_core.models.caching import CachedEmbedder
 
-    embedder = embedder_of(settings, bulk=True)
+    embedder = embedder_of(invocation.settings, bulk=True)
     cached = CachedEmbedder(embedder, cache) if embedder and cache else None
-    with TemporaryDirectory(prefix="memgraph-core-") as folder, closing(cached) if cached else nullcontext():
-        url = store or str(Path(folder) / "bench.db")
-        settings = replace(settings, store=replace(settings.store, url=url))
-        with MemoryEngine.open(settings=settings, embedder=cached or embedder or "none") as engine:
-            yield engine
+    with (
+        with_given_store(invocation) as settings,
+        closing(cached) if cached else nullcontext(),
+        MemoryEngine.open(settings=settings, embedder=cached or embedder or "none") as engine,
+    ):
+        yield engine
 
 
 def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
@@ -249,7 +254,5 @@ def _conclude(trial: Trial, tally: Tally, times: Sequence[float]) -> None:
 
 def percentiles(times: Sequence[float]) -> tuple[float, float]:
     """The median and the 95th percentile."""
-    if len(times) < 2:
-        return times[0], times[0]
-    cuts = quantiles(times, n=20, method="inclusive")
-    return cuts[9], cuts[18]
+    half, most = np.percentile(times, (50, 95))
+    return float(half), float(most)

@@ -1,12 +1,11 @@
 """The measurements of `bench ingest`, `scale` and `cost`: speed, size, and cost per turn and question."""
 
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from memgraph_core.bench.clock import Timing, timed
@@ -14,8 +13,7 @@ from memgraph_core.bench.counting import Counts
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.cli.batches import Advance, Tally, progress, remember
 from memgraph_core.cli.bench_recall import PREFIX, last_said
-from memgraph_core.cli.invocation import embedder_of, memory_of, read_bytes
-from memgraph_core.config import Settings, StoreSettings
+from memgraph_core.cli.invocation import Invocation, embedder_of, memory_of, read_bytes, with_given_store
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.engine.observed import Listener, ObservedCall, ObservedDatabase, observed
 from memgraph_core.errors import InvalidInput
@@ -37,13 +35,6 @@ PARTS = ("extract", "embed", "append", "snapshot", "apply")  # of the time of a 
 _SMALL, _BIG = f"{PREFIX}scale-small", f"{PREFIX}scale-big"
 
 
-@contextmanager
-def _store_url(settings: Settings, store: str | None) -> Generator[StoreSettings]:
-    """The given store, or a file in a temporary folder."""
-    with TemporaryDirectory(prefix="memgraph-core-") as folder:
-        yield replace(settings.store, url=store or str(Path(folder) / "bench.db"))
-
-
 # ingest
 
 
@@ -63,36 +54,31 @@ class _Clocks:
         return add
 
 
-def run_ingest(
-    cases: Path, settings: Settings, store: str | None, batch: int, quiet: bool
-) -> dict[str, dict[str, float]]:
+def run_ingest(cases: Path, invocation: Invocation, batch: int) -> dict[str, dict[str, float]]:
     """The speed of adding turns, with and without an embedder, and the time of each part of the engine.
 
     Uses namespaces of its own, which are forgotten afterwards. `extract` is the time of the extractor, `embed` of the
     embedder, `append`, `snapshot` and `apply` of the store, and `rest` of the pure functions between them.
     """
     read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
-    embedder = embedder_of(settings, bulk=True)
+    embedder = embedder_of(invocation.settings, bulk=True)
     results: dict[str, dict[str, float]] = {}
     if embedder is not None:
         embedder.embed(["warm"])  # the first text loads the weights
-        results["with embedding"] = _ingested(read, settings, store, embedder, batch, quiet)
-    results["without"] = _ingested(read, settings, store, None, batch, quiet)
+        results["with embedding"] = _ingested(read, invocation, embedder, batch)
+    results["without"] = _ingested(read, invocation, None, batch)
     return results
 
 
 def _ingested(
-    cases: Sequence[Case],
-    settings: Settings,
-    store: str | None,
-    embedder: Embedder | None,
-    batch: int,
-    quiet: bool,
+    cases: Sequence[Case], invocation: Invocation, embedder: Embedder | None, batch: int
 ) -> dict[str, float]:
     clocks, tally = _Clocks(defaultdict(float)), Tally()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
-    with _store_url(settings, store) as url, ExitStack() as left:
-        database = ObservedDatabase(open_database(url, stamp), clocks.of("append", "snapshot", "apply"))
+    with with_given_store(invocation) as settings, ExitStack() as left:
+        database = ObservedDatabase(
+            open_database(settings.store, stamp), clocks.of("append", "snapshot", "apply")
+        )
         plain = MemoryEngine(database, settings=settings)
         engine = MemoryEngine(
             database,
@@ -102,7 +88,9 @@ def _ingested(
         )
         left.enter_context(engine)
         what = "importing" if embedder else "importing without vectors"
-        advance = left.enter_context(progress(what, sum(len(case.turns) for case in cases), quiet=quiet))
+        advance = left.enter_context(
+            progress(what, sum(len(case.turns) for case in cases), quiet=invocation.as_json)
+        )
         for case in cases:
             memory = memory_of(engine, f"{PREFIX}ingest-{case.name}")
             memory.forget(everything=True)
@@ -143,9 +131,7 @@ class Size:
     small_search: Timing
 
 
-def run_scale(
-    sizes: Sequence[int], small: int, runs: int, settings: Settings, store: str | None, quiet: bool
-) -> Iterator[Size]:
+def run_scale(sizes: Sequence[int], small: int, runs: int, invocation: Invocation) -> Iterator[Size]:
     """Fill a space to each size. Measure it, and a second space of fixed size in the same database.
 
     Existing notes are not written again: an interrupted run continues, and a larger run starts where the last one
@@ -154,17 +140,17 @@ def run_scale(
     """
     if not sizes or min(*sizes, small, runs) < 1:
         raise InvalidInput(f"sizes {sizes}, small {small} and runs {runs} have to be 1 or more.")
-    with _store_url(settings, store) as url, ExitStack() as left:
-        database = open_database(url, STAMP)
+    with with_given_store(invocation) as settings, ExitStack() as left:
+        database = open_database(settings.store, STAMP)
         left.callback(database.close)
-        fixed = _filled(database.store(_SMALL), small, quiet)[0]
+        fixed = _filled(database.store(_SMALL), small, quiet=invocation.as_json)[0]
         big = database.store(_BIG)
         stored = big.stats().notes
         for size in sorted(set(sizes)):
             if stored > 1.5 * size and size != max(sizes):
                 continue  # an earlier run filled it beyond this size
-            world, rate = _filled(big, size, quiet)
-            with progress(f"timing {size:,} notes", 4, quiet=quiet) as advance:
+            world, rate = _filled(big, size, quiet=invocation.as_json)
+            with progress(f"timing {size:,} notes", 4, quiet=invocation.as_json) as advance:
                 search = timed(searches(big, world), runs, _WARMING)
                 advance(1)
                 small_search = timed(searches(database.store(_SMALL), fixed), runs, _WARMING)
@@ -185,7 +171,7 @@ def run_scale(
             )
 
 
-def _filled(store: "Store", notes: int, quiet: bool) -> tuple[World, float | None]:
+def _filled(store: "Store", notes: int, *, quiet: bool) -> tuple[World, float | None]:
     from time import perf_counter
 
     missing = notes - store.stats().notes
@@ -198,24 +184,22 @@ def _filled(store: "Store", notes: int, quiet: bool) -> tuple[World, float | Non
 # cost
 
 
-def run_cost(
-    cases: Path, settings: Settings, store: str | None, turns: int, questions: int, quiet: bool
-) -> dict[str, dict[str, float]]:
+def run_cost(cases: Path, invocation: Invocation, turns: int, questions: int) -> dict[str, dict[str, float]]:
     """The average cost of adding one turn, and of a search with its context.
 
     Transactions and statements are counted at the database, calls and texts at the embedder, and calls and tokens of a
     language model in the ledger. Uses the first turns and the first questions of each case.
     """
     read = read_cases(read_bytes(cases), str(cases), zone_of("UTC"))
-    embedder, counts = embedder_of(settings), Counts()
+    embedder, counts = embedder_of(invocation.settings), Counts()
     stamp = EmbeddingStamp(embedder.name, embedder.dimension) if embedder else None
     costs = _Costs(counts)
-    with _store_url(settings, store) as url, ExitStack() as left:
-        database = open_database(url, stamp, on_statement=counts.statement)
+    with with_given_store(invocation) as settings, ExitStack() as left:
+        database = open_database(settings.store, stamp, on_statement=counts.statement)
         counting = counts.counted(embedder) if embedder else None
         engine = left.enter_context(MemoryEngine(database, embedder=counting, settings=settings))
         total = sum(min(turns, len(case.turns)) + min(questions, len(case.questions)) for case in read)
-        advance = left.enter_context(progress("counting", total, quiet=quiet))
+        advance = left.enter_context(progress("counting", total, quiet=invocation.as_json))
         for case in read:
             memory = memory_of(engine, f"{PREFIX}cost-{case.name}")
             memory.forget(everything=True)

@@ -31,7 +31,7 @@ def check(ctx: typer.Context, file: File, *, invocation: o.WithEmbedder) -> None
     except (InvalidInput, OSError) as e:
         print_error(ctx, e)
         raise typer.Exit(BAD_FILE) from e
-    with open_engine(invocation, create=False) as engine:
+    with open_engine(invocation) as engine:
         results = memory_of(engine, invocation.namespace).check(expectations)
     printing.answer(invocation, results, lambda: "\n".join(_lines(results)))
     if not all(result.passed for result in results):

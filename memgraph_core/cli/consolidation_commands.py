@@ -48,7 +48,7 @@ def consolidate(
     is continued by the next.
     """
     with (
-        open_memory_with_models(invocation, create=False) as memory,
+        open_memory_with_models(invocation) as memory,
         resumed_progress("consolidating", hidden=invocation.as_json) as progress,
     ):
         chosen = _preset(preset) if preset else None

@@ -31,7 +31,7 @@ def show(user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Print the blocks of core memory."""
     with open_memory(invocation) as memory:
         found = memory.core(user_id=user_id)
-    _print(found, as_json=invocation.as_json, nothing="No core memory.")
+    _print(invocation, found, nothing="No core memory.")
 
 
 def append(
@@ -43,7 +43,7 @@ def append(
         written = memory.core_append(
             name, text, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
         )
-    _print((written,), as_json=invocation.as_json)
+    _print(invocation, (written,))
 
 
 def replace(
@@ -55,21 +55,21 @@ def replace(
         written = memory.core_replace(
             name, text, old=old, tokens=tokens, turns=turn or [], reason=reason, user_id=user_id
         )
-    _print((written,), as_json=invocation.as_json)
+    _print(invocation, (written,))
 
 
 def history(name: Name, user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Print all states of a block, oldest first."""
     with open_memory(invocation) as memory:
         found = memory.core_history(name, user_id=user_id)
-    _print(found, as_json=invocation.as_json, nothing=f"There is no core block {name!r}.", states=True)
+    _print(invocation, found, nothing=f"There is no core block {name!r}.", states=True)
 
 
 def undo(name: Name, reason: Reason = "", user_id: o.UserId = None, *, invocation: o.OnMemory) -> None:
     """Restore the content of a block before its last edit."""
     with open_memory(invocation) as memory:
         written = memory.core_undo(name, reason=reason, user_id=user_id)
-    _print((written,), as_json=invocation.as_json)
+    _print(invocation, (written,))
 
 
 def forget(
@@ -82,14 +82,16 @@ def forget(
     typer.echo(f"The core block {name!r} and its history are deleted.")
 
 
-def _print(found: tuple[CoreState, ...], *, as_json: bool, nothing: str = "", states: bool = False) -> None:
-    if as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for state in found:
-        number = f" {state.number} ({state.at:%Y-%m-%d %H:%M})" if states else ""
-        owner = f" of {state.user}" if state.user else ""
-        lines = [f"{state.name}{owner}{number}:", *(f"  {line}" for line in state.content.splitlines())]
-        typer.echo(printing.plain_lines("\n".join(lines if state.content else [*lines, "  (removed)"])))
-    if not found:
-        typer.echo(nothing)
+def _print(
+    invocation: Invocation, found: tuple[CoreState, ...], *, nothing: str = "", states: bool = False
+) -> None:
+    printing.answer(
+        invocation, found, lambda: "\n".join(_described(state, numbered=states) for state in found), nothing
+    )
+
+
+def _described(state: CoreState, *, numbered: bool) -> str:
+    number = f" {state.number} ({state.at:%Y-%m-%d %H:%M})" if numbered else ""
+    owner = f" of {state.user}" if state.user else ""
+    lines = [f"{state.name}{owner}{number}:", *(f"  {line}" for line in state.content.splitlines())]
+    return printing.plain_lines("\n".join(lines if state.content else [*lines, "  (removed)"]))

@@ -47,14 +47,14 @@ def split(name: Name, reason: Reason = "", *, invocation: o.OnMemory) -> None:
 
 def update(uid: Uid, text: CorrectText, reason: Reason = "", *, invocation: o.WithModels) -> None:
     """Correct a note or a turn: its text becomes TEXT. The original text is kept. See changes, undo."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         found = memory.update(uid, text, reason=reason)
     printing.answer(invocation, found, lambda: "\n".join(decision_text.updated_lines(found)))
 
 
 def undo(change: ChangeUid, reason: Reason = "", *, invocation: o.WithModels) -> None:
     """Undo a decision that `changes` lists. A rebuild keeps it undone."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         record = memory.undo(change, reason=reason)
         names = {} if invocation.as_json else names_of(memory, invocation)
     printing.answer(invocation, record, lambda: "\n".join(decision_text.change_lines(record, names)))

@@ -1,11 +1,8 @@
 """The demonstration: add two sample conversations and answer eight questions, offline."""
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import resources
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,8 +15,7 @@ from rich.text import Text
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.batches import Tally, progress, remember
-from memgraph_core.cli.invocation import NO_EMBEDDER, Invocation, memory_of
-from memgraph_core.config import Settings
+from memgraph_core.cli.invocation import NO_EMBEDDER, Invocation, memory_of, with_given_store
 from memgraph_core.records.search import Context, Hit
 from memgraph_core.turns.conversation_files import Case, Question, read_cases
 
@@ -56,9 +52,14 @@ def ask(memory: "Memory", question: Question) -> Answer:
 
 def demo(*, invocation: Annotated[Invocation, o.invoked_by("store", "embedder")]) -> None:
     """Add two sample conversations and answer eight questions about them, offline."""
+    from memgraph_core.engine.engine import MemoryEngine
+
     # On the given store, or in a temporary database. A second run adds nothing.
     console, cases, store = printing.console(), samples(), invocation.store_given
-    with _store_url(store) as url, _engine(invocation.settings, url) as engine:
+    with (
+        with_given_store(invocation) as settings,
+        MemoryEngine.open(settings=settings) as engine,
+    ):
         _print_introduction(console, engine, store)
         for case in cases:
             _print(console, memory_of(engine, PREFIX + case.name), case)
@@ -69,25 +70,6 @@ def demo(*, invocation: Annotated[Invocation, o.invoked_by("store", "embedder")]
                 number += 1
                 _print_answer(console, number, ask(memory_of(engine, PREFIX + case.name), question))
     _print_next_steps(console, store)
-
-
-@contextmanager
-def _store_url(store: str | None) -> Generator[str]:
-    """The given store, or a temporary file."""
-    if store is not None:
-        yield store
-        return
-    with TemporaryDirectory(prefix="memgraph-core-") as folder:
-        yield str(Path(folder) / "demo.db")
-
-
-@contextmanager
-def _engine(settings: Settings, url: str) -> Generator["MemoryEngine"]:
-    from memgraph_core.engine.engine import MemoryEngine
-
-    settings = replace(settings, store=replace(settings.store, url=url))
-    with MemoryEngine.open(settings=settings) as engine:
-        yield engine
 
 
 def _print_introduction(console: Console, engine: "MemoryEngine", store: str | None) -> None:

@@ -9,7 +9,7 @@ from memgraph_core.records.log import CallTotals
 
 def flush(session: o.InSession = None, *, invocation: o.WithModels) -> None:
     """Extract the turns of incomplete windows now, and those that failed before."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         receipt = memory.flush(session)
     report_retry(invocation, receipt)
 

@@ -62,6 +62,11 @@ class Group(TyperGroup):
         TyperGroup(name=self.name, commands=for_help).format_commands(ctx, formatter)
 
 
+def group_of(commands: Mapping[str, str]) -> type[Group]:
+    """A group with these commands."""
+    return type("Group", (Group,), {"modules": commands})
+
+
 def _command(name: str, function: Any) -> Any:  # noqa: ANN401
     alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     alone.command(name)(with_options_of_groups(function))

@@ -32,9 +32,7 @@ Explained = Annotated[
     bool,
     typer.Option("--explain", help="Also show the analysis of the question and the result of each step."),
 ]
-Order = Annotated[
-    str, typer.Option(parser=o.one_of(get_args(EntityOrder)), metavar=o.among(get_args(EntityOrder)))
-]
+Order = Annotated[str, o.choice_option(get_args(EntityOrder))]
 HalfLife = Annotated[
     float,
     typer.Option(min=0.01, metavar="DAYS", help="Days after which a mention counts half in the relevance."),
@@ -50,7 +48,7 @@ def search(
     """Find the notes and turns that answer a question, with their scores."""
     from memgraph_core.retrieve.context import nothing_found
 
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         asked = {"session": after, "filters": filters, "graph": graph, "now": now, **scope}
         found = memory.search(question, limit=limit, kinds=kinds, **cast(Any, asked))
         read = memory.explain_search(question, **cast(Any, asked)) if explain else None
@@ -69,7 +67,7 @@ def context(
     invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print what is known about a question as text for a prompt."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         known = memory.context(
             question,
             budget=tokens,
@@ -90,7 +88,7 @@ def knows(
     after: After = None, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Show whether memory can answer a question, and why. Exit code 0 if it can, 4 if not."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         known = memory.knows(question, session=after, graph=graph, now=now, **scope)
     if invocation.as_json:
         typer.echo(printing.in_json(known))

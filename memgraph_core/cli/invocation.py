@@ -6,6 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import typer
@@ -117,7 +118,7 @@ def open_memory(invocation: Invocation, *, create: bool = False) -> Generator["M
 
 
 @contextmanager
-def open_memory_with_models(invocation: Invocation, *, create: bool) -> Generator["Memory"]:
+def open_memory_with_models(invocation: Invocation, *, create: bool = False) -> Generator["Memory"]:
     """Open the memory as `open_memory`, with the embedder and the extractor of the command; a server has its own."""
     if invocation.is_remote:
         with open_remote(invocation) as memory:
@@ -175,7 +176,9 @@ def _open_without_models(invocation: Invocation, *, create: bool = False) -> Gen
 
 
 @contextmanager
-def open_engine(invocation: Invocation, *, create: bool, bulk: bool = False) -> Generator["MemoryEngine"]:
+def open_engine(
+    invocation: Invocation, *, create: bool = False, bulk: bool = False
+) -> Generator["MemoryEngine"]:
     """Open the engine with its embedder; prints a note if there is none.
 
     With `create`, a missing file is created, and the namespace may be new. Otherwise raises InvalidInput for an unknown
@@ -216,6 +219,14 @@ def refuse_unknown_namespace(invocation: Invocation, database: "Database") -> No
         f"{masked_url(invocation.url)} has no namespace {invocation.namespace!r}. "
         f"Give one of these with --namespace: {shown}."
     )
+
+
+@contextmanager
+def with_given_store(invocation: Invocation) -> Generator[Settings]:
+    """The settings with the store that an option names, or with a file in a temporary folder."""
+    with TemporaryDirectory(prefix="memgraph-core-") as folder:
+        url = invocation.store_given or str(Path(folder) / "memory.db")
+        yield replace(invocation.settings, store=replace(invocation.settings.store, url=url))
 
 
 def memory_of(engine: "MemoryEngine", namespace: str) -> "Memory":

@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,13 +47,10 @@ def jobs(uids: Uids = None, retry: Retry = False, *, invocation: o.OnMemory) -> 
         raise typer.BadParameter("UIDs are accepted with --retry only")
     with open_memory(invocation) as memory:
         found = memory.retry_jobs(uids or ()) if retry else memory.jobs()
-    if invocation.as_json:
-        typer.echo(printing.in_json(found))
-        return
-    for job in found:
-        typer.echo("\n".join(_described(job)))
-    if not found:
-        typer.echo("No job was dead." if retry else "No jobs.")
+    nothing = "No job was dead." if retry else "No jobs."
+    printing.answer(
+        invocation, found, lambda: "\n".join(chain.from_iterable(map(_described, found))), nothing
+    )
 
 
 def worker(

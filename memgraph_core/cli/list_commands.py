@@ -20,9 +20,7 @@ Of = Annotated[
         parser=o.one_of(get_args(Counted)), metavar=o.among(get_args(Counted)), help="What to count."
     ),
 ]
-InTime = Annotated[
-    str, typer.Option("--order", parser=o.one_of(get_args(TimeOrder)), metavar=o.among(get_args(TimeOrder)))
-]
+InTime = Annotated[str, o.choice_option(get_args(TimeOrder), "--order")]
 Cursor = Annotated[
     str | None, typer.Option(metavar="CURSOR", help="Continue after the page with this cursor.")
 ]

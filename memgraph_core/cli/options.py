@@ -50,6 +50,19 @@ def one_of(accepted: tuple[str, ...]) -> Callable[[str], str]:
     return choose
 
 
+def date_option(help: str, *names: str) -> Any:  # noqa: ANN401  as typer.Option
+    """An option that takes a date."""
+    return typer.Option(*names, parser=moment, metavar="DATE", help=help)
+
+
+def choice_option(
+    accepted: tuple[str, ...], *names: str, help: str | None = None, shown: int | None = None
+) -> Any:  # noqa: ANN401
+    """An option that takes one of these words; the help shows all, or the first ones."""
+    metavar = among(accepted[:shown]) + ("|…" if shown else "")
+    return typer.Option(*names, parser=one_of(accepted), metavar=metavar, help=help)
+
+
 def kinds(text: str) -> Kinds:
     """Parse the kinds of memory to search: `all`, `semantic,insight`, or with the largest number of each `semantic=4,insight=1`."""
     parts = [part.strip() for part in text.split(",")]
@@ -102,14 +115,7 @@ Embedder = Annotated[
         help="minilm, multilingual, sentence-transformers:NAME, openai:MODEL or none.",
     ),
 ]
-Extractor = Annotated[
-    str | None,
-    typer.Option(
-        parser=one_of(EXTRACTORS),
-        metavar=among(EXTRACTORS),
-        help="Extract by rules, or by a language model.",
-    ),
-]
+Extractor = Annotated[str | None, choice_option(EXTRACTORS, help="Extract by rules, or by a language model.")]
 Token = Annotated[
     str | None,
     typer.Option(
@@ -122,10 +128,7 @@ Limit = Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of 
 # Writing
 
 Speaker = Annotated[str | None, typer.Option(metavar="NAME", help="The speaker.")]
-SaidAt = Annotated[
-    str | None,
-    typer.Option(parser=moment, metavar="DATE", help="Time of the turn, such as 2026-03-20. Default: now."),
-]
+SaidAt = Annotated[str | None, date_option("Time of the turn, such as 2026-03-20. Default: now.")]
 Timezone = Annotated[
     str | None,
     typer.Option(
@@ -171,22 +174,13 @@ Tokens = Annotated[
         help="Maximum length of the text in tokens. Default: 800.",
     ),
 ]
-Now = Annotated[
-    str | None,
-    typer.Option(
-        parser=moment, metavar="DATE", help="The time to which words such as 'last week' refer. Default: now."
-    ),
-]
-Since = Annotated[
-    str | None, typer.Option(parser=moment, metavar="DATE", help="Only turns at or after this time.")
-]
-Until = Annotated[
-    str | None, typer.Option(parser=moment, metavar="DATE", help="Only turns before this time.")
-]
+Now = Annotated[str | None, date_option("The time to which words such as 'last week' refer. Default: now.")]
+Since = Annotated[str | None, date_option("Only turns at or after this time.")]
+Until = Annotated[str | None, date_option("Only turns before this time.")]
 InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
 By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
-OfRole = Annotated[str | None, typer.Option("--role", parser=one_of(ROLES), metavar=among(ROLES))]
-Kind = Annotated[str | None, typer.Option(parser=one_of(_KINDS), metavar=among(_KINDS[:4]) + "|…")]
+OfRole = Annotated[str | None, choice_option(ROLES, "--role")]
+Kind = Annotated[str | None, choice_option(_KINDS, shown=4)]
 OfKinds = Annotated[
     Any,  # typer supports no unions; the parser returns `Kinds`
     typer.Option(
@@ -202,7 +196,7 @@ Relation = Annotated[
     typer.Option(metavar="TYPE", help="Only notes with a fact of this relation, such as WORKS_AT."),
 ]
 Agent = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes that this program wrote.")]
-TrustOf = Annotated[str | None, typer.Option("--trust", parser=one_of(_TRUSTS), metavar=among(_TRUSTS))]
+TrustOf = Annotated[str | None, choice_option(_TRUSTS, "--trust")]
 Verified = Annotated[
     bool | None, typer.Option("--verified/--unverified", help="Only verified notes, or only unverified ones.")
 ]
@@ -214,9 +208,7 @@ PersonaFile = Annotated[
 # Inspection
 
 EntityName = Annotated[str, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
-EntityType = Annotated[
-    str | None, typer.Option("--type", parser=one_of(_TYPES), metavar=among(_TYPES[:3]) + "|…")
-]
+EntityType = Annotated[str | None, choice_option(_TYPES, "--type", shown=3)]
 Entity = Annotated[str | None, typer.Option("--entity", "-e", metavar="NAME", help="Only this entity.")]
 
 # Groups of options

@@ -68,7 +68,7 @@ def subgraph(
 ) -> None:  # fmt: skip
     """Draw the hits of a question with their entities and facts."""
     _needs_matplotlib()
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         picture = _subgraph_of(memory, question, limit or 8, now, entities_limit=invocation.longest_list)
     _save(invocation, picture, out or Path("subgraph.png"), font)
 

@@ -225,16 +225,11 @@ def history(found: NoteHistory) -> RenderableType:
         for link in found.links
     ]
     _branch(tree, "links", links)
-    _branch(
-        tree,
-        "corrections",
-        [_correction_line(turn, number) for turn in found.turns for number in _correction_numbers(turn)],
-    )
+    corrections = [
+        _correction_line(turn, number) for turn in found.turns for number in range(len(turn.corrections))
+    ]
+    _branch(tree, "corrections", corrections)
     return tree
-
-
-def _correction_numbers(turn: Turn) -> range:
-    return range(len(turn.corrections))
 
 
 def _correction_line(turn: Turn, number: int) -> Text:

@@ -182,7 +182,7 @@ def _opened(
         with open_memory(invocation) as memory:
             yield memory, None
     elif options.named is None:
-        with open_engine(invocation, create=False, bulk=True) as engine:
+        with open_engine(invocation, bulk=True) as engine:
             yield memory_of(engine, invocation.namespace), None
     else:
         model = embedder_of(invocation.settings, bulk=True)

@@ -12,7 +12,9 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import Invocation, open_engine, print_note
+from memgraph_core.config import Settings
 from memgraph_core.errors import ConfigError
+from memgraph_core.records.validation import moment_of
 
 Served = Annotated[Invocation, o.invoked_by("store", "namespace", "embedder", "extractor")]
 Tokens = Annotated[Path, typer.Option("--tokens", metavar="FILE", help="The file of tokens.")]
@@ -114,18 +116,16 @@ def create(
     principal: Annotated[str, typer.Argument(metavar="PRINCIPAL", help="Who gets the token.")],
     grant: Grants,
     tokens: Tokens = Path("tokens.json"),
-    expires: Annotated[
-        datetime | None, typer.Option(parser=o.moment, metavar="DATE", help="When it expires.")
-    ] = None,
+    expires: Annotated[str | None, o.date_option("When it expires.")] = None,
     as_json: o.Json = False,
 ) -> None:
     """Create a token and print it. It cannot be shown again: the file keeps its hash."""
     _require_server()
     from memgraph_core.server.principals import Grant, TokenFile
 
-    token = TokenFile(tokens).create(
-        principal, [Grant.parse(each) for each in grant], now=datetime.now(UTC), expires_at=expires
-    )
+    grants = [Grant.parse(each) for each in grant]
+    expires_at = moment_of(expires, "--expires", Settings.from_env().zone) if expires else None
+    token = TokenFile(tokens).create(principal, grants, now=datetime.now(UTC), expires_at=expires_at)
     typer.echo(printing.in_json({"token": token}) if as_json else token)
 
 

@@ -14,19 +14,10 @@ from memgraph_core.verbs.first_facts import first_facts
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 
 
-AsOf = Annotated[
-    str | None,
-    typer.Option(
-        parser=o.moment, metavar="DATE", help="Only facts that held at this time: 2026-05-01, 2026-05 …"
-    ),
-]
-KnownAt = Annotated[
-    str | None, typer.Option(parser=o.moment, metavar="DATE", help="Only what memory knew at this time.")
-]
-Since = Annotated[str, typer.Option(parser=o.moment, metavar="DATE", help="Start of the period.")]
-Until = Annotated[
-    str | None, typer.Option(parser=o.moment, metavar="DATE", help="End of the period. Default: now.")
-]
+AsOf = Annotated[str | None, o.date_option("Only facts that held at this time: 2026-05-01, 2026-05 …")]
+KnownAt = Annotated[str | None, o.date_option("Only what memory knew at this time.")]
+Since = Annotated[str, o.date_option("Start of the period.")]
+Until = Annotated[str | None, o.date_option("End of the period. Default: now.")]
 TransactionTime = Annotated[
     bool,
     typer.Option("--transaction-time", help="Compare by when memory recorded it, not by when it was true."),

@@ -1,36 +1,23 @@
 """Derived views: profile, summary, due, brief, gaps, mood, relationship, style."""
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from typing import Annotated, Literal, Protocol
 
 import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import (
-    Invocation,
-    open_memory,
-    open_memory_with_models,
-)
+from memgraph_core.cli.invocation import Invocation, open_memory, open_memory_with_models
 from memgraph_core.cli.time_commands import AsOf, KnownAt
 from memgraph_core.cli.unknown_names import NOT_KNOWN, unknown_name
 from memgraph_core.views.profile import Profile
 
-if TYPE_CHECKING:
-    from memgraph_core.memory import Memory
-
-ChangesSince = Annotated[
-    str | None,
-    typer.Option("--since", parser=o.moment, metavar="DATE", help="Only what changed since this time."),
-]
+ChangesSince = Annotated[str | None, o.date_option("Only what changed since this time.", "--since")]
 Format = Annotated[
     Literal["text", "markdown", "html"], typer.Option("--format", help="How the profile is written.")
 ]
 Days = Annotated[float, typer.Option("--days", min=0.01, metavar="N", help="How many days ahead.")]
-BriefSince = Annotated[str, typer.Option("--since", parser=o.moment, metavar="DATE", help="Since when.")]
+BriefSince = Annotated[str, o.date_option("Since when.", "--since")]
 About = Annotated[str | None, typer.Option("--about", metavar="ENTITY", help="Only notes about this entity.")]
 SummaryTokens = Annotated[int, typer.Option("--tokens", min=1, metavar="N", help="Largest size.")]
 Answered = Annotated[
@@ -113,11 +100,9 @@ def due(
     scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List plans, appointments, deadlines, birthdays and recurring days in the next days."""
-    _print_view(
-        invocation,
-        lambda memory: memory.due(days=days, now=now, acknowledged=acknowledged, **scope),
-        tokens,
-    )
+    with open_memory(invocation) as memory:
+        found = memory.due(days=days, now=now, acknowledged=acknowledged, **scope)
+    _print(invocation, found, tokens)
 
 
 def brief(
@@ -125,13 +110,11 @@ def brief(
     transaction_time: ByTransactionTime = False, tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print what changed since a time: new and ended facts, new people and rising topics; and what is due soon."""
-    _print_view(
-        invocation,
-        lambda memory: memory.brief(
+    with open_memory(invocation) as memory:
+        found = memory.brief(
             since, limit=limit, now=now, acknowledged=acknowledged, transaction_time=transaction_time, **scope
-        ),
-        tokens,
-    )
+        )
+    _print(invocation, found, tokens)
 
 
 def gaps(
@@ -139,14 +122,9 @@ def gaps(
     tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """List stored questions that memory cannot answer, and relatives whose name it does not know."""
-    _print_view(
-        invocation,
-        lambda memory: memory.gaps(
-            limit=limit, answered=answered, now=now, acknowledged=acknowledged, **scope
-        ),
-        tokens,
-        partial(open_memory_with_models, create=False),
-    )
+    with open_memory_with_models(invocation) as memory:
+        found = memory.gaps(limit=limit, answered=answered, now=now, acknowledged=acknowledged, **scope)
+    _print(invocation, found, tokens)
 
 
 def mood(
@@ -154,11 +132,9 @@ def mood(
     tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print the feelings that people expressed in a period (default: 30 days), by day, and what occurs together with them."""
-    _print_view(
-        invocation,
-        lambda memory: memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope),
-        tokens,
-    )
+    with open_memory(invocation) as memory:
+        found = memory.mood(since=since, until=until, speaker=speaker, limit=limit, **scope)
+    _print(invocation, found, tokens)
 
 
 def relationship(
@@ -166,11 +142,9 @@ def relationship(
     scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print what happened between people and assistants: first talk, thanks, praise, complaints, corrections, promises."""
-    _print_view(
-        invocation,
-        lambda memory: memory.relationship(since=since, until=until, speaker=speaker, **scope),
-        tokens,
-    )
+    with open_memory(invocation) as memory:
+        found = memory.relationship(since=since, until=until, speaker=speaker, **scope)
+    _print(invocation, found, tokens)
 
 
 def style(
@@ -178,31 +152,25 @@ def style(
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print how people want the answers of an assistant, from their reactions to answers."""
-    _print_view(
-        invocation,
-        lambda memory: memory.style(speaker=speaker, now=now, **scope),
-        tokens,
-        empty="Nobody has asked for a style of answers.",
-    )
+    with open_memory(invocation) as memory:
+        found = memory.style(speaker=speaker, now=now, **scope)
+    _print(invocation, found, tokens, empty="Nobody has asked for a style of answers.")
 
 
 def working(
     session: Conversation = "default", now: o.Now = None, tokens: o.Tokens = None, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print the working memory of a session: what its last turns stated, mentioned or used, most active first."""
-    _print_view(
-        invocation,
-        lambda memory: memory.working(session=session, now=now),
-        tokens,
-        empty="The session holds nothing in mind.",
-    )
+    with open_memory(invocation) as memory:
+        found = memory.working(session=session, now=now)
+    _print(invocation, found, tokens, empty="The session holds nothing in mind.")
 
 
 def procedures(
     question: HowTo = None, limit: o.Limit = 10, *, scope: o.ScopeOptions, invocation: o.WithEmbedder,
 ) -> None:  # fmt: skip
     """Print how something is done: steps, preconditions, and how often it was reported to work or to fail."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         found = memory.procedures(question, limit=limit, **scope)
     text = "\n\n".join(procedure.text() for procedure in found)
     printing.answer(invocation, found, lambda: printing.plain_lines(text), "No procedures.")
@@ -216,18 +184,6 @@ def acknowledge(items: Items, *, invocation: o.OnMemory) -> None:
     printing.answer(invocation, change, lambda: f"{items_seen} acknowledged.")
 
 
-def _print_view(
-    invocation: Invocation,
-    view: Callable[["Memory"], _HasText],
-    tokens: int | None,
-    opened: Callable[[Invocation], AbstractContextManager["Memory"]] = open_memory,
-    *,
-    empty: str = "",
-) -> None:
-    """Print a view of the memory: as JSON, or as text of at most `tokens` tokens.
-
-    `opened` opens the memory; a view that searches needs one with models. `empty` is printed if the view has no text.
-    """
-    with opened(invocation) as memory:
-        shown = view(memory)
-    printing.answer(invocation, shown, lambda: printing.plain_lines(shown.text(tokens)) or empty)
+def _print(invocation: Invocation, view: _HasText, tokens: int | None, *, empty: str = "") -> None:
+    """Print a view as JSON, or as text of at most `tokens` tokens; `empty` if it has no text."""
+    printing.answer(invocation, view, lambda: printing.plain_lines(view.text(tokens)) or empty)

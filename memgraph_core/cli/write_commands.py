@@ -38,7 +38,7 @@ PENDING = 3  # exit code if turns are pending after a failure
 _MAX_SHOWN = 20  # reasons for skipped files and rows that are shown
 
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="The text of the turn; - reads it from stdin.")]
-SaidRole = Annotated[str, typer.Option("--role", parser=o.one_of(o.ROLES), metavar=o.among(o.ROLES))]
+SaidRole = Annotated[str, o.choice_option(o.ROLES, "--role")]
 Session = Annotated[
     str | None, typer.Option(metavar="NAME", help="The conversation of the turn. Default: default.")
 ]
@@ -118,7 +118,7 @@ def add(
 
 def retry(limit: o.Limit = 1000, *, invocation: o.WithModels) -> None:
     """Extract pending turns."""
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         receipt = memory.retry(limit)
     report_retry(invocation, receipt)
 
@@ -211,7 +211,7 @@ def forget(
     if not yes:
         _ask(invocation, selected)
     # The engine derives the remaining turns of the same windows again. This needs the embedder.
-    with open_memory_with_models(invocation, create=False) as memory:
+    with open_memory_with_models(invocation) as memory:
         forgotten = memory.forget(
             turns=turns,
             notes=notes,
@@ -268,10 +268,7 @@ def _stdin() -> str:
 
 def report(invocation: Invocation, receipt: Receipt) -> None:
     """Print a receipt. Exit with 3 if turns failed, but not if they are pending only because their window is open."""
-    if invocation.as_json:
-        typer.echo(printing.in_json(receipt))
-    else:
-        typer.echo(printing.receipt_line(receipt))
+    printing.answer(invocation, receipt, lambda: printing.receipt_line(receipt))
     for warning in receipt.warnings:
         if warning.startswith("read by"):
             print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
@@ -329,11 +326,8 @@ def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally
 
 
 def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
-    if invocation.as_json:
-        typer.echo(printing.in_json({name: tally.as_dict() for name, tally in tallies.items()}))
-        return
-    for name, tally in tallies.items():
-        typer.echo(_tally_line(name, tally))
+    counts = {name: tally.as_dict() for name, tally in tallies.items()}
+    printing.answer(invocation, counts, lambda: "\n".join(map(_tally_line, tallies, tallies.values())))
 
 
 def _tally_line(name: str, tally: Tally) -> str:

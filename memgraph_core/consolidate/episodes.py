@@ -63,7 +63,7 @@ def _said_at(note: Note) -> datetime:
 
 
 def _is_episode(notes: Sequence[Note], material: Material) -> bool:
-    days = {material.local(_said_at(note), stated=False).date() for note in notes}
+    days = {material.day(_said_at(note)) for note in notes}
     return (
         MIN_INSTANCES["episode"] <= len(notes) <= _MAX_INSTANCES
         and len(days) >= _MIN_DAYS
@@ -140,11 +140,9 @@ def episode_of(
             subject=material.entities[spoken.subject].name,
             matter=spoken.matter.name,
             count=len(notes),
-            first=material.local(first, stated=False).date(),
-            last=material.local(last, stated=False).date(),
-            sentences=tuple(
-                (material.local(_said_at(note), stated=False).date(), text) for note, text in sentences
-            ),
+            first=material.day(first),
+            last=material.day(last),
+            sentences=tuple((material.day(_said_at(note)), text) for note, text in sentences),
         ),
         language=language,
         instances=tuple(note.uid for note in notes),

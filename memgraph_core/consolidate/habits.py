@@ -172,31 +172,16 @@ def _in_runs(events: Sequence[Occurrence], gap: timedelta | None) -> list[Occurr
 
 def _periods(routine: Routine, events: Sequence[Occurrence]) -> Iterator[tuple[Routine, list[Occurrence]]]:
     """A habit of one weekday, then of another one, as two habits; every other habit as it is."""
-    ordered = list(events)
-    for number in range(_MIN_PERIOD, len(ordered) - _MIN_PERIOD + 1):
-        before, after = ordered[:number], ordered[number:]
+    for number in range(_MIN_PERIOD, len(events) - _MIN_PERIOD + 1):
+        before, after = list(events[:number]), list(events[number:])
         one, other = only_weekday(before), only_weekday(after)
         if one is not None and other is not None and one != other:
-            yield (
-                replace(routine, events=tuple(before), period=RRULE_DAYS[one], denied=_until(routine, after)),
-                before,
-            )
-            yield (
-                replace(
-                    routine, events=tuple(after), period=RRULE_DAYS[other], denied=_since(routine, after)
-                ),
-                after,
-            )
+            for part, weekday in ((before, one), (after, other)):
+                denied = (each for each in routine.denied if (each.day < after[0].day) is (part is before))
+                period = RRULE_DAYS[weekday]
+                yield replace(routine, events=tuple(part), period=period, denied=tuple(denied)), part
             return
-    yield routine, ordered
-
-
-def _until(routine: Routine, after: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    return tuple(each for each in routine.denied if each.day < after[0].day)
-
-
-def _since(routine: Routine, after: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    return tuple(each for each in routine.denied if each.day >= after[0].day)
+    yield routine, list(events)
 
 
 def _is_frequent(events: Sequence[Occurrence]) -> bool:

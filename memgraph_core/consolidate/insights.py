@@ -143,7 +143,7 @@ def _feeling(
     if binomial_tail(len(notes), len(agreeing), usual) > level:  # the speaker feels so about everything
         return
     first, last = agreeing[0].said_at or EARLIEST, agreeing[-1].said_at or EARLIEST
-    days = [material.local(at, stated=False).date() for at in (first, last)]
+    days = [material.day(at) for at in (first, last)]
     if days[0] == days[1]:  # one conversation shows no lasting feeling
         return
     yield Draft(
@@ -184,7 +184,7 @@ def _clearest(
     best = max(short, key=order, default=None)
     if best is None or best.said_at is None:
         return None
-    return material.local(best.said_at, stated=False).date(), material.statement(best)
+    return material.day(best.said_at), material.statement(best)
 
 
 class _Moods:

@@ -162,7 +162,7 @@ def _name(cited: Sequence[Draft], material: Material) -> str:
 
 
 def _day(uid: str, material: Material) -> date:
-    return material.local(_said_at(uid, material), stated=False).date()
+    return material.day(_said_at(uid, material))
 
 
 def _said_at(uid: str, material: Material) -> datetime:

@@ -44,13 +44,17 @@ class Material:
         """
         return time if stated else time.astimezone(self.zone)
 
+    def day(self, time: datetime) -> date:
+        """The day of the person at a time that no text states."""
+        return self.local(time, stated=False).date()
+
     def statement(self, note: Note) -> str:
         """The text of a note without the name of its speaker before it."""
         return without_speaker(note.text, self.speaker_names.get(note.uid))
 
     def days_of(self, note: Note) -> frozenset[date]:
         """The day when the note was said, and the day of the event."""
-        said = {self.local(note.said_at, stated=False).date()} if note.said_at else set[date]()
+        said = {self.day(note.said_at)} if note.said_at else set[date]()
         if note.holds_from is None:
             return frozenset(said)
         return frozenset({*said, self.local(note.holds_from, stated=note.grain is not None).date()})

@@ -16,6 +16,7 @@ from math import comb, exp, lgamma, log, log1p
 from statistics import median
 
 from memgraph_core.consolidate.mentions import Mention
+from memgraph_core.consolidate.weekdays import alike, expected_together, overlap, weekdays_of
 
 _MIN_DAYS = 6  # of a topic on its own
 _LEVEL = 0.01  # of significance, for all topics of a person together
@@ -31,7 +32,6 @@ _MARGIN = 45  # minutes around the hours of a topic
 _MIN_ALIKE = 0.6  # the share of the weekdays of two topics of one habit that is common
 _MIN_EXPECTED = 0.5  # days on which two topics of one habit would both be named if they were independent
 _MIN_EXPECTED_ANY_DAY = 4.0  # the same for topics without usual weekdays
-_MIN_COMMON = 0.5  # of the time between first and last mention of the shorter topic, which the other covers
 _MIN_SMALL = 2  # days of a topic that is added to another one
 _NEGLIGIBLE = 1e-12  # share of a sum of probabilities
 _MAX_TOGETHER = 0.05  # share of the days on which two notes name two topics of one habit
@@ -76,7 +76,7 @@ class Recurrence:
 
 def usual_times(mentions: Sequence[Mention]) -> Recurrence:
     """The mentions of a habit as a recurrence, with the weekdays and hours of nearly all of them."""
-    days = Counter(day.weekday() for day in _days(mentions))
+    days = weekdays_of(_days(mentions))
     minutes = sorted(each.minute for each in mentions if each.minute is not None)
     edge = len(minutes) // 10
     return Recurrence(
@@ -149,31 +149,14 @@ def _are_one(one: Recurrence, other: Recurrence) -> bool:
         return False
     if any(topic in other.topics[0] or other.topics[0] in topic for topic in one.topics):
         return True  # a compound: 瑜伽, 瑜伽课
-    if _alike(one, other) < _MIN_ALIKE:
+    days, other_days = _days(one.mentions), _days(other.mentions)
+    if alike(weekdays_of(days), weekdays_of(other_days)) < _MIN_ALIKE or not overlap(days, other_days):
         return False
     together = {each.day for each in one.mentions if each.note not in other.notes} & {
         each.day for each in other.mentions if each.note not in one.notes
     }
     least = _MIN_EXPECTED if one.weekdays or other.weekdays else _MIN_EXPECTED_ANY_DAY
-    return len(together) <= _MAX_TOGETHER * len(other.notes) and _expected(one, other) >= least
-
-
-def _alike(one: Recurrence, other: Recurrence) -> float:
-    """The share of the weekdays of two recurrences that is common."""
-    days = [_days(each.mentions) for each in (one, other)]
-    counts = [Counter(day.weekday() for day in each) for each in days]
-    return sum(min(counts[0][day] / len(days[0]), counts[1][day] / len(days[1])) for day in range(7))
-
-
-def _expected(one: Recurrence, other: Recurrence) -> float:
-    """The number of days on which two recurrences would both be named if they were independent on each weekday."""
-    days = [_days(each.mentions) for each in (one, other)]
-    first, last = max(map(min, days)), min(map(max, days))
-    common = (last - first).days + 1
-    if common < _MIN_COMMON * min((max(each) - min(each)).days + 1 for each in days):
-        return 0.0  # the one follows the other
-    counts = [Counter(day.weekday() for day in each if first <= day <= last) for each in days]
-    return sum(counts[0][day] * counts[1][day] for day in range(7)) / max(common / 7, 1)
+    return len(together) <= _MAX_TOGETHER * len(other.notes) and expected_together(days, other_days) >= least
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ def _ends(steps: Sequence[Fact], notes: Sequence[Note], material: Material) -> l
         if until in starts or until in stated:
             return material.local(until, stated=True).date() if until else None
         is_day = until in said and not fact.is_only_past
-        return material.local(until, stated=False).date() if until and is_day else None
+        return material.day(until) if until and is_day else None
 
     return [end(fact) for fact in steps]
 
@@ -177,8 +177,8 @@ def _preference(subject: str, relation: str, facts: Sequence[Fact], material: Ma
                 (name[uid], n) for uid, n in sorted(counts.items(), key=lambda i: (-i[1], name[i[0]]))
             ),
             count=len(notes),
-            first=times[0].astimezone(material.zone).date(),
-            last=times[1].astimezone(material.zone).date(),
+            first=material.day(times[0]),
+            last=material.day(times[1]),
             latest=name[latest.object],
         ),
         language=most_frequent([note.language for note in notes]),

@@ -15,6 +15,7 @@ from functools import cached_property
 from statistics import median
 
 from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.weekdays import alike, common_time, expected_together, overlap, weekdays_of
 from memgraph_core.language.activities import is_listed, listed_verbs
 from memgraph_core.language.derived_text import PartOfDay
 
@@ -23,7 +24,6 @@ _MIN_LARGE = 5  # events with a time, for parts of the day to be distinguished, 
 _NEAR = 30  # minutes between the usual times of two groups of one routine
 _MAX_TOGETHER = 0.05  # of the days of the smaller group on which both are reported
 _MIN_ALIKE = 0.4  # the share of the weekdays of two groups that is common
-_MIN_COMMON = 0.5  # of the time between first and last event of the shorter group, which the other covers
 _MIN_EXPECTED = 0.5  # days on which both would have been reported by chance
 _MIN_EXPECTED_OF_ALTERNATIVES = 2.0  # the same for alternatives of a listed activity
 _MIN_SHARE_OF_ALTERNATIVES = 0.1  # of the larger group; less frequent alternatives are exceptions to it
@@ -68,7 +68,7 @@ class Routine:
     @cached_property
     def weekdays(self) -> Counter[int]:
         """The number of days on each weekday; 0 is Monday."""
-        return Counter(day.weekday() for day in self.days)
+        return weekdays_of(self.days)
 
     @cached_property
     def minute(self) -> int | None:
@@ -182,9 +182,9 @@ def _evidence(one: Routine, other: Routine) -> float:
     together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
     if together > _MAX_TOGETHER * min(len(one.days), len(other.days)):
         return 0.0
-    if not _overlap(one, other):  # the later one replaced the earlier one
+    if not overlap(one.days, other.days):  # the later one replaced the earlier one
         return 1.0 if one.kind and one.kind == other.kind else 0.0
-    expected = _expected_together(one, other)
+    expected = expected_together(one.days, other.days)
     if one.is_alternative_to(other):
         return (
             expected if _are_both_frequent(one, other) and expected >= _MIN_EXPECTED_OF_ALTERNATIVES else 0.0
@@ -196,7 +196,7 @@ def _evidence(one: Routine, other: Routine) -> float:
 
 def _are_both_frequent(one: Routine, other: Routine) -> bool:
     """Whether two alternatives with times of day are both frequent in the time that is common to them."""
-    first, last = _common(one, other)
+    first, last = common_time(one.days, other.days)
     fewer, more = sorted(sum(first <= day <= last for day in each.days) for each in (one, other))
     return fewer >= _MIN_SHARE_OF_ALTERNATIVES * more and None not in (one.minute, other.minute)
 
@@ -208,39 +208,12 @@ def _are_at_one_time(one: Routine, other: Routine) -> bool:
         return False
     if min(len(one.days), len(other.days)) < _MIN_LARGE:
         return True
-    shares = (
-        min(one.weekdays[day] / len(one.days), other.weekdays[day] / len(other.days)) for day in range(7)
-    )
-    return sum(shares) >= _MIN_ALIKE
+    return alike(one.weekdays, other.weekdays) >= _MIN_ALIKE
 
 
 def _name_one_thing(one: Routine, other: Routine) -> bool:
     """Whether both name the same thing, or do the same with different things: paint bamboo, paint shrimps."""
     return bool(one.things & other.words or other.things & one.words or one.verbs & other.verbs)
-
-
-def _common(one: Routine, other: Routine) -> tuple[date, date]:
-    return max(min(one.days), min(other.days)), min(max(one.days), max(other.days))
-
-
-def _overlap(one: Routine, other: Routine) -> bool:
-    """Whether the shorter group lies mostly within the time of the other one."""
-    first, last = _common(one, other)
-    shorter = min((max(each.days) - min(each.days)).days + 1 for each in (one, other))
-    return (last - first).days + 1 >= _MIN_COMMON * shorter
-
-
-def _expected_together(one: Routine, other: Routine) -> float:
-    """The number of days on which both groups would be reported if they were independent of each other.
-
-    It is computed for each weekday on its own, so that two routines of different weekdays give no evidence.
-    """
-    first, last = _common(one, other)
-    weeks = ((last - first).days + 1) / 7
-    if weeks <= 0:
-        return 0.0
-    counts = [Counter(day.weekday() for day in each.days if first <= day <= last) for each in (one, other)]
-    return sum(counts[0][day] * counts[1][day] for day in range(7)) / max(weeks, 1)
 
 
 def _with_small(routines: Sequence[Routine], groups: Sequence[Routine]) -> list[Routine]:

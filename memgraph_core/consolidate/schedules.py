@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from statistics import mean, median, pstdev
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES
 from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.weekdays import weekdays_of
 from memgraph_core.language.derived_text import PartOfDay, Schedule
 
 _MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
@@ -41,35 +43,32 @@ def usual_time(events: Sequence[Occurrence]) -> Schedule:
 def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     """The days and the time of day on which events usually are; empty if they are on no usual days."""
     days = sorted({each.day for each in events})
-    at = usual_time(events)
-    timed = sum(each.part is not None for each in events)
-    counts = Counter(day.weekday() for day in days)
-    working = sum(counts[weekday] for weekday in range(5))
+    span = (days[-1] - days[0]).days + 1
+    at, counts = usual_time(events), weekdays_of(days)
+    is_on_working_days = sum(counts[weekday] for weekday in range(5)) >= _MIN_WORKING_SHARE * len(days)
+    if len(days) >= _MIN_DAILY_SHARE * span and not is_on_working_days:
+        return replace(at, days="daily")
+    named = _usual_weekdays(counts)
+    if named == (5, 6):
+        return replace(at, days="weekend")
+    if named:
+        return replace(at, weekdays=named)
+    is_often = any(each.part for each in events) or len(days) >= _LEAST_SHARE * _WORKING_DAYS * span
+    if is_on_working_days and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
+        return replace(at, days="weekdays")
+    return at if _is_regular(days) else Schedule()
+
+
+def _usual_weekdays(counts: Counter[int]) -> tuple[int, ...]:
+    """The one, two or three weekdays of nearly all days; empty if there are more."""
     ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
-    if len(days) < _MIN_DAILY_SHARE * ((days[-1] - days[0]).days + 1) or working >= _MIN_WORKING_SHARE * len(
-        days
-    ):
-        if counts[ordered[0]] >= _MIN_ONE_SHARE * len(days):
-            return _with_days(at, weekdays=(ordered[0],))
-        for number in (2, 3):
-            named = ordered[:number]
-            is_regular = min(counts[day] for day in named) >= _LEAST_SHARE * len(days)
-            if (
-                len(named) == number
-                and is_regular
-                and sum(counts[d] for d in named) >= _MIN_SOME_SHARE * len(days)
-            ):
-                is_weekend = set(named) == {5, 6}
-                return (
-                    _with_days(at, days="weekend")
-                    if is_weekend
-                    else _with_days(at, weekdays=tuple(sorted(named)))
-                )
-        is_often = timed or len(days) >= _LEAST_SHARE * _WORKING_DAYS * ((days[-1] - days[0]).days + 1)
-        if working >= _MIN_WORKING_SHARE * len(days) and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
-            return _with_days(at, days="weekdays")
-        return at if _is_regular(days) else Schedule()
-    return _with_days(at, days="daily")
+    if counts[ordered[0]] >= _MIN_ONE_SHARE * counts.total():
+        return (ordered[0],)
+    for named in (ordered[:2], ordered[:3]):
+        is_regular = counts[named[-1]] >= _LEAST_SHARE * counts.total()
+        if is_regular and sum(counts[day] for day in named) >= _MIN_SOME_SHARE * counts.total():
+            return tuple(sorted(named))
+    return ()
 
 
 def _is_regular(days: Sequence[date]) -> bool:
@@ -81,11 +80,6 @@ def _is_regular(days: Sequence[date]) -> bool:
         return True
     distances = [(later - earlier).days for earlier, later in pairwise(days)]
     return pstdev(distances) <= _MAX_VARIATION * mean(distances)
-
-
-def _with_days(at: Schedule, *, days: str = "", weekdays: tuple[int, ...] = ()) -> Schedule:
-    assert days in ("", "daily", "weekdays", "weekend")
-    return Schedule(days=days, weekdays=weekdays, part=at.part, minute=at.minute)
 
 
 def _typical(minutes: Sequence[int]) -> int | None:

@@ -68,7 +68,7 @@ def _is_theme(notes: Sequence[Note], material: Material) -> bool:
 
 def _day(note: Note, material: Material) -> date:
     assert note.said_at is not None
-    return material.local(note.said_at, stated=False).date()
+    return material.day(note.said_at)
 
 
 def _without_repeated(drafts: Iterable[Draft], episodes: Iterable[Draft]) -> Iterator[Draft]:

@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 from memgraph_core.errors import ModelError
 from memgraph_core.models import adapter
 from memgraph_core.models.bert import Bert, Config
-from memgraph_core.models.scripts import reads_english
+from memgraph_core.models.scripts import reads_english, without_surrogates
 from memgraph_core.models.weights import NAME
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
@@ -70,7 +70,7 @@ class MiniLM:
         """
         tokenizer, bert = self._load()
         # Not encode_batch, which would start threads of its own and warn when the process forks.
-        tokens = [tokenizer.encode(_readable(text)).ids for text in texts]
+        tokens = [tokenizer.encode(without_surrogates(text[:MAX_TEXT])).ids for text in texts]
         vectors = np.empty((len(tokens), self.dimension), dtype=np.float32)
 
         def fill(batch: list[int]) -> None:
@@ -86,11 +86,6 @@ class MiniLM:
                 tokenizer = _read_tokenizer(self._folder, self._config)
                 self._loaded = tokenizer, _read_bert(self._folder, self._config, changed=self._changed)
             return self._loaded
-
-
-def _readable(text: str) -> str:
-    """The text without lone surrogates, which the tokenizer refuses, and cut to the part that the tokenizer uses."""
-    return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.models.endpoint import Endpoint
+from memgraph_core.models.scripts import without_surrogates
 from memgraph_core.records.kinds import Matrix
 
 _BATCH = 64  # texts per request
@@ -74,8 +75,7 @@ class OpenAIEmbedder:
         """
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        # The endpoints refuse an empty text and lone surrogates.
-        readable = [redacted(text).encode("utf-8", "replace").decode("utf-8") or " " for text in texts]
+        readable = [without_surrogates(redacted(text)) or " " for text in texts]  # an empty text is refused
         batches = [readable[i : i + _BATCH] for i in range(0, len(readable), _BATCH)]
         request = {"model": self._model, "encoding_format": "float"}
         with self._endpoint.connect() as post:

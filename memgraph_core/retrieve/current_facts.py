@@ -19,7 +19,6 @@ from memgraph_core.records.local_time import wall_clock
 from memgraph_core.records.representation import as_date, last_date, without_speaker
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.expand import SearchGraph
-from memgraph_core.retrieve.history import named_facts
 from memgraph_core.retrieve.pool import Pool
 from memgraph_core.retrieve.remarks import RemarkWords, remark_words
 
@@ -61,21 +60,20 @@ def current_facts(
     quotable = [fact for fact in asked if _sources(fact, turns_of)]  # the others are outside the filters
     holding = [fact for fact in quotable if fact.holds(query.now) and not fact.conflicts]
     ordered = sorted((fact for fact in holding if not _repeats_name(fact, graph)), key=_order)
-    found = [(fact, _sources(fact, turns_of)) for fact in ordered[:MAX_FACTS]]
     return tuple(
         CurrentFact(
-            fact=_named(fact, graph),
-            turns=turns,
+            fact=graph.named([fact])[0],
+            turns=_sources(fact, turns_of),
             replaced=_last_replaced(fact, quotable, graph),
             said_at=_said_at(fact, by_uid),
         )
-        for fact, turns in found
+        for fact in ordered[:MAX_FACTS]
     )
 
 
 def _repeats_name(fact: Fact, graph: SearchGraph) -> bool:
     """Whether a fact states only what the name of its object states: that Ada's sister is her sister."""
-    named = _named(fact, graph)
+    named = graph.named([fact])[0]
     return is_kin_of(named.object_name, named.subject_name)
 
 
@@ -168,9 +166,4 @@ def _last_replaced(fact: Fact, asked: Iterable[Fact], graph: SearchGraph) -> Nam
         and other.object != fact.object
     ]
     last = max(ended, key=lambda f: (f.holds_until or fact.holds_from, f.uid), default=None)
-    return None if last is None else _named(last, graph)
-
-
-def _named(fact: Fact, graph: SearchGraph) -> NamedFact:
-    names = {uid: graph.entities[uid].name for uid in (fact.subject, fact.object) if uid in graph.entities}
-    return named_facts([fact], names)[0]
+    return None if last is None else graph.named([last])[0]

@@ -8,7 +8,7 @@ relation that the question asks about. *bridge*: a good turn answers one part of
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log1p
 
@@ -17,7 +17,9 @@ import numpy as np
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact
+from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Candidates, Hop, Query, Seeds, Step, Subgraph
+from memgraph_core.retrieve.history import entity_uids, named_facts
 from memgraph_core.retrieve.pool import Pool, Scores
 from memgraph_core.retrieve.signals import above_chance, term_presence
 
@@ -58,6 +60,11 @@ class SearchGraph:
     def is_person(self, entity: str) -> bool:
         """Whether the entity is known and has the type Person."""
         return entity in self.entities and self.entities[entity].type == "Person"
+
+    def named(self, facts: Collection[Fact]) -> tuple[NamedFact, ...]:
+        """The facts with the names of their subjects and objects."""
+        ends = entity_uids(facts)
+        return named_facts(facts, {uid: self.entities[uid].name for uid in ends if uid in self.entities})
 
     def entities_of_turn(self, pool: Pool, index: int) -> frozenset[str]:
         """The entities that a turn of the pool or one of its notes is about."""

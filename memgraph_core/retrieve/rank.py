@@ -5,7 +5,7 @@ states what each signal contributed to its score.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
-from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Filters, Hit, Query
 from memgraph_core.retrieve.expand import (
@@ -29,7 +29,7 @@ from memgraph_core.retrieve.expand import (
 )
 from memgraph_core.retrieve.follow_up import follow_up_signal
 from memgraph_core.retrieve.generative_agents import WEIGHTS, RankingPreset, generative_signals
-from memgraph_core.retrieve.history import entity_uids, named_facts, replacement_of
+from memgraph_core.retrieve.history import replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores, values_at
 from memgraph_core.retrieve.quote import best_sentences
 from memgraph_core.retrieve.signals import above_chance, support, turn_signals
@@ -58,6 +58,11 @@ class Ranking:
         """A ranking with further signals added to the scores."""
         scores = sum([self._weight(name) * s for name, s in signals.items()], start=self.scores)
         return replace(self, scores=scores, signals={**self.signals, **signals})
+
+    def adjusted(self, name: str, shares: Scores) -> "Ranking":
+        """A ranking with a signal of this name that adds these shares of each score, or subtracts negative ones."""
+        weighted = replace(self, weights={**self.weights, name: 1.0})
+        return weighted.with_signals(**{name: shares * np.abs(self.scores)})
 
     @property
     def contributions(self) -> dict[str, Scores]:
@@ -174,7 +179,7 @@ def hits_of(
                 trust=turn.trust,
                 space=space,
                 note=note,
-                facts=_named(facts, graph),
+                facts=graph.named(facts) if graph is not None else (),
                 replaced_by=_replacements(query, graph, facts, competing),
                 corrected_at=turn.corrected_at,
             )
@@ -227,12 +232,7 @@ def _replacements(
     ended = [f for f in facts if f.holds_until]
     found = {f.uid: replacement_of(f, competing.get((f.subject, f.type), ()), query.now) for f in ended}
     others = {uid: other for uid, other in found.items() if other and other.object in graph.entities}
-    return dict(zip(others, _named(others.values(), graph), strict=True))
-
-
-def _named(facts: Collection[Fact], graph: SearchGraph | None) -> tuple[NamedFact, ...]:
-    entities: Mapping[str, Entity] = graph.entities if graph is not None else {}
-    return named_facts(facts, {uid: entities[uid].name for uid in entity_uids(facts) if uid in entities})
+    return dict(zip(others, graph.named(others.values()), strict=True))
 
 
 def _quote(query: Query, turn: Turn, note: Note | None) -> str:

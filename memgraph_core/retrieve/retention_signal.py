@@ -1,13 +1,11 @@
 """The effect of retention on ranking: old statements that were never used lose a small share of their score."""
 
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
 
 from memgraph_core.config import RetentionSettings
 from memgraph_core.retrieve.expand import SearchGraph
-from memgraph_core.retrieve.pool import Scores
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.retention import retention_of
 
@@ -29,6 +27,4 @@ def with_retention(
         else retention_of(turn.uid, turn.at, turn.used_at, now, settings.curve).retention
         for turn, notes in zip(ranking.pool.turns, ranking.pool.notes, strict=True)
     ]
-    change: Scores = settings.ranking * (2 * np.array(remembered) - 1) * np.abs(ranking.scores)
-    weighted = replace(ranking, weights={**ranking.weights, "retention": 1.0})
-    return weighted.with_signals(retention=change)
+    return ranking.adjusted("retention", settings.ranking * (2 * np.array(remembered) - 1))

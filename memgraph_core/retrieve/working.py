@@ -8,7 +8,7 @@ minus two", Psychological Review 63(2), 1956.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import exp, log
 from typing import Literal
@@ -20,7 +20,6 @@ from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spok
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.representation import beginning, short_repr
-from memgraph_core.retrieve.pool import Scores
 from memgraph_core.retrieve.rank import Ranking
 
 ChunkKind = Literal["note", "entity"]
@@ -172,9 +171,7 @@ def with_priming(
     if not settings.priming or not touched:
         return ranking
     recalled = [recall(touched.get(turn.uid, ()), settings, now) for turn in ranking.pool.turns]
-    change: Scores = settings.priming * np.array(recalled) * np.abs(ranking.scores)
-    weighted = replace(ranking, weights={**ranking.weights, "priming": 1.0})
-    return weighted.with_signals(priming=change)
+    return ranking.adjusted("priming", settings.priming * np.array(recalled))
 
 
 def recall(touched_at: Iterable[datetime], settings: WorkingSettings, now: datetime) -> float:

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, model_validator
 
-from memgraph_core.records.changes import Change
-from memgraph_core.records.forget import Forgotten, LeftReason
-from memgraph_core.records.inspect import NamedFact
-from memgraph_core.records.search import Hit, Knowledge
-from memgraph_core.verbs.first_facts import FirstFacts
+from memgraph_core.records.forget import LeftReason
+from memgraph_core.records.search import Hit
 
 T = TypeVar("T")
 
@@ -20,8 +17,15 @@ class FromRecord(BaseModel):
 
     @classmethod
     def of(cls, record: object) -> Self:
-        """From the record."""
+        """From the record. A field with another form than the attribute has a validator that converts it."""
         return cls.model_validate(record, from_attributes=True)
+
+
+Share = Annotated[float, AfterValidator(lambda value: round(value, 4))]
+Score = Annotated[float, AfterValidator(lambda value: round(value, 6))]
+Number = Annotated[int, BeforeValidator(len)]  # of records
+StepText = Annotated[str, BeforeValidator(lambda step: step.text or step.uid)]
+Values = Annotated[dict[str, object], BeforeValidator(lambda state: state.values)]
 
 
 class TurnReceiptOut(FromRecord):
@@ -84,36 +88,26 @@ class CountOut(BaseModel):
     count: int
 
 
-class HitOut(BaseModel):
+class HitOut(FromRecord):
     """A search result: a note, or a turn without notes."""
 
     rank: int
     uid: str
     kind: str
     text: str
-    score: float
-    support: float = Field(description="0 to 1: how much of the question this covers.")
+    score: Score
+    support: Share = Field(description="0 to 1: how much of the question this covers.")
     turns: Sequence[str] = Field(description="Uids of the source turns.")
     session: str
     speaker: str | None
     said_at: datetime | None
     trust: str
-    signals: dict[str, float] = Field(
+    signals: dict[str, Score] = Field(
         description="The ranking signals by name; empty from an MCP tool that was not asked for them."
     )
-    path: list[str] = Field(
+    path: list[StepText] = Field(
         description="From an entity of the question, or from the matching text, to this hit."
     )
-
-    @classmethod
-    def of(cls, hit: Hit) -> "HitOut":
-        """From a hit."""
-        return cls(
-            rank=hit.rank, uid=hit.uid, kind=hit.kind, text=hit.text, score=round(hit.score, 6), support=round(hit.support, 4),
-            turns=hit.turns, session=hit.session, speaker=hit.speaker, said_at=hit.said_at, trust=hit.trust,
-            signals={name: round(value, 6) for name, value in hit.signals.items()},
-            path=[step.text or step.uid for step in hit.path],
-        )  # fmt: skip
 
 
 class HitsOut(BaseModel):
@@ -141,25 +135,17 @@ class ContextOut(FromRecord):
     turns: Sequence[str] = Field(description="Uids of the turns that the text quotes.")
 
 
-class KnowledgeOut(BaseModel):
+class KnowledgeOut(FromRecord):
     """Whether memory can answer a question."""
 
     known: bool
     reason: str
     explanation: str
-    confidence: float
+    confidence: Share
     evidence: list[HitOut]
 
-    @classmethod
-    def of(cls, knowledge: Knowledge) -> "KnowledgeOut":
-        """From the answer of `knows`."""
-        return cls(
-            known=knowledge.known, reason=knowledge.reason, explanation=knowledge.explanation,
-            confidence=round(knowledge.confidence, 4), evidence=[HitOut.of(hit) for hit in knowledge.evidence],
-        )  # fmt: skip
 
-
-class FactOut(BaseModel):
+class FactOut(FromRecord):
     """A relation that holds or held between two entities."""
 
     uid: str
@@ -172,25 +158,19 @@ class FactOut(BaseModel):
     never_held: bool
     notes: Sequence[str]
 
+    @model_validator(mode="before")
     @classmethod
-    def of(cls, fact: NamedFact) -> "FactOut":
-        """From a fact with the names of its ends."""
-        return cls(
-            uid=fact.uid, subject=fact.subject_name, type=fact.type, object=fact.object_name, text=fact.text,
-            holds_from=fact.holds_from, holds_until=fact.holds_until, never_held=fact.never_held, notes=fact.notes,
-        )  # fmt: skip
+    def _with_names(cls, fact: Any) -> Any:  # noqa: ANN401  pydantic's
+        """The values of a fact, with the names of its ends instead of their uids."""
+        names = {"subject": "subject_name", "object": "object_name"}
+        return {field: getattr(fact, names.get(field, field)) for field in cls.model_fields}
 
 
-class FactsOut(BaseModel):
+class FactsOut(FromRecord):
     """Facts, newest first."""
 
     facts: list[FactOut]
     more: int = Field(0, description="the number of further facts, which the limit left out")
-
-    @classmethod
-    def of(cls, found: FirstFacts) -> "FactsOut":
-        """From the newest facts."""
-        return cls(facts=[FactOut.of(fact) for fact in found.facts], more=found.more)
 
 
 class EntityOut(FromRecord):
@@ -245,13 +225,13 @@ class LeftTurnOut(FromRecord):
     reason: LeftReason
 
 
-class ForgottenOut(BaseModel):
+class ForgottenOut(FromRecord):
     """The numbers of records that were removed, and the turns that will be extracted again."""
 
-    turns: int
-    notes: int
-    facts: int
-    entities: int
+    turns: Number
+    notes: Number
+    facts: Number
+    entities: Number
     pending: Sequence[str]
     left: Sequence[LeftTurnOut] = Field(
         description="Turns that contain the name of the forgotten entity as something else."
@@ -259,15 +239,6 @@ class ForgottenOut(BaseModel):
     erased: bool = Field(
         description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."
     )
-
-    @classmethod
-    def of(cls, forgotten: Forgotten) -> "ForgottenOut":
-        """From the result of `forget`."""
-        return cls(
-            turns=len(forgotten.turns), notes=len(forgotten.notes), facts=len(forgotten.facts),
-            entities=len(forgotten.entities), pending=forgotten.pending, erased=forgotten.erased,
-            left=[LeftTurnOut.of(turn) for turn in forgotten.left],
-        )  # fmt: skip
 
 
 class WindowOut(FromRecord):
@@ -289,7 +260,7 @@ class UpdatedOut(FromRecord):
     change: str | None = Field(description="For POST /v1/undo; null if the text was the same.")
 
 
-class ChangeOut(BaseModel):
+class ChangeOut(FromRecord):
     """A decision of a person or of the engine."""
 
     uid: str
@@ -297,16 +268,8 @@ class ChangeOut(BaseModel):
     by: str
     at: datetime
     reason: str
-    before: dict[str, object]
-    after: dict[str, object]
-
-    @classmethod
-    def of(cls, change: Change) -> "ChangeOut":
-        """From the record of a decision."""
-        return cls(
-            uid=change.uid, kind=change.kind, by=change.by, at=change.at, reason=change.reason,
-            before=change.before.values, after=change.after.values,
-        )  # fmt: skip
+    before: Values
+    after: Values
 
 
 class ChangesOut(BaseModel):

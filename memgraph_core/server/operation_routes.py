@@ -9,9 +9,9 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field, ValidationInfo
 
-from memgraph_core.errors import InvalidInput
+from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.records.progress import Progress
 from memgraph_core.remote.codec import to_json
@@ -46,7 +46,12 @@ class OperationRequest(BaseModel):
     )
 
 
-class OperationOut(BaseModel):
+def _problem(error: MemgraphError | None, info: ValidationInfo) -> a.Problem | None:
+    """An error of an operation as a problem with the id of the operation."""
+    return None if error is None else problem_of(error, info.data["id"])
+
+
+class OperationOut(a.FromRecord):
     """The state of an operation. `result` is what the verb returned; `error` is set if it failed."""
 
     id: str
@@ -57,22 +62,7 @@ class OperationOut(BaseModel):
     total: int
     created_at: datetime
     result: Any = None
-    error: a.Problem | None = None
-
-    @classmethod
-    def of(cls, operation: Operation) -> "OperationOut":
-        """From an operation."""
-        return cls(
-            id=operation.id,
-            verb=operation.verb,
-            namespace=operation.namespace,
-            state=operation.state,
-            done=operation.done,
-            total=operation.total,
-            created_at=operation.created_at,
-            result=operation.result,
-            error=problem_of(operation.error, operation.id) if operation.error else None,
-        )
+    error: Annotated[a.Problem | None, BeforeValidator(_problem)] = None
 
 
 class OperationsOut(BaseModel):

@@ -1,19 +1,32 @@
 """The bodies of the answers of views, for REST and MCP alike, and of single MCP tools."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
+from typing import Annotated, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
-from memgraph_core.records.inspect import Day
 from memgraph_core.retrieve.entity_view import EntityView
-from memgraph_core.retrieve.working import ChunkKind, WorkingMemory
+from memgraph_core.retrieve.working import ChunkKind
 from memgraph_core.server.answers import EntityOut, FactOut, FromRecord, NoteOut
-from memgraph_core.views.brief import Brief
-from memgraph_core.views.due import Due, DueKind
+from memgraph_core.views.due import DueKind
 from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import LineState, Profile
-from memgraph_core.views.summary import Summary
+
+
+class ViewOut(FromRecord):
+    """A view as text and as records."""
+
+    text: Annotated[str, BeforeValidator(lambda text, info: text(info.context))]
+
+    @classmethod
+    def of(cls, record: object, tokens: int | None = None) -> Self:
+        """From a view, with a text of at most so many tokens."""
+        return cls.model_validate(record, from_attributes=True, context=tokens)
+
+
+Uid = Annotated[str, BeforeValidator(lambda record: record.uid)]
+Named = Annotated[str, BeforeValidator(lambda record: record.name)]
 
 
 class ProfileLineOut(BaseModel):
@@ -55,23 +68,13 @@ class ProfileOut(BaseModel):
         return cls(name=profile.name, text=profile.text(tokens), lines=lines, topics=dict(profile.topics))
 
 
-class SummaryOut(BaseModel):
+class SummaryOut(FromRecord):
     """The notes that together cover most of a selection."""
 
     text: str
-    notes: list[str]
+    notes: list[Uid]
     total: int
     coverage: float
-
-    @classmethod
-    def of(cls, summary: Summary) -> "SummaryOut":
-        """From a summary."""
-        return cls(
-            text=summary.text,
-            notes=[note.uid for note in summary.notes],
-            total=summary.total,
-            coverage=summary.coverage,
-        )
 
 
 class DueItemOut(FromRecord):
@@ -87,39 +90,20 @@ class DueItemOut(FromRecord):
     notes: list[str]
 
 
-class DueOut(BaseModel):
+class DueOut(ViewOut):
     """What is due, in order of time."""
 
-    text: str
     items: list[DueItemOut]
 
-    @classmethod
-    def of(cls, due: Due, tokens: int | None) -> "DueOut":
-        """From what is due."""
-        return cls(text=due.text(tokens), items=[DueItemOut.of(item) for item in due.items])
 
-
-class BriefOut(BaseModel):
+class BriefOut(ViewOut):
     """What changed since a moment."""
 
-    text: str
     began: list[FactOut]
     ended: list[FactOut]
-    people: list[str]
-    rising: list[str]
-    due: list[DueItemOut]
-
-    @classmethod
-    def of(cls, brief: Brief, tokens: int | None) -> "BriefOut":
-        """From a brief."""
-        return cls(
-            text=brief.text(tokens),
-            began=[FactOut.of(fact) for fact in brief.began],
-            ended=[FactOut.of(fact) for fact in brief.ended],
-            people=[entity.name for entity in brief.people],
-            rising=[trend.name for trend in brief.rising],
-            due=DueOut.of(brief.due, tokens).items,
-        )
+    people: list[Named]
+    rising: list[Named]
+    due: Annotated[list[DueItemOut], BeforeValidator(lambda due: due.items)]
 
 
 class ChunkOut(FromRecord):
@@ -134,16 +118,10 @@ class ChunkOut(FromRecord):
     touched_at: list[datetime]
 
 
-class WorkingOut(BaseModel):
+class WorkingOut(ViewOut):
     """The working memory of a session, most active first."""
 
-    text: str
     chunks: list[ChunkOut]
-
-    @classmethod
-    def of(cls, working: WorkingMemory, tokens: int | None) -> "WorkingOut":
-        """From a working memory."""
-        return cls(text=working.text(tokens), chunks=[ChunkOut.of(chunk) for chunk in working.chunks])
 
 
 class ProcedureOut(FromRecord):
@@ -182,16 +160,11 @@ class Remembered(BaseModel):
     facts: int
 
 
-class DayOut(BaseModel):
+class DayOut(FromRecord):
     """How often entities were mentioned on a day (UTC)."""
 
-    day: str
+    day: Annotated[str, BeforeValidator(date.isoformat)]
     mentions: int
-
-    @classmethod
-    def of(cls, day: Day) -> "DayOut":
-        """From a day of the timeline."""
-        return cls(day=day.day.isoformat(), mentions=day.mentions)
 
 
 class TimelineOut(BaseModel):

@@ -11,7 +11,7 @@ from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.retrieve.topics import Trend
 from memgraph_core.views.due import Due
-from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
 
@@ -34,7 +34,7 @@ class Brief:
         """The brief as text for a prompt, of at most `tokens` estimated tokens; each section keeps its first lines."""
         words = WORDS[self.language]
         sections = [
-            (words.due, [item for item in self.due.lines()]),
+            (words.due, self.due.lines()),
             (words.began, self._facts(self.began)),
             (words.ended, self._facts(self.ended)),
             (words.new_people, [encoded_name(entity.name) for entity in self.people]),
@@ -44,10 +44,7 @@ class Brief:
             title=words.brief_title.format(since=as_date(self.since)),
             language=self.language,
             day=as_date(self.until),
-            sections=[
-                (heading, [SheetLine(text=line, rank=number) for number, line in enumerate(lines)])
-                for heading, lines in sections
-            ],
+            sections=[(heading, in_order(lines)) for heading, lines in sections],
         )
         text = as_text(sheet, tokens)
         return text if any(lines for _, lines in sections) else f"{text}\n{words.nothing_new}"

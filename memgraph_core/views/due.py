@@ -19,7 +19,7 @@ from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import EARLIEST, clock_time
-from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
 DueKind = Literal["appointment", "deadline", "birthday", "plan", "recurring"]
@@ -80,7 +80,7 @@ class Due:
         """The items as text for a prompt, the nearest days first; of at most `tokens` estimated tokens."""
         words = WORDS[self.language]
         title = words.due_title.format(since=as_date(self.since), until=last_date(self.until))
-        lines = [SheetLine(text=line, rank=number) for number, line in enumerate(self.lines())]
+        lines = in_order(self.lines())
         sheet = Sheet(
             title=title, language=self.language, day=as_date(self.since), sections=[(words.due, lines)]
         )

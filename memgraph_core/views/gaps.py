@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.names import name_key
@@ -14,13 +15,13 @@ from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import as_date, short_repr
-from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenQuestion:
-    """A stored question that memory cannot answer now."""
+class StoredQuestion:
+    """A question that memory has stored."""
 
     uid: str  # of the stored question
     turn: str  # uid of the turn that asks it
@@ -30,23 +31,23 @@ class OpenQuestion:
     session: str
     about: tuple[str, ...]  # names of the entities that it is about, sorted
     relations: tuple[str, ...]  # relation types that it asks about, sorted; empty if not known
+
+    __repr__ = short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenQuestion(StoredQuestion):
+    """A stored question that memory cannot answer now."""
+
     explanation: str  # what is missing, as a sentence
 
     __repr__ = short_repr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnsweredQuestion:
+class AnsweredQuestion(StoredQuestion):
     """A stored question that a note answers."""
 
-    uid: str  # of the stored question
-    turn: str  # uid of the turn that asks it
-    text: str
-    speaker: str | None
-    asked_at: datetime | None
-    session: str
-    about: tuple[str, ...]
-    relations: tuple[str, ...]
     answer: Note
     answered_at: datetime | None  # when the answer was said
 
@@ -68,12 +69,9 @@ class Gaps:
     def text(self, tokens: int | None = None) -> str:
         """The gaps as text for a prompt, of at most `tokens` estimated tokens."""
         words = WORDS[self.language]
-        questions = [
-            SheetLine(text=f"{one_line(question.text)} {one_line(question.explanation)}", rank=number)
-            for number, question in enumerate(self.questions)
-        ]
-        unnamed = [SheetLine(text=one_line(name), rank=number) for number, name in enumerate(self.unnamed)]
-        answered = [SheetLine(text=_answered(each), rank=number) for number, each in enumerate(self.answered)]
+        questions = in_order(f"{one_line(each.text)} {one_line(each.explanation)}" for each in self.questions)
+        unnamed = in_order(map(one_line, self.unnamed))
+        answered = in_order(map(_answered, self.answered))
         sheet = Sheet(
             title=words.gaps_title,
             language=self.language,
@@ -90,33 +88,27 @@ class Gaps:
 
 def open_question(note: Note, turn: Turn, about: tuple[str, ...], explanation: str) -> OpenQuestion:
     """A stored question without an answer. `explanation` says what is missing; secrets in it are redacted."""
-    return OpenQuestion(
-        uid=note.uid,
-        turn=turn.uid,
-        text=note.text,
-        speaker=turn.speaker,
-        asked_at=turn.said_at,
-        session=turn.session,
-        about=about,
-        relations=note.keywords,
-        explanation=redacted(explanation),
-    )
+    return OpenQuestion(**_asked(note, turn, about), explanation=redacted(explanation))
 
 
 def answered_question(note: Note, turn: Turn, about: tuple[str, ...], answer: Note) -> AnsweredQuestion:
     """A stored question with the note that answers it."""
-    return AnsweredQuestion(
-        uid=note.uid,
-        turn=turn.uid,
-        text=note.text,
-        speaker=turn.speaker,
-        asked_at=turn.said_at,
-        session=turn.session,
-        about=about,
-        relations=note.keywords,
-        answer=answer,
-        answered_at=answer.said_at or answer.recorded_at,
-    )
+    answered_at = answer.said_at or answer.recorded_at
+    return AnsweredQuestion(**_asked(note, turn, about), answer=answer, answered_at=answered_at)
+
+
+def _asked(note: Note, turn: Turn, about: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a stored question."""
+    return {
+        "uid": note.uid,
+        "turn": turn.uid,
+        "text": note.text,
+        "speaker": turn.speaker,
+        "asked_at": turn.said_at,
+        "session": turn.session,
+        "about": about,
+        "relations": note.keywords,
+    }
 
 
 def _answered(question: AnsweredQuestion) -> str:

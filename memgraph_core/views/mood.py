@@ -10,7 +10,7 @@ from typing import Literal
 from memgraph_core.language.affect import Affect, AffectLabel, aggregate
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.records.representation import as_date, last_date, short_repr
-from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.sheet import Sheet, as_text, in_order, newest_kept
 from memgraph_core.views.words import WORDS
 
 TriggerKind = Literal["topic", "entity"]
@@ -122,10 +122,10 @@ class Mood:
             for each in self.episodes
         ]
         lines = [
-            (words.mood_triggers, [SheetLine(text=line, rank=n) for n, line in enumerate(triggers)]),
-            (words.mood_weekdays, [SheetLine(text=line, rank=n) for n, line in enumerate(weekdays)]),
-            (words.mood_episodes, [SheetLine(text=line, rank=n) for n, line in enumerate(episodes)]),
-            (words.mood_days, [SheetLine(text=line, rank=len(days) - n) for n, line in enumerate(days)]),
+            (words.mood_triggers, in_order(triggers)),
+            (words.mood_weekdays, in_order(weekdays)),
+            (words.mood_episodes, in_order(episodes)),
+            (words.mood_days, newest_kept(days)),
         ]
         sheet = Sheet(
             title=f"{title}{words.colon}{summary}",

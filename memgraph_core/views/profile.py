@@ -389,18 +389,14 @@ def _order(line: ProfileLine) -> tuple[int, int, int, float, str, str]:
     return (
         SECTIONS.index(line.section),
         _STATES.index(line.state),
-        _rank_of(line.relation),
+        _ranks().get(line.relation, len(_ranks())),
         -start,
         line.object,
         line.fact.uid,
     )
 
 
-def _rank_of(type_: str) -> int:
-    """The place of a relation type in its section: the order of the relation entries, others last."""
-    return _ranks().get(type_, len(_ranks()))
-
-
 @cache
 def _ranks() -> Mapping[str, int]:
+    """The place of each relation type in its section: the order of the relation entries; others come last."""
     return {known: rank for rank, known in enumerate(entries())}

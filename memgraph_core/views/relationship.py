@@ -19,7 +19,7 @@ from memgraph_core.language.sentences import sentences_of
 from memgraph_core.records.graph import Turn, position_key
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.records.validation import EARLIEST
-from memgraph_core.views.sheet import Sheet, SheetLine, as_text
+from memgraph_core.views.sheet import Sheet, as_text, in_order, newest_kept
 from memgraph_core.views.words import WORDS
 
 # A person may mention these later. All other events of people are reactions to the answer directly before them.
@@ -65,10 +65,7 @@ class Relationship:
         words = WORDS[self.language]
         if not self.events:
             return f"{words.relationship_title}\n{words.no_events}"
-        lines = [
-            SheetLine(text=_line(event, self.language), rank=len(self.events) - number)
-            for number, event in enumerate(self.events)
-        ]
+        lines = newest_kept([_line(event, self.language) for event in self.events])
         sheet = Sheet(
             title=words.relationship_title,
             language=self.language,
@@ -108,10 +105,7 @@ class Style:
         if not self.hints:
             return ""
         words = WORDS[self.language]
-        lines = [
-            SheetLine(text=_hint_line(hint, self.language), rank=number)
-            for number, hint in enumerate(self.hints)
-        ]
+        lines = in_order(_hint_line(hint, self.language) for hint in self.hints)
         day = max((hint.at for hint in self.hints if hint.at), default=EARLIEST)
         sheet = Sheet(
             title=words.style_title,

@@ -30,6 +30,16 @@ class Sheet:
     topics_heading: str = ""
 
 
+def in_order(texts: Iterable[str]) -> list[SheetLine]:
+    """Lines of which the first ones are kept when not all fit."""
+    return [SheetLine(text=text, rank=number) for number, text in enumerate(texts)]
+
+
+def newest_kept(texts: Sequence[str]) -> list[SheetLine]:
+    """Lines in order of time, of which the last ones are kept when not all fit."""
+    return [SheetLine(text=text, rank=len(texts) - number) for number, text in enumerate(texts)]
+
+
 _MORE = {"en": "({count} more)", "zh": "（另有{count}条）"}
 _COLON = {"en": ":", "zh": "："}
 

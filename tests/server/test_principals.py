@@ -4,8 +4,10 @@ import stat
 from datetime import timedelta
 
 import pytest
+from typer.testing import CliRunner
 
 from factories import NOW
+from memgraph_core.cli.app import app
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.server.audit import AuditLog, AuditRecord, audit_records
 from memgraph_core.server.limits import RateLimit
@@ -46,6 +48,14 @@ def test_a_token_expires(tmp_path):
     assert tokens.principal_of(token, NOW + timedelta(hours=1)) is None
     with pytest.raises(InvalidInput, match="which is past"):
         tokens.create("ada", [Grant.parse("ada")], now=NOW, expires_at=NOW)
+
+
+def test_the_command_creates_a_token_that_expires(tmp_path):
+    file = tmp_path / "tokens.json"
+    arguments = ["token", "create", "ada", "--grant", "ada", "--tokens", str(file), "--expires", "2999-01-01"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert (TokenFile(file).list()[0].expires_at or "").startswith("2999-01-01")
 
 
 def test_a_running_server_sees_new_and_revoked_tokens_at_once(tmp_path):

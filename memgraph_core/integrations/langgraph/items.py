@@ -9,7 +9,7 @@ items below a prefix.
 # LangGraph need not be installed where types are checked.
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -54,24 +54,20 @@ class StoredItem:
 
     def as_item(self) -> Item:
         """The item as LangGraph returns it."""
-        return Item(
-            value=dict(self.value),
-            key=self.key,
-            namespace=self.namespace,
-            created_at=self.created_at,
-            updated_at=self.updated_at,
-        )
+        return Item(**self._shown())
 
     def as_result(self, score: float | None) -> SearchItem:
         """The item as a search of LangGraph returns it."""
-        return SearchItem(
-            namespace=self.namespace,
-            key=self.key,
-            value=dict(self.value),
-            created_at=self.created_at,
-            updated_at=self.updated_at,
-            score=score,
-        )
+        return SearchItem(**self._shown(), score=score)
+
+    def _shown(self) -> dict[str, Any]:
+        return {
+            "namespace": self.namespace,
+            "key": self.key,
+            "value": dict(self.value),
+            "created_at": self.created_at,
+            "updated_at": self.updated_at,
+        }
 
 
 def session_of_item(namespace: Namespace, key: str) -> str:
@@ -160,11 +156,6 @@ def searchable_text(value: Mapping[str, Any], fields: Sequence[str] | None) -> s
         texts = [text for path in fields for text in get_text_at_path(value, tokenize_path(path))]
     joined = "\n".join(text.strip() for text in texts if text.strip())
     return joined[:MAX_TEXT].strip() or _NO_TEXT
-
-
-def refreshed(item: StoredItem, now: datetime) -> StoredItem:
-    """The item with a time to live that begins now."""
-    return replace(item, read_at=now)
 
 
 def _age(item: StoredItem) -> tuple[datetime, datetime, str]:

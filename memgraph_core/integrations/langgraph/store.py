@@ -5,6 +5,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,7 +30,6 @@ from memgraph_core.integrations.langgraph.items import (
     filter_of_prefix,
     item_of,
     newest_states,
-    refreshed,
     searchable_text,
     session_of_item,
     turn_of,
@@ -204,7 +204,7 @@ class GraphItemStore(BaseStore):
             and (now - item.read_at).total_seconds() > _UNREFRESHED * 60 * item.ttl
         ]
         if due:
-            self._replace([item.turn for item in due], [refreshed(item, now) for item in due], now)
+            self._replace([item.turn for item in due], [replace(item, read_at=now) for item in due], now)
 
     def _replace(self, former: Sequence[str], new: Sequence[StoredItem], now: datetime) -> None:
         turns = [turn_of(item) for item in new]

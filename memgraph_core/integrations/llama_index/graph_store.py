@@ -120,8 +120,8 @@ class GraphMemoryStore(PropertyGraphStore):
             found |= {f.uid: f for f in facts if f.uid not in found}
             if len(found) >= limit or not facts:
                 break
-            names = self._names(facts)
-            frontier = [name for name in dict.fromkeys(names.values()) if name not in met]
+            names = dict.fromkeys(entity.name for entity in self._entities(facts).values())
+            frontier = [name for name in names if name not in met]
             met.update(frontier)
         return self._triplets(list(found.values())[:limit])
 
@@ -327,11 +327,8 @@ class GraphMemoryStore(PropertyGraphStore):
                 found |= {fact.uid: fact for fact in self._memory.facts(name, limit=MAX_RECORDS)}
         return list(found.values())
 
-    def _names(self, facts: Sequence[Fact]) -> dict[str, str]:
-        """Names of the subjects and objects of facts, by entity uid."""
-        return {uid: entity.name for uid, entity in self._entities(facts).items()}
-
     def _entities(self, facts: Sequence[Fact]) -> dict[str, Entity]:
+        """The subjects and objects of facts by uid."""
         wanted = {uid for fact in facts for uid in (fact.subject, fact.object)}
         return (
             {e.uid: e for e in self._memory.entities(limit=100 * MAX_RECORDS) if e.uid in wanted}
