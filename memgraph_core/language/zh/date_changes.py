@@ -62,10 +62,6 @@ _POSTPONED = re.compile(
 )
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
-_MISTAKEN = re.compile(
-    rf"(?:说|记|搞|弄|写|打)错了?[，,]\s?(?:应该|其实)?是(?:带|给|让)?(?P<right>[^{_BORDER}]{{2,12}})[，,]"
-    rf"(?P<wrong>[^{_BORDER}]{{1,6}}?)(?:上上?个?(?:月|周|星期|礼拜)|昨天|前[天几]|早就|已经|刚|都)[^{_BORDER}]*?[过了]"
-)
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
     r"能不能|可不可以|可以[^，]{0,6}吗|建议|想(?!到)|最好|会不会|是不是|要不要|吗(?=$|[？?])|[？?]$|没(?:有)?(?:改|推|挪|延|取消)|不(?:改|推|挪|延)"
@@ -148,7 +144,6 @@ def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):
         yield from _cancellations(text, said_at)
-    yield from _mistaken(text)
 
 
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
@@ -291,26 +286,6 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         name = next(name for name in ("thing", "given_up", "again", "object") if match[name])
         former = _period(match[name], said_at)
         yield Change("cancelled", match[name], match.start(name), said=match[0], former=former)
-
-
-def mistaken_names(text: str) -> tuple[str, str, str] | None:
-    """The wrong one, the right one and what is done, if a text corrects who does it: 墨墨, 团子 and 疫苗 of
-    说错了，是团子打疫苗，墨墨上个月刚打过.
-    """
-    match = _MISTAKEN.search(text)
-    words = words_of(match["right"]) if match else []
-    verb = next((index for index, word in enumerate(words) if word.tag == "v"), 0)
-    done = content_words("".join(word.text for word in words[verb:]))[-1:]
-    if match is None or not verb or not done:
-        return None
-    return match["wrong"], "".join(word.text for word in words[:verb]), done[0]
-
-
-def _mistaken(text: str) -> Iterator[Change]:
-    """The plan that was stated of the wrong one."""
-    if (names := mistaken_names(text)) is not None:
-        wrong, _, done = names
-        yield Change("cancelled", f"{wrong}的{done}", text.rindex(wrong))
 
 
 def _period(words: str, said_at: datetime) -> TimeSpan | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
-from memgraph_core.language.zh import moods, status
+from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
@@ -18,8 +18,6 @@ _NAMED = re.compile(
 _KEEPS = re.compile(
     rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
 )  # 我养了只布偶
-_CALLED = re.compile(r"它?(?:名字)?(?:就)?(?:叫做?|名叫)[^，的]{1,6}")
-_NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
     rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
@@ -27,11 +25,9 @@ _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
-_PARTNER_NAMED = re.compile("(?:姑娘|女孩儿?|女生|女方|男孩儿?|男生|男方|小伙子?|对方)叫.*")
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
-_TIME = re.compile("[天周月年日]|接下来")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +38,11 @@ class Subject:
     kinds: Kinds
     is_stated: bool = True
     person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
-    is_ahead: bool = False  # the last clause with a time is about the future
     is_assumed: bool = False  # another person or animal is the topic; without a `person` it is not clear who
     is_household: bool = False  # that topic is the speaker's partner, child or pet
 
-    def with_context(self, before: "Subject", words: str) -> "Subject":
-        """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
-        ahead = moods.lies_ahead(words) if _TIME.search(words) else before.is_ahead
+    def with_context(self, before: "Subject") -> "Subject":
+        """The subject with the last person."""
         person: tuple[str, ...] = ()
         if "Person" in self.kinds:
             person = self.names
@@ -57,7 +51,7 @@ class Subject:
         is_new = "Person" in self.kinds and self.names != before.names
         is_assumed = self.is_assumed or (before.is_assumed and not is_new)
         is_household = self.is_household or (before.is_household and not is_new)
-        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed, is_household=is_household)
+        return replace(self, person=person, is_assumed=is_assumed, is_household=is_household)
 
 
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
@@ -72,8 +66,6 @@ def _described(masked: Masked, who: str, owner: str) -> str:
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if _only_names(masked, first, before):
-        return before
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -104,13 +96,6 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
-
-
-def _only_names(masked: Masked, clause: Clause, before: Subject) -> bool:
-    """Whether a clause only gives another name to its person, or a name to its animal: 养了只布偶，叫奶盖."""
-    if _NICKNAMED.fullmatch(masked.text, clause.start, clause.end):
-        return bool(before.person)
-    return "Thing" in before.kinds and _CALLED.fullmatch(masked.text, clause.start, clause.end) is not None
 
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
@@ -144,13 +129,10 @@ def _named_last(clause: Clause, found: Sequence[Phrase]) -> Subject | None:
     return Subject((name,), frozenset(["Person"])) if is_related and name != clause.sentence.speaker else None
 
 
-def subject_after_continued(found: Sequence[Phrase], before: Subject, words: str) -> Subject:
-    """The subject after a clause, with these words, that names somebody: 养了只边牧，叫闪电; 谈对象了，姑娘叫赵倩."""
+def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject after a clause that names an animal: 养了只边牧，叫闪电."""
     if found and found[-1].type == "IS_A":
         return replace(before, names=(found[-1].subject,), person=(found[-1].subject,))
-    is_of_partner = before == UNCLEAR or _PARTNER_NAMED.fullmatch(words) is not None
-    if found and found[-1].type == "DATING" and is_of_partner:
-        return Subject((found[-1].object,), frozenset(["Person"]), person=(found[-1].object,))
     return before
 
 

@@ -30,7 +30,7 @@ def given_things(sentence: Sentence, start: int, end: int, before: Subject) -> I
     words = match[0] if match else ""
     if match is None or not (match["end"] or match["by"]) or moods.is_denied(words) or moods.is_due(words):
         return
-    if moods.is_intended(words) or moods.lies_ahead(words) or (match["giver"] and not match["by"]):
+    if moods.is_intended(words) or moods.lies_ahead(words):
         return
     thing, receiver = _thing(sentence, *match.span("thing")), _receiver(sentence, match["to"])
     if not thing or not receiver:

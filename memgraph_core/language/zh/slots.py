@@ -148,10 +148,6 @@ class Filled:
 
 def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
-    if kind == "value" and any(
-        masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])
-    ):
-        return []
     if kind in REGULAR or kind == WORDS:
         is_order = kind == WORDS and _ORDER.match(masked.text, start, end) is not None  # 别再叫我曾经理了
         words_of_order = masked.sentence[masked.offsets[start] : masked.offsets[end]]
@@ -234,8 +230,6 @@ def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Fi
     shown = masked.shown(text, "的").strip('《》“”" ')
     if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
         return None
-    if kind == "condition" and _NO_CONDITION.search(shown):
-        return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
@@ -254,8 +248,6 @@ def _written(masked: Masked, word: Word) -> str:
 
 def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     span = masked.span(sign)
-    if _PRONOUN.fullmatch(masked.written(sign)) and span.type != "Person":
-        return None
     if kind == "org" and span.type == "Place" and _INSTITUTION.search(span.name):
         return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
@@ -266,12 +258,6 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
-    if kind in ("food", "beverage", "game") and "medicine" in sorts:
-        return None
-    if kind == "software" and _INSTITUTION.search(span.name):  # 转到了实验小学
-        return None
-    if kind == "level":  # 中国海洋大学 is not a level
-        return None
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
     if (kind in ("org", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
         return None
@@ -319,7 +305,6 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
-_NO_CONDITION = re.compile(r"[看治养探装]病$")  # 来苏州看病
 _NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
@@ -360,8 +345,6 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
 
 
 def _is_of_sort(text: str, kind: str) -> bool:
-    if kind == "possession" and re.search(r"[A-Za-z0-9]", text):
-        return True
     return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text))
 
 
