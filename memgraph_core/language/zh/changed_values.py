@@ -1,7 +1,7 @@
 """Values that change in Chinese: 房租从3900涨到4300, 套餐一块九变两块六, 现在16，以前12."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.relating.mask import SIGN
@@ -30,6 +30,10 @@ _TOPIC = frozenset(["n", "nz", "nw", "vn", "eng", "*", "s", "ORG", "LOC", "u", "
 _PRICED = re.compile(r"(?:费|价|价格|房租|租金|租|票|餐|会员|一节课|工钱|单价)$")
 _DAY = re.compile(r"[号日]$")
 
+_FORMER = re.compile(
+    rf"(?:之前|以前|原来|原先|上个?月|去年|前年|上周|上次|当时|本来|从前)(?:才|是|还是|只要|只|就|要|还|都)*\s?(?P<old>{_VALUE})(?:呢|来着|啊|的)*"
+)
+
 
 def changed_values(sentence: Sentence, start: int, end: int, before: Subject) -> Iterator[Phrase]:
     """The new value and the former one, which has ended, of a clause that states a change. `before` is its subject."""
@@ -44,6 +48,21 @@ def changed_values(sentence: Sentence, start: int, end: int, before: Subject) ->
     fact = Phrase(subject, type_, new.strip(), start=text.offsets[start], confidence=_CONFIDENCE, dated=False)
     yield replace(fact, is_change=True)
     yield replace(fact, object=old.strip(), ended=True)
+
+
+def with_former_value(
+    sentence: Sentence, start: int, end: int, found: Sequence[Phrase]
+) -> list[Phrase] | None:
+    """All phrases up to the end of a clause that states only the former value: 以前12. None for another clause."""
+    match = _FORMER.fullmatch(sentence.masked.text, start, end)
+    last = found[-1] if found else None
+    if match is None or last is None or last.denied or not relation_of(last.type).literal:
+        return None
+    offset = sentence.masked.offsets[start]
+    return [
+        *found,
+        replace(last, object=match["old"], ended=True, start=offset, dated=False, is_change=False),
+    ]
 
 
 def _subject_and_type(sentence: Sentence, start: int, end: int, before: Subject) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
-from memgraph_core.language.zh import status
+from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
@@ -28,6 +28,7 @@ _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小�
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
+_TIME = re.compile("[天周月年日]|接下来")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,13 @@ class Subject:
     kinds: Kinds
     is_stated: bool = True
     person: tuple[str, ...] = ()  # the last persons, also after clauses whose subject cannot be one
+    is_ahead: bool = False  # the last clause with a time is about the future
     is_assumed: bool = False  # another person or animal is the topic; without a `person` it is not clear who
     is_household: bool = False  # that topic is the speaker's partner, child or pet
 
-    def with_context(self, before: "Subject") -> "Subject":
-        """The subject with the last person."""
+    def with_context(self, before: "Subject", words: str) -> "Subject":
+        """The subject with the last person, and with whether the clause before, which has these words, is about the future."""
+        ahead = moods.lies_ahead(words) if _TIME.search(words) else before.is_ahead
         person: tuple[str, ...] = ()
         if "Person" in self.kinds:
             person = self.names
@@ -51,7 +54,7 @@ class Subject:
         is_new = "Person" in self.kinds and self.names != before.names
         is_assumed = self.is_assumed or (before.is_assumed and not is_new)
         is_household = self.is_household or (before.is_household and not is_new)
-        return replace(self, person=person, is_assumed=is_assumed, is_household=is_household)
+        return replace(self, person=person, is_ahead=ahead, is_assumed=is_assumed, is_household=is_household)
 
 
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker

@@ -13,7 +13,7 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
-from memgraph_core.language.zh.changed_values import changed_values
+from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import (
@@ -133,6 +133,9 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found, subject = longer, subject_after_continued(longer, subject)
             continue
+        if (former := with_former_value(sentence, start, end, found)) is not None:
+            found = former
+            continue
         phrases, following = _of_clause(sentence, start, end, subject)
         others = (
             *changed_values(sentence, start, end, subject),
@@ -141,7 +144,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         phrases += _with_other_objects(others, phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
         phrases = list(with_owners(phrases, sentence, subject, found))
-        subject = following.with_context(subject)
+        subject = following.with_context(subject, words)
         if brings_somebody(sentence, start, end, subject):
             subject = UNCLEAR
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
@@ -304,7 +307,9 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
             if relation_of(pattern.type).arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
                 continue
             about = _with_person(predicate, pattern.type, before)
-            phrases = list(phrases_by_pattern(about, pattern, ends))
+            phrases = [
+                _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
+            ]
             if relation_of(pattern.type).only_ends and not relation_of(pattern.type).arrives:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases
@@ -317,6 +322,12 @@ def _is_of_unknown(clause: Clause, before: Subject) -> bool:
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
     is_behind = before.is_stated or clause.start > 0
     return clause.is_inherited and is_behind and is_bare
+
+
+def _as_plan(phrase: Phrase) -> Phrase:
+    """The phrase as a plan, if it is an event after the time of a plan, and neither ended nor denied."""
+    is_event = phrase.type in ("VISITED", "ATTENDED", "LIVES_IN", "FOUNDED", "MET", "GAVE", "CREATED")
+    return replace(phrase, plan=True) if is_event and not (phrase.ended or phrase.denied) else phrase
 
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:

@@ -8,12 +8,12 @@ anything
 - `role`: a noun that ends like an occupation; `job`: any short noun (after 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
-- `software`: a word in Latin letters or a thing with a name; `thing`: a noun without a person
+- `software`: a word in Latin letters or a thing with a name
 - a sort of `words/heads_zh.txt`, by its ending: `pet`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `counted` (三只鸡), `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`,
+- literals: `counted` (三只鸡), `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `diet`, `refund`,
   `code` (an identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
 """
 
@@ -45,7 +45,6 @@ REGULAR = {
     "amount": rf"{_NUMBER}(?![个])[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
     "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s是]{1,8}(?:费|价格|票价)",
-    "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
     "value": (
@@ -55,7 +54,6 @@ REGULAR = {
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "counted": rf"{_NUMBER}[只条个头匹箱位名辆台间套棵株盆](?:(?!了)[\u4e00-\u9fff]){{1,6}}",
-    "version": r"v?\d+(?:\.\d+)+",
 }
 _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "person": frozenset(["Person", "Thing", None]),
@@ -64,9 +62,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "place": frozenset(["Place", None]),
     "where": frozenset(["Place", "Organization", None]),
     "org": frozenset(["Organization", "Thing", "Event", None]),
-    "thing": frozenset(["Thing", "Organization", "Work", "Concept", "Place", None]),
     "system": frozenset(["Thing", "Organization", "Concept", None]),
-    "task": frozenset(["Thing", "Event", "Work", "Concept", None]),
     "software": frozenset(["Thing", "Organization", "Concept", None]),
     "role": frozenset(),
     "job": frozenset(["Thing", "Concept", None]),
@@ -101,7 +97,7 @@ _PLAIN = (
 _CONSUMED = ("food", "beverage", "allergen")
 _NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
-_ANY_NOUN = ("noun", "any", "thing", "system", "task")
+_ANY_NOUN = ("noun", "any", "system")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
     "subject_matter": 8,
@@ -251,9 +247,7 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if kind == "org" and span.type == "Place" and _INSTITUTION.search(span.name):
         return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
-    if kind in ("noun", "any", "thing", "software", "org", "target") and _PRONOUN.fullmatch(
-        masked.written(sign)
-    ):
+    if kind in ("noun", "any", "software", "org", "target") and _PRONOUN.fullmatch(masked.written(sign)):
         return None
     if allowed is not None and span.type not in allowed:
         return None
