@@ -13,10 +13,10 @@ from memgraph_core.language.later_start import is_arranged, is_fixed_start, says
 from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.persons.given_names import chinese_given_name
 from memgraph_core.language.persons.self_named import (
     SelfNamed,
     also_called,
-    chinese_given_name,
     is_nameless,
 )
 from memgraph_core.language.relations import Phrase

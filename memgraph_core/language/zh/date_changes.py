@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
@@ -138,8 +139,13 @@ def may_move(text: str) -> bool:
     return _MAY_MOVE.search(simplified(text)) is not None
 
 
-def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
+@lru_cache(maxsize=32)  # the appointments, corrections and ends of a statement all ask for them
+def changes_in(text: str, said_at: datetime) -> tuple[Change, ...]:
     """The changes of dates that a text in simplified characters states; the moved things first."""
+    return tuple(_changes_in(text, said_at))
+
+
+def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else [*_postponed(text, said_at)]
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):

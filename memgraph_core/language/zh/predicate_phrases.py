@@ -64,12 +64,16 @@ def phrases_by_pattern(clause: Clause, pattern: Pattern, ends: PredicateEnds) ->
     for end in ends.of_words if pattern.is_open else ends.of_clause:
         if pattern.is_open and text[end : end + 1] == "的":
             continue
-        for regular in (pattern.regular, pattern.greedy):
-            match = regular.fullmatch(text, clause.begin, end)
-            phrases = list(_by_match(clause, pattern, match)) if match else []
-            if phrases:
-                yield from phrases
-                return
+        match = pattern.regular.fullmatch(text, clause.begin, end)
+        if match is None:
+            continue
+        phrases = list(_by_match(clause, pattern, match))
+        longest = None if phrases else pattern.greedy.fullmatch(text, clause.begin, end)
+        if longest is not None and longest.regs != match.regs:
+            phrases = list(_by_match(clause, pattern, longest))
+        if phrases:
+            yield from phrases
+            return
 
 
 def _is_of_tail(word: Word) -> bool:

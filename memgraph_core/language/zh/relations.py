@@ -249,7 +249,8 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
         return [], unknown
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
-        reading = replace(reading, is_stated=reading.is_stated or before.is_stated)
+        if before.is_stated and not reading.is_stated:
+            reading = replace(reading, is_stated=True)
         phrases = list(_of_reading(reading, before))
         found += phrases
         if phrases and not reading.is_joined:
@@ -304,13 +305,14 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 continue
             if pattern.type == "COMES_FROM" and _is_of_unknown(predicate, before):
                 continue
-            if relation_of(pattern.type).arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
+            relation = relation_of(pattern.type)
+            if relation.arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
                 continue
             about = _with_person(predicate, pattern.type, before)
             phrases = [
                 _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
             ]
-            if relation_of(pattern.type).only_ends and not relation_of(pattern.type).arrives:
+            if relation.only_ends and not relation.arrives:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases
             if phrases:

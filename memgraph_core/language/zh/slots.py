@@ -20,7 +20,7 @@ anything
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.traditional import simplified
@@ -342,6 +342,7 @@ def _is_of_sort(text: str, kind: str) -> bool:
     return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text))
 
 
+@lru_cache(maxsize=1024)
 def sorts_of(text: str) -> frozenset[str]:
     """The kinds of thing that a phrase can name, by its longest known ending."""
     ends, text = _heads(), simplified(text)
