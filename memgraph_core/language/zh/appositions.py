@@ -29,7 +29,7 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
     words = sentence.words
     for index, word in enumerate(words):
         before = words[index - 1] if index else None
-        if before is None or not _is_person(sentence.masked, word) or _is_pronoun(sentence.masked, word):
+        if before is None or not sentence.masked.is_person(word.text) or _is_pronoun(sentence.masked, word):
             continue
         if before.text == "的" and index > 1:
             yield from _of_employer(sentence, words[index - 2], word)
@@ -71,7 +71,7 @@ def _own_things(sentence: Sentence) -> Iterator[Phrase]:
     """The things of an owner directly before them: 我的耳机, 我家空调, 我妈那台缝纫机."""
     words, masked = sentence.words, sentence.masked
     for index, word in enumerate(words[:-1]):
-        if not _is_person(masked, word) or _is_other(masked, word):
+        if not masked.is_person(word.text) or _is_other(masked, word):
             continue
         start = index + 1
         while start < len(words) and _BEFORE_THING.fullmatch(words[start].text):
@@ -105,11 +105,6 @@ def _phrase(
         confidence=_CONFIDENCE,
         dated=False,
     )
-
-
-def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person"
 
 
 def _is_pronoun(masked: Masked, word: Word) -> bool:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase, open_relation, relation_of
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import Sentence
@@ -75,7 +74,7 @@ def _subject_and_type(sentence: Sentence, start: int, end: int, before: Subject)
     if not words or any(word.tag not in _TOPIC for word in words):
         return "", ""
     owner = ""
-    if re.fullmatch(SIGN, words[0].text) and text.span(words[0].text).type == "Person":
+    if text.is_person(words[0].text):
         owner, words = text.name(words[0].text), [word for word in words[1:] if word.text != "的"]
     topic = text.shown("".join(word.text for word in words), "的")
     if (type_ := open_relation(topic)) is not None and relation_of(type_).literal:

@@ -292,16 +292,14 @@ def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause 
 
 
 def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person" and not _is_pronoun(masked, word)
+    return masked.is_person(word.text) and not _is_pronoun(masked, word)
 
 
 def _person_behind(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
     """The person of the span directly after a span: 陶然 in 我们班长陶然."""
-    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text):
-        inner = clause.sentence.masked.span(words[index + 1].text)
-        if inner.type == "Person":
-            yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
+    masked = clause.sentence.masked
+    if index + 1 < len(words) and masked.is_person(words[index + 1].text):
+        yield _said_of(clause, words[index + 1].end, [masked.name(words[index + 1].text)], {"Person"})
 
 
 def _topic_of_span(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
@@ -346,8 +344,7 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
     end = index + 1
     while end < len(words) and end - index <= 3 and (words[end].tag == "n" or words[end].text == "的"):
         end += 1
-    is_person = end < len(words) and end > index + 1 and re.fullmatch(SIGN, words[end].text) is not None
-    return end if is_person and masked.span(words[end].text).type == "Person" else index
+    return end if index + 1 < end < len(words) and masked.is_person(words[end].text) else index
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
@@ -357,8 +354,7 @@ def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
     verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
     if words[index + 1].text != "和" and _ASKS_OF.match(verb):
         return False
-    other = words[index + 2].text
-    return re.fullmatch(SIGN, other) is not None and masked.span(other).type == "Person"
+    return masked.is_person(words[index + 2].text)
 
 
 def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[EntityType | None]) -> Clause:

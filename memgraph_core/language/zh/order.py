@@ -70,7 +70,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
-        is_person = len(object_) == 1 and _is_person(masked, object_[0])
+        is_person = len(object_) == 1 and masked.is_person(object_[0].text)
         if is_person and any(_MODAL.match(word.text) for word in words[max(ordering_verb, 0) : index]):
             return None  # 公司要把他调到杭州去
         return [*([] if is_person else before), *object_, *words[verb:]]
@@ -111,12 +111,12 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
 
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     """The words with the topic as object: 咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
-    subject = 1 if words and _is_person(masked, words[0]) else 0
+    subject = 1 if words and masked.is_person(words[0].text) else 0
     topic = _topic_end(masked, words, subject)
     if topic == subject:
         return None
     index = topic
-    if not subject and index < len(words) and _is_person(masked, words[index]):
+    if not subject and index < len(words) and masked.is_person(words[index].text):
         index += 1
     while index < len(words) and (
         words[index].tag in _ADVERBS or _MODAL.fullmatch(words[index].text) or words[index].tag in ("m", "q")
@@ -151,7 +151,7 @@ def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
     end = index
     while end < len(words) and end - index < 6:
         word = words[end]
-        is_noun = word.tag in _NOUNS and not _is_person(masked, word)
+        is_noun = word.tag in _NOUNS and not masked.is_person(word.text)
         if not (is_noun or word.text == "的" or (word.tag in _BEFORE_NOUN and end == index)):
             break
         end += 1
@@ -166,11 +166,6 @@ def _behind_aspect(words: Sequence[Word], verb: int) -> int:
     while last < len(words) and _ASPECT.fullmatch(words[last].text):
         last += 1
     return last
-
-
-def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person"
 
 
 def _sentence(masked: Masked, order: Sequence[Word]) -> Sentence:

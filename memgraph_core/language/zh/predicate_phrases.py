@@ -7,7 +7,6 @@ from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
-from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
 from memgraph_core.language.zh import status
@@ -171,12 +170,7 @@ def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
 def _is_of_another(clause: Clause, start: int) -> bool:
     """Whether a person or a result is between the subject of a clause and a fault: 插秧插到腰坏."""
     between = clause.sentence.within(clause.begin, start)
-    return any(word.text == "到" or _is_person(clause, word) for word in between)
-
-
-def _is_person(clause: Clause, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and clause.sentence.masked.span(word.text).type == "Person"
+    return any(word.text == "到" or clause.sentence.masked.is_person(word.text) for word in between)
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:
