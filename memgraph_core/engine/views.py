@@ -15,8 +15,8 @@ from memgraph_core.engine.questions import stored_questions, with_knowledge
 from memgraph_core.engine.trends import trends
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.pack import answer_language
+from memgraph_core.language.persons.given_names import chinese_given_name
 from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
-from memgraph_core.language.reference import given_name
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -92,7 +92,7 @@ def profile(
 def _notes_about(store: Store, about: Filters, entity: Entity) -> tuple[Note, ...]:
     """The newest notes about an entity, also those that call a person by the given name: 雨航 of 沈雨航."""
     notes = list_notes(store, about, "newest", _MAX_NOTES, None).items
-    given = given_name(entity.name) if entity.type == "Person" else None
+    given = chinese_given_name(entity.name) if entity.type == "Person" else None
     if given is None:
         return notes
     others = list_notes(store, replace(about, entity=given), "newest", _MAX_NOTES, None).items

@@ -6,10 +6,10 @@ from memgraph_core.extract.reading import TurnReading
 from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
+from memgraph_core.language.persons.given_names import chinese_given_name
 from memgraph_core.language.persons.self_named import (
     SelfNamed,
     also_called,
-    chinese_given_name,
     is_nameless,
 )
 from memgraph_core.language.relations import Phrase

@@ -5,6 +5,7 @@ improves with use and needs no model.
 """
 
 import re
+from functools import lru_cache
 
 from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.records.validation import MAX_NAME
@@ -20,6 +21,7 @@ _LONGEST_WORDS = 5
 _LONGEST_CJK = 8
 
 
+@lru_cache(maxsize=4096)  # the names of a text are compared many times
 def name_key(name: str) -> str:
     """The normalised form under which a name is stored and found.
 

@@ -6,15 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.graph import Entity, Fact
 
 _PERSON = re.compile(r"\b(?:he|she|they|him|them|his|her|hers|their)\b|[他她]", re.IGNORECASE)
 _PRONOUN = re.compile(rf"{_PERSON.pattern}|\b(?:it|its)\b|它", re.IGNORECASE)
-_TITLE = re.compile(
-    r"(?:老师|师傅|经理|医生|大夫|先生|女士|小姐|阿姨|叔叔|大爷|大妈|主任|老板|教授|律师|护士|同学|校长|教练|总监|局长|院长)$"
-)
-_FULL_NAME = 3  # characters of a Chinese name with a given name of two
 _MIN_NAME = 2  # characters of a given name
 # Around the name with which an English sentence begins: an opening, and no possession ("Gwen's assistant") or opinion.
 _BEFORE_EN = r"^(?:\W*\b(?:and|so|but|oh|well|my|our|the|then|today|yesterday|poor|little|old|now|also)\b)*(?:\W*\b[a-z]+){0,2}\W*"
@@ -57,12 +52,6 @@ def words_for(name: str, sentence: str, relations: Iterable[str]) -> Iterator[st
 def has_pronoun(sentence: str) -> bool:
     """Whether a sentence refers to somebody of another sentence."""
     return _PRONOUN.search(sentence) is not None
-
-
-def given_name(name: str) -> str | None:
-    """The given name of a Chinese full name of three characters: 雨航 of 沈雨航. None for other names."""
-    is_full = language_of(name) == "zh" and len(name) == _FULL_NAME and name[0] in word_set("surnames_zh")
-    return name[1:] if is_full and not _TITLE.search(name) else None
 
 
 def _parts(name: str) -> list[str]:

@@ -29,7 +29,6 @@ def typed(sentence, known=None, types=None):
         ("欧阳娜娜和诸葛明来了", ["欧阳娜娜 Person", "诸葛明 Person"]),
         ("司马老师退休了", ["司马老师 Person"]),
         ("联系常主任就行", ["常主任 Person"]),
-        ("行政小汤说要登记", ["小汤 Person"]),
         ("日志走 fluentd，deadline 不变", ["fluentd Thing"]),
         ("她在吃缬沙坦，没吃感冒药", ["缬沙坦 Thing"]),
         ("孙悦婷喜欢画画", ["孙悦婷 Person"]),

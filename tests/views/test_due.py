@@ -382,16 +382,6 @@ def test_a_moved_or_corrected_date_is_not_due_on_the_former_day(database, namesp
     assert {day for day, _ in due_in_chinese(database, namespace, "2026-11-26", 8, *turns)} == expected
 
 
-def test_a_plan_of_the_wrong_one_is_due_for_the_right_one():
-    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
-        for minute, text in enumerate(
-            ["后天上午十点带墨墨去打疫苗，提醒我。", "说错了，是团子打疫苗，墨墨上个月刚打过。"]
-        ):
-            memory.add(text, speaker="林晚", said_at=f"2026-11-26T10:0{minute}:00", session="s")
-        found = memory.due(days=8, now="2026-11-27").items
-        assert [("团子" in item.text, f"{item.at:%m-%d}") for item in found] == [(True, "11-28")]
-
-
 def due_in_english(now, days, *turns):
     """The days and kinds that are due after turns (day, text) of one speaker."""
     with Memory.open(":memory:", namespace="due", embedder="none") as memory:

@@ -8,6 +8,7 @@ import re
 from functools import cache
 from typing import Literal, cast
 
+from memgraph_core.language.naming.lists import common_surnames, no_names_zh, titles_zh
 from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import lines_of
@@ -21,11 +22,19 @@ _TITLES_EN: dict[str, Gender] = {
 }
 _HAN = re.compile(f"[{CJK}]+")
 _MAX_GIVEN_LENGTH = 2  # characters of a Chinese given name
+_FULL_LENGTH = 3  # of a usual Chinese name
 
 
 def is_given_name(word: str) -> bool:
     """Whether a capitalised word in Latin letters is a given name or a nickname of the word list."""
     return word[:1].isupper() and _given_name_code(word) is not None
+
+
+def chinese_given_name(name: str) -> str | None:
+    """The given name of a Chinese full name of three characters: 一鸣 of 罗一鸣. None for other names and for 罗老师."""
+    given = name[1:]
+    is_full = len(name) == _FULL_LENGTH and _HAN.fullmatch(name) is not None and name[0] in common_surnames()
+    return given if is_full and given not in no_names_zh() | titles_zh() else None
 
 
 def gender_of(name: str) -> Gender | None:

@@ -105,8 +105,7 @@ def described_kin(name: str) -> tuple[str, KinWord] | None:
 def chinese_kin_word(text: str) -> KinWord | None:
     """The longest Chinese word for kin with which a text ends: 妹妹 of 小妹妹. None if it ends in no such word."""
     words = kin_words("zh")
-    forms = [form for form in words if text.endswith(form)]
-    return words[max(forms, key=len)] if forms else None
+    return next((words[text[start:]] for start in range(len(text)) if text[start:] in words), None)
 
 
 def is_kin_of(name: str, owner: str) -> bool:

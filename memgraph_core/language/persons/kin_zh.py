@@ -80,14 +80,6 @@ _BARE_NAMED = re.compile(
 )
 # Kin words that also follow the name of somebody older, as a title.
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
-# The members of a family in a list: 我家四口人：爸爸、妈妈、我和弟弟小宇.
-_FAMILY_LIST = re.compile(
-    r"[一二两三四五六七八九\d]口(?:人|之家)?(?:[：:，,]|(?:就|分别)?是)(?P<list>[^。！？!?\n]+)"
-)
-_MEMBER = re.compile(
-    rf"(?:^|[、，,：:和跟与]|还有|有|加上?)(?:我的?)?(?P<order>大|二|三|四|小)??(?P<word>{alternation(kin_words('zh'))})"
-    r"(?:叫|是)?(?P<name>[\u4e00-\u9fff]{2,3}?)?(?=[、，,和跟与]|还有|加上?|$)"
-)
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名|本名|真名|乳名)"
 # What a statement may say of kin before it gives their name: 我妈姓陈，叫陈秀芳; 儿子出生了！5月10号早上，叫周砚.
 _BEFORE_NAME = r"(?:姓[\u4e00-\u9fff]{1,2}|是[\u4e00-\u9fff]{2,6}人|(?:出生|诞生|降生)了[！!，,](?:[^，,。！!？?叫]{1,12})?)"
@@ -128,14 +120,13 @@ _ANY_WORD = alternation(kin_words("zh"))
 _RELATIVE_OF_RELATIVE = re.compile(
     rf"\s?(?:我们|咱们|我|咱|俺){_PLAIN}{_ORDER}(?:{_ANY_WORD})的(?:{_ANY_WORD}|[^，,]{{0,3}}同学)[^，,我咱]*[，,][^我咱]*$"
 )
-_COMMAS = re.compile("[，,；;]")
 _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
+_COMMAS = re.compile("[，,；;]")
 
 
 def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
     """The kin in a Chinese text, sorted by start, without overlaps. `names` are the known names in the text."""
     found = chain(
-        _listed(text),
         _owned(text, names),
         _of_named(text, names),
         _had(text, names),
@@ -149,19 +140,6 @@ def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OWNED, text):
         order = match["order"] or ""
         yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
-
-
-def _listed(text: str) -> Iterator[Kin]:
-    """The speaker's family in a list: 我家三口人：我、老公陈亮，还有女儿米粒."""
-    for members in first_matches(_FAMILY_LIST, text):
-        begin = members.start("list")
-        for match in first_matches(_MEMBER, members["list"]):
-            word, order = kin_words("zh")[match["word"]], match["order"] or ""
-            name = match["name"] if match["name"] and may_be_called(match["name"]) else None
-            yield Kin(
-                start=begin + match.start("order" if order else "word"), end=begin + match.end(), owner="I", word=word.word,
-                relation=word.relation, name=name, gender=word.gender, plural=word.plural, type=word.type, order=order,
-            )  # fmt: skip
 
 
 def _of_named(text: str, names: Collection[str]) -> Iterator[Kin]:

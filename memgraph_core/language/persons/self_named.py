@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.naming.lists import common_surnames, no_names_zh
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.given_names import is_given_name
 
@@ -22,7 +21,6 @@ _HYPOTHETICAL = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"""[“「『](?:(?![”」』]).)*$|(?:^|[\s(])['‘](?:(?!['’](?:\W|$)).)*$""", re.DOTALL)
-_FULL = 3  # characters of a usual Chinese name
 _REACH = 200  # characters before a name that are searched for the beginning of a quotation
 # Labels of speakers that are not names.
 _NAMELESS = frozenset(("user", "human", "me", "speaker", "用户", "我"))
@@ -64,12 +62,6 @@ def also_called(name: str) -> Iterator[str]:
     given, blank, _ = name.partition(" ")
     if blank and is_given_name(given):
         yield given
-
-
-def chinese_given_name(name: str) -> str | None:
-    """The two characters after the surname in a Chinese name of three: 一鸣 for 罗一鸣. None for another name."""
-    is_full = len(name) == _FULL and not name.isascii() and name[0] in common_surnames()
-    return name[1:] if is_full and name[1:] not in no_names_zh() else None
 
 
 def _is_doubtful(text: str, start: int) -> bool:

@@ -50,6 +50,10 @@ class Masked:
         span = self.span(sign)
         return self.sentence[span.start : span.end]
 
+    def is_person(self, text: str) -> bool:
+        """Whether a text is the sign of a person."""
+        return _SHOWN.fullmatch(text) is not None and self.span(text).type == "Person"
+
     def shown(self, piece: str, possessive: str = "'s") -> str:
         """A piece of the masked text with names in place of its signs."""
 

@@ -47,7 +47,6 @@ from memgraph_core.language.timing.words_zh import (
     PARTS,
     SEASON,
     SEASONS,
-    SMALL,
     STEP,
     STEPS,
     UNIT,
@@ -231,24 +230,6 @@ def _week(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return date_meaning(week(source.now, STEPS[match["s"]]))
 
 
-def _season(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    now, name, word = source.now, SEASONS[match["s"][0]], group(match, "w")
-    found = [season(now, now.year + years, name) for years in (-2, -1, 0, 1)]
-    if word == "上":
-        return date_meaning([interval for interval in found if interval.end <= now][-1], 0.8)
-    if word == "下":
-        return date_meaning(next(interval for interval in found if interval.start > now), 0.8)
-    if word in ("这", "今"):
-        return date_meaning(
-            min(found, key=lambda interval: abs(interval.start + (interval.end - interval.start) / 2 - now)),
-            0.8,
-        )
-    tense = source.tense(match)
-    if tense == "past" and group(match, "then"):
-        return date_meaning([interval for interval in found if interval.start <= now][-1], 0.5)
-    return None
-
-
 def _decade(match: re.Match[str], source: RuleInput) -> Meaning | None:
     words = match["n"]
     number = int(words) if words.isdigit() else number_of(words)
@@ -332,13 +313,6 @@ def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return date_meaning(found, 0.85 if amount.is_exact else 0.5)
 
 
-def _half_ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    """A time that is some and a half units away: 半年前, 半个月后, 半小时前, 一个半月前."""
-    sign = -1 if match["w"].endswith("前") else 1
-    count = (number_of(match["n"]) if match["n"] else 0) + 0.5
-    return date_meaning(shifted(source.now, unit_of(match["u"]), Amount(sign * count, sign * count)), 0.8)
-
-
 def _stretch(match: re.Match[str], source: RuleInput) -> Meaning | None:
     amount, unit = amount_of(match["n"]), unit_of(match["u"])
     sign = 1 if match["w"] in ("未来", "接下来", "今后", "往后") else -1
@@ -354,12 +328,6 @@ DATE_RULES: list[Rule] = [
         rf"(?<![第每\d])(?<![\d一二三四五六七八九十]月)(?P<n>{COUNT})(?P<half_month>个半(?=月))?(?P<u>{UNIT}|(?<=个半)月)(?P<half>半)?[多来]?(?:左右)?(?P<w>{_AGO})",
         _ago,
         "前后",
-    ),
-    rule(
-        rf"(?<![第每一二两三四五六七八九十])(?P<n>{SMALL}(?=个半))?(?:个)?半个?(?P<u>年|月|小时|钟头|天)"
-        rf"多?(?:左右)?(?P<w>{_AGO})",
-        _half_ago,
-        "半",
     ),
     rule(
         rf"(?P<w>过去|最近|近|未来|接下来|今后|往后)的?这?(?P<n>{COUNT})(?P<u>{UNIT})(?!前|后|之)", _stretch, "过近未接今往"
@@ -393,8 +361,6 @@ DATE_RULES: list[Rule] = [
         _named_day,
         "天日晚昨今明",
     ),
-    rule(rf"(?P<w>上|下|这|今|那)(?:一?个|年)?(?P<s>{SEASON})", _season, "春夏秋冬"),
-    rule(rf"(?<![每一])(?P<s>{SEASON})(?P<then>的时候|里|时)?", _season, "春夏秋冬"),
     rule(r"(?P<w>上个?世纪|20世纪|二十世纪)?(?P<n>[二三四五六七八九]十|[2-9]0)年代", _decade, "代"),
     rule(
         r"(?<![每一二两三四五六七八九十\d个大])(?P<u>[月年])(?P<third>底|初(?![一二三四五六七八九十中])|中旬|上旬|下旬|末)",

@@ -10,12 +10,10 @@ from memgraph_core.language.timing.words_zh import (
     CLOCK,
     COUNT,
     DAY,
-    HOLIDAY,
     LONG_PART,
     MONTH,
     PART,
     PARTS,
-    SEASON,
     SMALL,
     UNIT,
     WEEK,
@@ -92,12 +90,6 @@ def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
 
 
-def _every_occasion(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    if match["e"] in ("周末", "双休日"):
-        return recurring("WEEKLY;BYDAY=SA,SU", "day")
-    return recurring("YEARLY", "day")
-
-
 def _daily(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return recurring(
         {"天": "DAILY", "日": "DAILY", "夜": "DAILY", "周": "WEEKLY", "月": "MONTHLY", "年": "YEARLY"}[
@@ -172,7 +164,6 @@ RECURRING_RULES: list[Rule] = [
         "每隔",
     ),
     rule(rf"(?<![上下这本]){WEEK}一(?:到|至|-|~)(?:{WEEK})?五", _workdays, "五"),
-    rule(rf"每(?:逢|到|年的?)(?P<e>{HOLIDAY}|{SEASON}|周末|双休日)", _every_occasion, "每"),
     rule(r"(?:天天|日日|夜夜|周周|月月|年年)(?=[都在要去早晚跑吃看上喝加熬练写学玩打给跟和来做])", _daily, "天日夜周月年"),
 ]  # fmt: skip
 LENGTH_RULES: list[Rule] = [

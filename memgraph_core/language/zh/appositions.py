@@ -1,4 +1,4 @@
-"""Relations that Chinese states without a verb, by adjacent words: 班主任刘老师, 链家的小钟, 我家猫."""
+"""Relations that Chinese states without a verb, by adjacent words: 班主任刘老师, 链家的小钟, 我的耳机."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,6 @@ from dataclasses import replace
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import Phrase
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.clauses import Sentence
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
@@ -17,12 +16,9 @@ _CONFIDENCE = 0.65
 _I_AM = re.compile(
     r"(?:^|[，。！,])(?:你好|大家好|您好)?[，,]?我(?:就)?是[^，。,]{0,10}$"
 )  # 我是张江店店长屠丽
-_MINE = re.compile(r"[我俺]")
-_BETWEEN = re.compile(r"家的?|的|那[只条台部辆]|这[只条台部辆]")
 _BEFORE_THING = re.compile(
     r"家里?的?|的|自己|[那这](?:一)?[台部辆件把副双块套个条架艘支]?|[台部辆件把副双块套架支]|第?一[台部辆件把副双块套架支]"
 )
-_HOUSE = re.compile(r"(?:房子|公寓)$")  # it may be rented
 _LOST = re.compile(r"卖|丢|偷|送|借|捐|扔|转|退|没了")
 _WORK = frozenset(["department", "role"])
 _NOUNS = ("n", "nz", "vn", "nw", "ORG")
@@ -33,7 +29,7 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
     words = sentence.words
     for index, word in enumerate(words):
         before = words[index - 1] if index else None
-        if before is None or not _is_person(sentence.masked, word) or _is_pronoun(sentence.masked, word):
+        if before is None or not sentence.masked.is_person(word.text) or _is_pronoun(sentence.masked, word):
             continue
         if before.text == "的" and index > 1:
             yield from _of_employer(sentence, words[index - 2], word)
@@ -43,7 +39,6 @@ def appositions_in(sentence: Sentence) -> Iterator[Phrase]:
                 _I_AM.search(sentence.masked.sentence[: sentence.masked.offsets[before.start]]) is not None
             )
             yield replace(phrase, subject=sentence.speaker) if is_own and sentence.speaker else phrase
-    yield from _own_animals(sentence)
     yield from _own_things(sentence)
 
 
@@ -68,33 +63,15 @@ def _of_employer(sentence: Sentence, owner: Word, person: Word) -> Iterator[Phra
         span = sentence.masked.span(owner.text)
         if span.type == "Organization":
             yield _phrase(sentence, person, "WORKS_AT", span.name, "Organization", owner.start)
-    elif (owner.text == "IT" or sorts_of(owner.text) & _WORK) and owner.tag in (*_NOUNS, "eng"):
+    elif (sorts_of(owner.text) & _WORK) and owner.tag in (*_NOUNS, "eng"):
         yield _phrase(sentence, person, "WORKS_IN", owner.text, "Organization", owner.start)
-
-
-def _own_animals(sentence: Sentence) -> Iterator[Phrase]:
-    """The animals of an owner directly before them: 我猫, 我家的狗."""
-    words, masked = sentence.words, sentence.masked
-    for index, word in enumerate(words[:-1]):
-        if not (re.fullmatch(SIGN, word.text) and _MINE.fullmatch(masked.written(word.text))):
-            continue
-        following = index + 1
-        while following < len(words) - 1 and _BETWEEN.fullmatch(words[following].text):
-            following += 1
-        animal = words[following]
-        if animal.text in word_set("own_animals_zh") and animal.tag in ("n", "nz"):
-            name = masked.name(word.text)
-            start = masked.offsets[word.start]
-            yield Phrase(
-                name, "HAS_PET", animal.text, object_type="Thing", start=start, confidence=_CONFIDENCE
-            )
 
 
 def _own_things(sentence: Sentence) -> Iterator[Phrase]:
     """The things of an owner directly before them: 我的耳机, 我家空调, 我妈那台缝纫机."""
     words, masked = sentence.words, sentence.masked
     for index, word in enumerate(words[:-1]):
-        if not _is_person(masked, word) or _is_other(masked, word):
+        if not masked.is_person(word.text) or _is_other(masked, word):
             continue
         start = index + 1
         while start < len(words) and _BEFORE_THING.fullmatch(words[start].text):
@@ -107,12 +84,7 @@ def _own_things(sentence: Sentence) -> Iterator[Phrase]:
         thing = masked.text[words[start].start : words[end - 1].end]
         following = words[end].text if end < len(words) else ""
         is_lost = _LOST.search(masked.text, words[end - 1].end, words[end - 1].end + 8) is not None
-        if (
-            "thing-owned" in sorts_of(thing)
-            and not _HOUSE.search(thing)
-            and following not in ("的", "店", "票")
-            and not is_lost
-        ):
+        if "thing-owned" in sorts_of(thing) and following not in ("的", "店", "票") and not is_lost:
             yield _phrase(sentence, word, "OWNS", thing, "Thing", words[start].start)
 
 
@@ -133,11 +105,6 @@ def _phrase(
         confidence=_CONFIDENCE,
         dated=False,
     )
-
-
-def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person"
 
 
 def _is_pronoun(masked: Masked, word: Word) -> bool:

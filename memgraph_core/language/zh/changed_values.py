@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import Phrase, open_relation, relation_of
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import Sentence
@@ -29,6 +28,7 @@ _NO_TOPIC = frozenset(["TIME", "d", "ad", "c", "f", "r", "xc", "p"])
 _TOPIC = frozenset(["n", "nz", "nw", "vn", "eng", "*", "s", "ORG", "LOC", "u", "x", "a", "an", "m"])
 _PRICED = re.compile(r"(?:费|价|价格|房租|租金|租|票|餐|会员|一节课|工钱|单价)$")
 _DAY = re.compile(r"[号日]$")
+
 _FORMER = re.compile(
     rf"(?:之前|以前|原来|原先|上个?月|去年|前年|上周|上次|当时|本来|从前)(?:才|是|还是|只要|只|就|要|还|都)*\s?(?P<old>{_VALUE})(?:呢|来着|啊|的)*"
 )
@@ -74,7 +74,7 @@ def _subject_and_type(sentence: Sentence, start: int, end: int, before: Subject)
     if not words or any(word.tag not in _TOPIC for word in words):
         return "", ""
     owner = ""
-    if re.fullmatch(SIGN, words[0].text) and text.span(words[0].text).type == "Person":
+    if text.is_person(words[0].text):
         owner, words = text.name(words[0].text), [word for word in words[1:] if word.text != "的"]
     topic = text.shown("".join(word.text for word in words), "的")
     if (type_ := open_relation(topic)) is not None and relation_of(type_).literal:

@@ -20,7 +20,6 @@ _CLAUSE = re.compile(
     r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])"
     r"|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
 )
-_COLON = re.compile(r"[:：]\s?(?P<next>\S)")
 OPENING = re.compile(
     r"(?:而且|但是?|不过|可是?|所以|因为|其实|另外|对了|然后|后来|终于|原来|说起来|还有|反正|结果|告诉你|嗯|哦|哈哈|是的|而|并且|同时"
     r"|好消息|坏消息|更正(?:一下)?|补充(?:一下)?|那|现在|其)$"
@@ -40,7 +39,6 @@ _PEOPLE = re.compile(
     r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
 )
 _AND = re.compile(r"[和跟与同、]$")
-_NOUNS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "PER", "s", "a", "m", "f", "v", "r", "x"])
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
 _PRONOUN = re.compile(r"[我他她]们?|咱们?")
 _PLACES_AROUND = ("阳台", "阳台上", "院子", "院子里", "花园", "花园里", "家里", "屋里", "办公室里", "公司里")
@@ -50,14 +48,10 @@ _SINCE = (
 )  # fmt: skip
 _ASKS_OF = re.compile(r"借|租|买|收|打听|请教|讨|学")
 _BEFORE_OR_AFTER = re.compile(r"(?:之|以)?(?:前|后|时)$|的?时候$")
-_RIDES = ("坐", "乘", "乘坐", "搭", "打", "骑", "开", "坐着")
 _DETERMINER = re.compile(r"^(?:这|那)(?:儿|边|里|个|些|台|款|家|套|版|次|条|份|种|只|本)?(?=.)")
 _EACH = re.compile(r"(?:一个人|每人|人均|AA)$")
 _GROUP = re.compile(r"(?:组|部门|团队|公司|班|家|学校|单位|宿舍|部|乐队|小区)$")
 TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is a common noun
-_OTHER = re.compile(
-    r"^(?:同事|朋友|老板|领导|同学|室友|邻居|客户|上司|下属|闺蜜|哥们儿?|亲戚|学生|徒弟|前任|前夫|前妻)$"
-)
 # Departments before the name of a colleague: 运营小赵.
 _DEPARTMENT = re.compile(r"(?:设计|运营|测试|开发|产品|前端|后端|销售|财务|人事|行政|市场|客服|算法|采购)$")
 # The last word of a noun phrase for a person who belongs to somebody: 我们年级主任, 咱店里的师傅.
@@ -114,7 +108,7 @@ class Clause:
 
 def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Start and end of the clauses of a sentence in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
-    for start, end in _unbroken(sentence.masked):
+    for start, end in (match.span() for match in _CLAUSE.finditer(sentence.masked.text)):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
             if _ends_report(before, word, after):
@@ -123,17 +117,6 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
                 yield start, word.start
                 start = word.start
         yield start, end
-
-
-def _unbroken(masked: Masked) -> Iterator[tuple[int, int]]:
-    """The pieces between signs. The colon of a label belongs to the piece, as in 单号：SF10, that before a person does not."""
-    for match in _CLAUSE.finditer(masked.text):
-        start = match.start()
-        for colon in _COLON.finditer(masked.text, *match.span()):
-            if re.fullmatch(SIGN, colon["next"]) and masked.span(colon["next"]).type == "Person":
-                yield start, colon.start()
-                start = colon.start("next")
-        yield start, match.end()
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
@@ -269,9 +252,6 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
-    if "Person" in kinds and (other := _person_of_span(words, index)):
-        yield _said_of(clause, words[index + 2].end, [f"{names[0]}的{other}"], {"Person"})
-        return
     if (person := _person_phrase(clause, words, index)) is not None:
         yield person
         return
@@ -312,24 +292,14 @@ def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause 
 
 
 def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person" and not _is_pronoun(masked, word)
-
-
-def _person_of_span(words: Sequence[Word], index: int) -> str:
-    """The word for a person who belongs to the person of a span: 同事 in 我老公的同事. Empty without one."""
-    if index + 2 >= len(words) or words[index + 1].text != "的":
-        return ""
-    other = words[index + 2].text
-    return other if _OTHER.search(other) else ""
+    return masked.is_person(word.text) and not _is_pronoun(masked, word)
 
 
 def _person_behind(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
     """The person of the span directly after a span: 陶然 in 我们班长陶然."""
-    if index + 1 < len(words) and re.fullmatch(SIGN, words[index + 1].text):
-        inner = clause.sentence.masked.span(words[index + 1].text)
-        if inner.type == "Person":
-            yield _said_of(clause, words[index + 1].end, [inner.name], {"Person"})
+    masked = clause.sentence.masked
+    if index + 1 < len(words) and masked.is_person(words[index + 1].text):
+        yield _said_of(clause, words[index + 1].end, [masked.name(words[index + 1].text)], {"Person"})
 
 
 def _topic_of_span(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Clause]:
@@ -374,8 +344,7 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
     end = index + 1
     while end < len(words) and end - index <= 3 and (words[end].tag == "n" or words[end].text == "的"):
         end += 1
-    is_person = end < len(words) and end > index + 1 and re.fullmatch(SIGN, words[end].text) is not None
-    return end if is_person and masked.span(words[end].text).type == "Person" else index
+    return end if index + 1 < end < len(words) and masked.is_person(words[end].text) else index
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
@@ -385,8 +354,7 @@ def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
     verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
     if words[index + 1].text != "和" and _ASKS_OF.match(verb):
         return False
-    other = words[index + 2].text
-    return re.fullmatch(SIGN, other) is not None and masked.span(other).type == "Person"
+    return masked.is_person(words[index + 2].text)
 
 
 def _said_of(clause: Clause, begin: int, names: Sequence[str], kinds: set[EntityType | None]) -> Clause:
@@ -418,7 +386,6 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
             word.tag in _TOPIC_TAGS
             or (word.text == "的" and end > index)
             or (word.tag in ("a", "m", "q", "r", "*") and end == index)
-            or _is_time_in_noun(words, index, end)
             or (word.tag in ("m", "q", "r") and words[end - 1].tag in ("s", "f", "r", "m"))  # 楼下那只
         ):
             end += 1
@@ -433,26 +400,11 @@ def _topic_end(words: Sequence[Word], index: int) -> int:
     return end
 
 
-def _is_time_in_noun(words: Sequence[Word], index: int, end: int) -> bool:
-    """Whether a time is part of a noun after 的: 侄子的 百日 宴."""
-    is_time = end == index > 0 and words[end].tag == "TIME" and words[end - 1].text == "的"
-    return is_time and end + 1 < len(words) and words[end + 1].tag in ("n", "vn")
-
-
-def _is_vehicle(words: Sequence[Word], index: int) -> bool:
-    """Whether a vehicle of a journey follows: 坐高铁 before 去, 到, 回."""
-    if index + 2 >= len(words) or words[index].text not in _RIDES:
-        return False
-    return words[index + 1].tag in ("n", "nz", "vn") and words[index + 2].text[0] in "去到回来飞"
-
-
 def _behind_adverbial(words: Sequence[Word], index: int) -> int:
-    """The index after the adverb, time, vehicle or prepositional phrase that begins at a word; the same index without one."""
+    """The index after the adverb, time or prepositional phrase that begins at a word; the same index without one."""
     if index >= len(words):
         return index
     word = words[index]
-    if _is_vehicle(words, index):
-        return index + 2
     if (frame := _behind_frame(words, index)) > index:
         return frame
     if word.text == "是" and index + 1 < len(words) and words[index + 1].tag in ("p", "TIME"):

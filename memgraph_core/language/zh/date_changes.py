@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
@@ -62,10 +63,6 @@ _POSTPONED = re.compile(
 )
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
-_MISTAKEN = re.compile(
-    rf"(?:说|记|搞|弄|写|打)错了?[，,]\s?(?:应该|其实)?是(?:带|给|让)?(?P<right>[^{_BORDER}]{{2,12}})[，,]"
-    rf"(?P<wrong>[^{_BORDER}]{{1,6}}?)(?:上上?个?(?:月|周|星期|礼拜)|昨天|前[天几]|早就|已经|刚|都)[^{_BORDER}]*?[过了]"
-)
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
     r"能不能|可不可以|可以[^，]{0,6}吗|建议|想(?!到)|最好|会不会|是不是|要不要|吗(?=$|[？?])|[？?]$|没(?:有)?(?:改|推|挪|延|取消)|不(?:改|推|挪|延)"
@@ -81,29 +78,10 @@ _ONCE = re.compile(
 )
 _CLOCK = re.compile(r"[\d一二两三四五六七八九十]+[点时:：][\d半一二三四五刻十]*分?")
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
-_GENERAL = frozenset(
-    [
-        "时间",
-        "日期",
-        "安排",
-        "课程",
-        "事情",
-        "计划",
-        "项目",
-        "活动",
-        "已经",
-        "现在",
-        "以后",
-        "其实",
-        "应该",
-        "顺延",
-        "改期",
-        "原来",
-        "原定",
-        "本来",
-        "原本",
-    ]
-)
+_GENERAL = frozenset([
+    "时间", "日期", "安排", "课程", "事情", "计划", "项目", "活动", "已经", "现在", "以后", "其实", "应该", "顺延", "改期",
+    "原来", "原定", "本来", "原本",
+])  # fmt: skip
 _OWN = re.compile(r"^(?:我们?|咱们?)?的?")
 _GO = re.compile(r"再?[去飞回]")
 _SINGLE = frozenset(["假", "搬"])  # words of one character that name a plan
@@ -142,13 +120,17 @@ def may_move(text: str) -> bool:
     return _MAY_MOVE.search(simplified(text)) is not None
 
 
-def changes_in(text: str, said_at: datetime) -> Iterator[Change]:
+@lru_cache(maxsize=32)  # the appointments, corrections and ends of a statement all ask for them
+def changes_in(text: str, said_at: datetime) -> tuple[Change, ...]:
     """The changes of dates that a text in simplified characters states; the moved things first."""
+    return tuple(_changes_in(text, said_at))
+
+
+def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else [*_postponed(text, said_at)]
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):
         yield from _cancellations(text, said_at)
-    yield from _mistaken(text)
 
 
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
@@ -291,26 +273,6 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         name = next(name for name in ("thing", "given_up", "again", "object") if match[name])
         former = _period(match[name], said_at)
         yield Change("cancelled", match[name], match.start(name), said=match[0], former=former)
-
-
-def mistaken_names(text: str) -> tuple[str, str, str] | None:
-    """The wrong one, the right one and what is done, if a text corrects who does it: 墨墨, 团子 and 疫苗 of
-    说错了，是团子打疫苗，墨墨上个月刚打过.
-    """
-    match = _MISTAKEN.search(text)
-    words = words_of(match["right"]) if match else []
-    verb = next((index for index, word in enumerate(words) if word.tag == "v"), 0)
-    done = content_words("".join(word.text for word in words[verb:]))[-1:]
-    if match is None or not verb or not done:
-        return None
-    return match["wrong"], "".join(word.text for word in words[:verb]), done[0]
-
-
-def _mistaken(text: str) -> Iterator[Change]:
-    """The plan that was stated of the wrong one."""
-    if (names := mistaken_names(text)) is not None:
-        wrong, _, done = names
-        yield Change("cancelled", f"{wrong}的{done}", text.rindex(wrong))
 
 
 def _period(words: str, said_at: datetime) -> TimeSpan | None:

@@ -18,8 +18,6 @@ _NAMED = re.compile(
 _KEEPS = re.compile(
     rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
 )  # 我养了只布偶
-_CALLED = re.compile(r"它?(?:名字)?(?:就)?(?:叫做?|名叫)[^，的]{1,6}")
-_NICKNAMED = re.compile(rf"(?:小名|大名|乳名|英文名|外号)(?:就)?(?:叫做?|是)?\s?(?:{SIGN}|[^，]{{2,3}})")
 _INTRODUCED = re.compile(
     rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
 )  # 有个大我六岁的姐姐
@@ -27,7 +25,6 @@ _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
-_PARTNER_NAMED = re.compile("(?:姑娘|女孩儿?|女生|女方|男孩儿?|男生|男方|小伙子?|对方)叫.*")
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
@@ -72,8 +69,6 @@ def _described(masked: Masked, who: str, owner: str) -> str:
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if _only_names(masked, first, before):
-        return before
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -104,13 +99,6 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
-
-
-def _only_names(masked: Masked, clause: Clause, before: Subject) -> bool:
-    """Whether a clause only gives another name to its person, or a name to its animal: 养了只布偶，叫奶盖."""
-    if _NICKNAMED.fullmatch(masked.text, clause.start, clause.end):
-        return bool(before.person)
-    return "Thing" in before.kinds and _CALLED.fullmatch(masked.text, clause.start, clause.end) is not None
 
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
@@ -144,13 +132,10 @@ def _named_last(clause: Clause, found: Sequence[Phrase]) -> Subject | None:
     return Subject((name,), frozenset(["Person"])) if is_related and name != clause.sentence.speaker else None
 
 
-def subject_after_continued(found: Sequence[Phrase], before: Subject, words: str) -> Subject:
-    """The subject after a clause, with these words, that names somebody: 养了只边牧，叫闪电; 谈对象了，姑娘叫赵倩."""
+def subject_after_continued(found: Sequence[Phrase], before: Subject) -> Subject:
+    """The subject after a clause that names an animal: 养了只边牧，叫闪电."""
     if found and found[-1].type == "IS_A":
         return replace(before, names=(found[-1].subject,), person=(found[-1].subject,))
-    is_of_partner = before == UNCLEAR or _PARTNER_NAMED.fullmatch(words) is not None
-    if found and found[-1].type == "DATING" and is_of_partner:
-        return Subject((found[-1].object,), frozenset(["Person"]), person=(found[-1].object,))
     return before
 
 

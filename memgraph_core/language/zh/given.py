@@ -30,7 +30,7 @@ def given_things(sentence: Sentence, start: int, end: int, before: Subject) -> I
     words = match[0] if match else ""
     if match is None or not (match["end"] or match["by"]) or moods.is_denied(words) or moods.is_due(words):
         return
-    if moods.is_intended(words) or moods.lies_ahead(words) or (match["giver"] and not match["by"]):
+    if moods.is_intended(words) or moods.lies_ahead(words):
         return
     thing, receiver = _thing(sentence, *match.span("thing")), _receiver(sentence, match["to"])
     if not thing or not receiver:
@@ -59,7 +59,7 @@ def _thing(sentence: Sentence, start: int, end: int) -> str:
         return ""
     shown = (
         re.sub(rf"^{SIGN}的?", "", text.text[start:end])
-        if _is_person(sentence, words[0].text)
+        if text.is_person(words[0].text)
         else text.text[start:end]
     )
     name = _POINTED.sub("", text.shown(shown, "的").strip())
@@ -68,13 +68,9 @@ def _thing(sentence: Sentence, start: int, end: int) -> str:
 
 def _receiver(sentence: Sentence, words: str) -> str:
     """Who gets it: a person, or a common noun for somebody; empty for anything else."""
-    if _is_person(sentence, words):
+    if sentence.masked.is_person(words):
         return sentence.masked.name(words)
     shown = sentence.masked.shown(words, "的")
     return (
         shown if status.is_somebody(shown) and shown not in ("他", "她", "它", "他们", "人家", "别人") else ""
     )
-
-
-def _is_person(sentence: Sentence, words: str) -> bool:
-    return re.fullmatch(SIGN, words) is not None and sentence.masked.span(words).type == "Person"

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
 from memgraph_core.language.zh import moods
-from memgraph_core.language.zh.date_changes import mistaken_names
 from memgraph_core.language.zh.words import Word, words_of
 
 _CONFIDENCE = 0.7
@@ -88,7 +87,6 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         for match in pattern.finditer(sentence)
     ]
     found = [pair for pair in pairs[:1] if pair[0] and pair[1] and pair[0] != pair[1]]
-    found = found or _other_name(sentence)
     if not found and not is_read and states_mistake(sentence):
         values = (_bare(match["right"]) for match in _VALUE.finditer(sentence))
         found = [
@@ -102,12 +100,6 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         Phrase(subject, MISTAKEN, wrong, replacement=right, start=start, confidence=_CONFIDENCE, dated=False)
         for wrong, right, start in found
     ]
-
-
-def _other_name(sentence: str) -> list[tuple[str, str, int]]:
-    """The wrong name and the right one of a mistake about who does something: 说错了，是团子打疫苗，墨墨刚打过."""
-    names = mistaken_names(sentence)
-    return [(names[0], names[1], 0)] if names is not None and names[0] != names[1] else []
 
 
 def _bare(text: str) -> str:

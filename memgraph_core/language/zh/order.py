@@ -3,9 +3,8 @@
 Spoken Chinese often has the object first. Patterns describe the canonical order only, so these forms are rearranged:
 - a topic shows the kind of the object: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
-- the verb comes twice, before its object and before a duration: 我打羽毛球打了八年, 我跑步跑了五年
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
-- who did it, or when, is stressed or appointed: 蛋糕是我妈做的, 车是去年买的, 负责前端的是阿灿, 前端归阿灿管, 这块由老魏负责
+- who did it, or when, is stressed or appointed: 蛋糕是我妈做的, 车是去年买的, 前端归阿灿管, 这块由老魏负责
 """
 
 import re
@@ -27,7 +26,6 @@ _TELLS = ("让", "叫", "建议", "要求", "劝", "要")
 _TAKES_OBJECT = ("把", "将")
 _APPOINTS = re.compile(r"(?:归|由)$")
 _INTRANSITIVE = ("是", "走", "死", "没", "来", "病", "跑", "去世", "毕业", "倒闭", "到期")  # 大黄走了
-_DURATION = re.compile(r"[年月天周]$|半辈子|一辈子")
 _COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
 _PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
 _DOCTOR = re.compile(
@@ -42,40 +40,11 @@ def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sen
     while len(words) > 1 and OPENING.match(words[0].text):
         words = words[1:]
     masked = sentence.masked
-    ways = (_moved_object, _by_somebody, _somebody_last, _topic_last, _without_topic)
+    ways = (_moved_object, _by_somebody, _topic_last, _without_topic)
     for order in (way(masked, words) for way in ways):
         if order is not None:
             yield replace(_sentence(masked, order), speaker=sentence.speaker)
             return
-
-
-def with_contrast(sentence: Sentence, before: int, start: int, end: int) -> Sentence | None:
-    """学的不是法律，是会计 → 学的是会计; None if the clauses at `before` and `start` do not contrast two objects of a verb."""
-    earlier, words = sentence.within(before, start), sentence.within(start, end)
-    denial = next((i for i, word in enumerate(earlier) if word.text in ("不是", "不")), 0)
-    is_contrast = denial > 1 and earlier[denial - 1].text == "的" and earlier[denial - 2].tag == "v"
-    if not is_contrast or len(words) < 2 or words[0].text not in ("是", "而是"):
-        return None
-    order = [*earlier[:denial], replace(words[0], text=words[0].text[-1]), *words[1:]]
-    return replace(_sentence(sentence.masked, order), speaker=sentence.speaker)
-
-
-def without_repeated_verb(sentence: Sentence, start: int, end: int) -> Sentence | None:
-    """我打羽毛球打了八年 → 我打羽毛球八年; None if the clause has no verb twice."""
-    words = [word for word in sentence.within(start, end) if word.end <= end]
-    for index in range(1, len(words) - 2):
-        verb = words[index]
-        earlier = [word.text for word in words[max(index - 3, 0) : index] if word.tag in ("v", "vn", "n")]
-        is_repeated = any(text == verb.text or (len(text) > 1 and text[0] == verb.text) for text in earlier)
-        if verb.tag == "v" and is_repeated and words[index + 1].text == "了" and _is_span(words[index + 2]):
-            order = [*words[:index], *words[index + 2 :]]
-            return replace(_sentence(sentence.masked, order), speaker=sentence.speaker)
-    return None
-
-
-def _is_span(word: Word) -> bool:
-    """Whether a word is a duration."""
-    return word.tag in ("TIME", "m", "q") or _DURATION.search(word.text) is not None
 
 
 def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
@@ -101,7 +70,7 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
-        is_person = len(object_) == 1 and _is_person(masked, object_[0])
+        is_person = len(object_) == 1 and masked.is_person(object_[0].text)
         if is_person and any(_MODAL.match(word.text) for word in words[max(ordering_verb, 0) : index]):
             return None  # 公司要把他调到杭州去
         return [*([] if is_person else before), *object_, *words[verb:]]
@@ -140,22 +109,14 @@ def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     return [*words[index + 1 : verb + 1], *behind, *_bare(words[:topic])]
 
 
-def _somebody_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
-    """The words with the person after 是 as subject: 负责前端的是郭子瑄 → 郭子瑄负责前端."""
-    if len(words) < 4 or not _is_person(masked, words[-1]):
-        return None
-    is_stressed = words[-3].text == "的" and _IS.fullmatch(words[-2].text) is not None
-    return [words[-1], *words[:-3]] if is_stressed and words[0].tag == "v" else None
-
-
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     """The words with the topic as object: 咖啡我戒了 → 我戒了咖啡; 我驾照考过了 → 我考过了驾照."""
-    subject = 1 if words and _is_person(masked, words[0]) else 0
+    subject = 1 if words and masked.is_person(words[0].text) else 0
     topic = _topic_end(masked, words, subject)
     if topic == subject:
         return None
     index = topic
-    if not subject and index < len(words) and _is_person(masked, words[index]):
+    if not subject and index < len(words) and masked.is_person(words[index].text):
         index += 1
     while index < len(words) and (
         words[index].tag in _ADVERBS or _MODAL.fullmatch(words[index].text) or words[index].tag in ("m", "q")
@@ -190,7 +151,7 @@ def _topic_end(masked: Masked, words: Sequence[Word], index: int) -> int:
     end = index
     while end < len(words) and end - index < 6:
         word = words[end]
-        is_noun = word.tag in _NOUNS and not _is_person(masked, word)
+        is_noun = word.tag in _NOUNS and not masked.is_person(word.text)
         if not (is_noun or word.text == "的" or (word.tag in _BEFORE_NOUN and end == index)):
             break
         end += 1
@@ -205,11 +166,6 @@ def _behind_aspect(words: Sequence[Word], verb: int) -> int:
     while last < len(words) and _ASPECT.fullmatch(words[last].text):
         last += 1
     return last
-
-
-def _is_person(masked: Masked, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and masked.span(word.text).type == "Person"
 
 
 def _sentence(masked: Masked, order: Sequence[Word]) -> Sentence:

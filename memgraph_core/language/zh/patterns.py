@@ -17,7 +17,7 @@ people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from memgraph_core.language.entries import PatternKind, patterns_of
 from memgraph_core.language.relating.mask import SIGN
@@ -64,9 +64,10 @@ def patterns() -> tuple[Pattern, ...]:
     )
 
 
-def matching(text: str, begin: int, end: int, *, with_subject: bool) -> Iterator[Pattern]:
+@lru_cache(maxsize=256)  # the readings of a clause share their predicates
+def matching(text: str, begin: int, end: int, *, with_subject: bool) -> tuple[Pattern, ...]:
     """The patterns that match at an offset, in the order of the entries: those with a subject of their own, or the others."""
-    yield from _matching(_tree(with_subject=with_subject), text, begin, end)
+    return tuple(_matching(_tree(with_subject=with_subject), text, begin, end))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ _DOUBLED = re.compile(r"([\u4e00-\u9fff])\1")
 _CALLING = ("叫", "名叫", "叫做", "喊")
 _BEFORE_PERSON = frozenset(["是", "找", "问", "请", "约", "联系"])
 _AFTER_PERSON = frozenset(["v", "p", "d", "r", "c", "w", "u", "TIME"])
-_SAYS = frozenset(["说", "讲", "问", "提", "告诉", "通知", "让", "建议", "推荐"])
 _COMPANY = ("跟", "和", "与", "找", "问", "请", "让", "给", "替", "由", "陪", "约", "归", "叫")
 # After these verbs of eating, growing and taking, a name is not a person: 种点罗勒.
 _CONSUMING = re.compile(
@@ -51,7 +50,6 @@ def _found_in(text: str, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         if word.tag == "PER" and not word.text.isascii():
             yield from _tagged(text, words, index)
         yield from _old(word, word_at(words, index + 1))
-        yield from _young(words, index)
         following = word_at(words, index + 1)
         if word.tag == "*" or following is None or following.start != word.end:
             continue
@@ -75,14 +73,6 @@ def _old(word: Word, following: Word | None) -> Iterator[tuple[int, int]]:
     both = word.text + (following.text if following is not None and word.text == "老" else "")
     if len(both) == 2 and both[0] == "老" and both[1] in common_surnames() and both not in no_names_zh():
         yield word.start, word.start + 2
-
-
-def _young(words: Sequence[Word], index: int) -> Iterator[tuple[int, int]]:
-    """小汤 before a verb of saying, if the tagger reads it as a common noun."""
-    word, following = words[index], word_at(words, index + 1)
-    is_short = len(word.text) == 2 and word.text[0] == "小" and word.text not in no_names_zh()
-    if is_short and word.text[1] in surnames() and following is not None and following.text in _SAYS:
-        yield word.start, word.end
 
 
 def is_full_name(text: str) -> bool:
@@ -127,7 +117,7 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
     is_usual = len(name) == 2 and name[0] in common_surnames() and name[1] not in _FOLLOWING
     if is_usual and (after is None or after.tag in _AFTER_PERSON):
         yield start, word.end  # 李牧那边
-    elif _is_built_like_one(name) or _is_introduced(before) or _is_used_like_one(name, before, after):
+    elif _is_built_like_one(name) or _is_introduced(before):
         yield start, word.end
 
 
@@ -164,18 +154,6 @@ def _is_introduced(before: Word | None) -> bool:
     if before is None:
         return False
     return before.text in _CALLING or before.text in _ROLES or before.text in kin_words("zh")
-
-
-def _is_used_like_one(name: str, before: Word | None, after: Word | None) -> bool:
-    """Whether a given name without a surname is before a verb, or joined to another person."""
-    if not _is_given(name) or len(name) > 3:
-        return False
-    is_subject = (
-        after is not None
-        and after.tag in ("v", "p", "vd")
-        and (before is None or before.tag in ("w", "TIME", "c"))
-    )
-    return is_subject or (before is not None and before.text in _COMPANY)
 
 
 def _is_given(text: str) -> bool:

@@ -7,10 +7,8 @@ from functools import cache, cached_property
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
-from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
-from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause
 from memgraph_core.language.zh.following import Kinds
@@ -25,9 +23,6 @@ _BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日�
 _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
 )
-_MONEY = re.compile(r"(?:红包|份子钱?|礼金|钱)$")
-_MAX_NAME = 12  # characters of a clause that only names something
-_NO_NAME = re.compile(r"[了过着吗吧呢我你他她说去来到]|\d")
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 
 
@@ -62,21 +57,22 @@ class PredicateEnds:
 def phrases_by_pattern(clause: Clause, pattern: Pattern, ends: PredicateEnds) -> Iterator[Phrase]:
     """The phrases that a pattern finds in the predicate of a clause; none if it does not match."""
     has_fixed_type = pattern.type not in _BY_KIND and not pattern.subject
-    relatives = _relatives(clause) if pattern.of_kin else frozenset[str]()
-    if has_fixed_type and not _may_be_subject(
-        pattern, pattern.type, clause.subjects, clause.kinds, relatives
-    ):
+    if has_fixed_type and not _may_be_subject(clause, pattern, pattern.type, clause.subjects, clause.kinds):
         return
     text = clause.sentence.masked.text
     for end in ends.of_words if pattern.is_open else ends.of_clause:
         if pattern.is_open and text[end : end + 1] == "的":
             continue
-        for regular in (pattern.regular, pattern.greedy):
-            match = regular.fullmatch(text, clause.begin, end)
-            phrases = list(_by_match(clause, pattern, match)) if match else []
-            if phrases:
-                yield from phrases
-                return
+        match = pattern.regular.fullmatch(text, clause.begin, end)
+        if match is None:
+            continue
+        phrases = list(_by_match(clause, pattern, match))
+        longest = None if phrases else pattern.greedy.fullmatch(text, clause.begin, end)
+        if longest is not None and longest.regs != match.regs:
+            phrases = list(_by_match(clause, pattern, longest))
+        if phrases:
+            yield from phrases
+            return
 
 
 def _is_of_tail(word: Word) -> bool:
@@ -90,13 +86,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         type_ = by_kind(match["kind"]) if is_fit else None
     if not type_:
         return
-    subjects, kinds = _subjects(clause, pattern, type_, match)
-    relatives = _relatives(clause) if pattern.of_kin else frozenset[str]()
-    if not _may_be_subject(pattern, type_, subjects, kinds, relatives):
+    subjects, kinds = _subjects(clause, pattern, match)
+    if not _may_be_subject(clause, pattern, type_, subjects, kinds):
         return
     if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
         return
-    objects = _without_money(type_, pattern, _in_slot(clause, match, "o", pattern.object))
+    objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
@@ -110,24 +105,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 yield from _with_replacement(phrase, clause, pattern, match)
 
 
-def _subjects(
-    clause: Clause, pattern: Pattern, type_: str, match: re.Match[str]
-) -> tuple[tuple[str, ...], Kinds]:
+def _subjects(clause: Clause, pattern: Pattern, match: re.Match[str]) -> tuple[tuple[str, ...], Kinds]:
     """The subjects of a phrase and their types: those in the pattern, or else those of the clause."""
     if pattern.subject:
         own = _in_slot(clause, match, "s", pattern.subject)
         return tuple(one.text for one in own), frozenset([one.type for one in own])
-    if type_ == "DEADLINE_OF" and clause.is_inherited:
-        return _named_before(clause), frozenset([None])
     return clause.subjects, clause.kinds
-
-
-def _named_before(clause: Clause) -> tuple[str, ...]:
-    """The whole clause before a deadline without a subject, if it only names something: 小学报名 of 小学报名，6月8号截止."""
-    masked = clause.sentence.masked
-    before = re.split("[，,。；;！!？?：:]", masked.text[: clause.start].rstrip("，,：: "))[-1]
-    is_name = 1 < len(before) <= _MAX_NAME and _NO_NAME.search(before) is None
-    return (masked.shown(before, "的"),) if is_name else ()
 
 
 def _with_replacement(
@@ -143,13 +126,6 @@ def _with_replacement(
             yield replace(phrase, replacement=with_name_of(new.text, phrase.object))
         elif count is not None:  # 只剩三只鸡了: another count of the same things
             yield replace(phrase, object=count.written, replacement=new.text)
-
-
-def _without_money(type_: str, pattern: Pattern, objects: Sequence[Filled]) -> Sequence[Filled]:
-    """The objects; without sums of money for what people make: 包了两千块红包."""
-    if type_ != "MAKES":
-        return objects
-    return [one for one in objects if pattern.object != "amount" and not _MONEY.search(one.text)]
 
 
 def _without_receivers(objects: Sequence[Filled]) -> list[Filled]:
@@ -174,23 +150,15 @@ def _kin_word() -> re.Pattern[str]:
 
 
 def _may_be_subject(
-    pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds, relatives: frozenset[str]
+    clause: Clause, pattern: Pattern, type_: str, subjects: Sequence[str], kinds: Kinds
 ) -> bool:
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
-    if pattern.type == "DEADLINE_OF" and any(subject.endswith(_events()) for subject in subjects):
-        return False  # 婚礼改到10月3号: its day is read with the appointments
     if pattern.type == "IS_A" and pattern.object == "words":  # 我男朋友是蒙古族
         return "Person" in kinds and bool(subjects)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
-    if pattern.of_kin and not all(subject in relatives or describes_kin(subject) for subject in subjects):
+    if pattern.of_kin and not all(describes_kin(one) or one in _relatives(clause) for one in subjects):
         return False
     return may_be and bool(subjects)
-
-
-@cache
-def _events() -> tuple[str, ...]:
-    """The endings of names of events that have a day and no deadline."""
-    return tuple(word_set("appointments_zh") - {"截止日期", "交付", "上线", "发布", "验收", "答辩", "评审"})
 
 
 def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
@@ -202,12 +170,7 @@ def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
 def _is_of_another(clause: Clause, start: int) -> bool:
     """Whether a person or a result is between the subject of a clause and a fault: 插秧插到腰坏."""
     between = clause.sentence.within(clause.begin, start)
-    return any(word.text == "到" or _is_person(clause, word) for word in between)
-
-
-def _is_person(clause: Clause, word: Word) -> bool:
-    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
-    return is_sign and clause.sentence.masked.span(word.text).type == "Person"
+    return any(word.text == "到" or clause.sentence.masked.is_person(word.text) for word in between)
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:

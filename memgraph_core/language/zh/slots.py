@@ -8,19 +8,19 @@ anything
 - `role`: a noun that ends like an occupation; `job`: any short noun (after 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
-- `software`: a word in Latin letters or a thing with a name; `thing`: a noun without a person
+- `software`: a word in Latin letters or a thing with a name
 - a sort of `words/heads_zh.txt`, by its ending: `pet`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
-- literals: `counted` (三只鸡), `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `version`, `diet`, `refund`,
+- literals: `counted` (三只鸡), `phone`, `email`, `age`, `amount`, `price`, `day_of_year`, `count`, `diet`, `refund`,
   `code` (an identifier), `number` (10 to 99), `value` (words with a digit or Latin letter)
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.traditional import simplified
@@ -45,7 +45,6 @@ REGULAR = {
     "amount": rf"{_NUMBER}(?![个])[多来]?[kKwW万千百]?(?:{_UNITS})?",
     "price": rf"[¥$]{_NUMBER}|{_NUMBER}[多来]?[kKwW万千百]?(?:{_UNITS})[一二三四五六七八九]?",
     "costly": r"房租|租金|月租|管理费|停车费|团费|门票|保费|会费|[^，\s是]{1,8}(?:费|价格|票价)",
-    "built": r"自建的?\s?[^，]{2,12}",
     "cause": r"[^，]{2,20}?",
     "refund": r"退货|退款|换货|补发|赔偿|维修|开发票",
     "value": (
@@ -55,7 +54,6 @@ REGULAR = {
     "code": rf"(?=[^，月号日年下]*[{SOMEBODY}\dA-Za-z])[^，月号日年下]{{3,24}}?|{SIGN}",
     "number": r"[二三四五六七八九]?十[一二三四五六七八九]?|[二三四五六七八九]十|[1-9]\d",
     "counted": rf"{_NUMBER}[只条个头匹箱位名辆台间套棵株盆](?:(?!了)[\u4e00-\u9fff]){{1,6}}",
-    "version": r"v?\d+(?:\.\d+)+",
 }
 _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "person": frozenset(["Person", "Thing", None]),
@@ -64,9 +62,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "place": frozenset(["Place", None]),
     "where": frozenset(["Place", "Organization", None]),
     "org": frozenset(["Organization", "Thing", "Event", None]),
-    "thing": frozenset(["Thing", "Organization", "Work", "Concept", "Place", None]),
     "system": frozenset(["Thing", "Organization", "Concept", None]),
-    "task": frozenset(["Thing", "Event", "Work", "Concept", None]),
     "software": frozenset(["Thing", "Organization", "Concept", None]),
     "role": frozenset(),
     "job": frozenset(["Thing", "Concept", None]),
@@ -101,7 +97,7 @@ _PLAIN = (
 _CONSUMED = ("food", "beverage", "allergen")
 _NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
-_ANY_NOUN = ("noun", "any", "thing", "system", "task")
+_ANY_NOUN = ("noun", "any", "system")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
 _SHORT = {
     "subject_matter": 8,
@@ -148,10 +144,6 @@ class Filled:
 
 def objects_in_slot(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> list[Filled]:
     """The objects that a piece of the masked text names, joined by 和 or not; empty if one of them does not fit."""
-    if kind == "value" and any(
-        masked.span(s).type == "Person" for s in re.findall(SIGN, masked.text[start:end])
-    ):
-        return []
     if kind in REGULAR or kind == WORDS:
         is_order = kind == WORDS and _ORDER.match(masked.text, start, end) is not None  # 别再叫我曾经理了
         words_of_order = masked.sentence[masked.offsets[start] : masked.offsets[end]]
@@ -234,8 +226,6 @@ def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Fi
     shown = masked.shown(text, "的").strip('《》“”" ')
     if kind in ("person", "firm", "employer", "name", "work") or _NEVER.search(shown):
         return None
-    if kind == "condition" and _NO_CONDITION.search(shown):
-        return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
@@ -254,24 +244,14 @@ def _written(masked: Masked, word: Word) -> str:
 
 def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     span = masked.span(sign)
-    if _PRONOUN.fullmatch(masked.written(sign)) and span.type != "Person":
-        return None
     if kind == "org" and span.type == "Place" and _INSTITUTION.search(span.name):
         return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
-    if kind in ("noun", "any", "thing", "software", "org", "target") and _PRONOUN.fullmatch(
-        masked.written(sign)
-    ):
+    if kind in ("noun", "any", "software", "org", "target") and _PRONOUN.fullmatch(masked.written(sign)):
         return None
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
-    if kind in ("food", "beverage", "game") and "medicine" in sorts:
-        return None
-    if kind == "software" and _INSTITUTION.search(span.name):  # 转到了实验小学
-        return None
-    if kind == "level":  # 中国海洋大学 is not a level
-        return None
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
     if (kind in ("org", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
         return None
@@ -319,7 +299,6 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
     return test(text, last.tag) if test else _is_of_sort(text, kind)
 
 
-_NO_CONDITION = re.compile(r"[看治养探装]病$")  # 来苏州看病
 _NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
@@ -360,11 +339,10 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
 
 
 def _is_of_sort(text: str, kind: str) -> bool:
-    if kind == "possession" and re.search(r"[A-Za-z0-9]", text):
-        return True
     return not _SORTS.get(kind, {kind}).isdisjoint(sorts_of(text))
 
 
+@lru_cache(maxsize=1024)
 def sorts_of(text: str) -> frozenset[str]:
     """The kinds of thing that a phrase can name, by its longest known ending."""
     ends, text = _heads(), simplified(text)
