@@ -1,7 +1,7 @@
 """Rules that a speaker sets for an assistant or a project: REQUIRES facts.
 
-A lasting rule says so ("always", "never", "from now on", "by default"), forbids something, or states what must be. A
-request for one answer ("write me a letter") is not a rule.
+A lasting rule says so ("always", "never", "from now on", "by default") or forbids something. A request for one answer
+("write me a letter") is not a rule.
 """
 
 import re

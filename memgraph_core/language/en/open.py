@@ -3,18 +3,19 @@
 The type is the verb as the text uses it, with its preposition: LANDS_IN, ROTATED, EXPIRES. Only clear assertions are read:
 
 - what somebody or a certain thing does as a rule, in the simple present ("I bank with Monzo", "the cron host sends the mails"),
-- what was done to a name or an amount, or what people do at work ("we rotated the keys").
+- what was done to a name or an amount, or what people do at work ("we rotated the keys"),
+- which name, number or code something is ("the port is 8443").
 """
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause, is_negated
+from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.things import is_date, is_price, is_software
-from memgraph_core.language.en.verbs import is_past_form
+from memgraph_core.language.en.verbs import is_past_form, is_speaker
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _PRAISING = frozenset(
      "reflect", "inspire", "enhance", "boost", "improve", "ensure", "allow", "enable", "involve", "create", "deepen", "give"]
 )  # fmt: skip
 _DEFINITE = frozenset(["the", "our", "my", "this"])
+_CODE = re.compile(r"(?=.*\d)[\w./:@#+-]{2,}|[\w-]+(?:[._/:@][\w-]+)+|[A-Z]{2,}")
 
 
 def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -37,13 +39,14 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if clause.status == "planned" and (found := _ends_on(clause, ends)) is not None:
         yield found
-    if clause.status not in ("asserted", "denied"):
+    if clause.status not in ("asserted", "denied") or clause.lemma == "have":
         return
-    if clause.lemma in ("be", "have"):
-        return
-    found = _ends_on(clause, ends) or _special(clause, ends)
-    if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
-        found = _action(clause, ends)
+    if clause.lemma == "be":
+        found = _value(clause, ends)
+    else:
+        found = _ends_on(clause, ends) or _special(clause, ends)
+        if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
+            found = _action(clause, ends)
     if found is not None:
         yield found
 
@@ -233,6 +236,69 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
         return None
     type_ = "RUNS_OUT_ON" if runs_out else open_type(clause.head, "on")
     return open_phrase(name, type_, text, date, clause, ends, dated=False)
+
+
+def _value(clause: Clause, ends: Ends) -> Phrase | None:
+    """The name, number or code that a thing is, or who has a role."""
+    if clause.is_past or not clause.subjects or not clause.complements:
+        return None
+    subject, complement = clause.subjects[0], clause.complements[0]
+    has_age = complement.like_num and (is_of(subject, "pet") or is_of(subject, "role"))
+    is_thing = subject.pos_ in ("NOUN", "PROPN") and not ends.is_person(subject) and not has_age
+    if not is_thing or subject.i > clause.head.i:
+        return None
+    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
+        return None  # `literals.py` reads it
+    for one in conjuncts_of(complement):
+        if is_negated(one):
+            continue
+        if (
+            is_of(subject, "role")
+            and (ends.span(one) or is_speaker(one))
+            and ends.is_person(one)
+            and not any(c.dep_ == "case" for c in one.children)  # "the backend is Tom's"
+            and clause.status == "asserted"
+        ):
+            role = ends.subject_text(subject)
+            name = ends.name(one)
+            return (
+                open_phrase(name, "WORKS_AS", role, subject, clause, ends, dated=False)
+                if role and name
+                else None
+            )
+        if (
+            not (_is_value(one, ends) or _is_measure(subject, one))
+            or not _is_definite(subject, ends)
+            or is_of(subject, "calendar")
+        ):
+            continue
+        name, text = ends.subject_text(subject), ends.object_text(one, with_complement=False)
+        if _is_measure(subject, one):
+            text = ends.text(one.doc, one.left_edge.i, one.i)
+        if name and text and len(text) > 1:
+            return open_phrase(name, "IS", text, one, clause, ends)
+    return None
+
+
+def _is_measure(subject: "Token", value: "Token") -> bool:
+    """Whether a number or a word is the value of a measure: "my rating is 1650", "the limit is 20 MB", "99.9%"."""
+    if not is_of(subject, "measured_kind") and not (subject.pos_ == "PROPN" and value.text == "%"):
+        return False
+    return (
+        value.pos_ == "NUM"
+        or any(c.like_num for c in value.lefts)
+        or (subject.lower_ in ("type", "group") and not any(c.dep_ == "det" for c in value.lefts))
+    )
+
+
+def _is_value(token: "Token", ends: Ends) -> bool:
+    if is_date(token) or ends.is_person(token):
+        return False
+    return (
+        is_software(token)
+        or (token.pos_ == "PROPN" and not any(c.dep_ == "det" for c in token.lefts))
+        or bool(_CODE.fullmatch(token.text))
+    )
 
 
 def _is_definite(token: "Token", ends: Ends) -> bool:
