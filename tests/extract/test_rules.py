@@ -393,9 +393,3 @@ def test_an_answer_inherits_the_time_of_the_earlier_turn(first, then, when):
     together = read(tale, question, answer)
     assert (apart.notes[0].holds_from is not None) == when
     assert together.notes[-1].holds_from == apart.notes[0].holds_from
-
-
-def test_a_possession_of_a_thing_is_a_fact_that_the_graph_accepts():
-    assert facts(*said("Our library has a helpful catalogue system.")) == [
-        "library POSSESSES helpful catalogue system"
-    ]

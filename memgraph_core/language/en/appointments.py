@@ -110,7 +110,7 @@ class _Days:
         if lemma in _SEE and subject is not None and object_ is not None and gives_appointments(subject):
             return self._seen(token, subject, object_)
         is_it = subject is not None and subject.lower_ in _IT  # "it isn't on May 9 any more, it's May 16"
-        if status_of(token) not in ("asserted", "planned", *["ended"] * is_it) and not had_to(token):
+        if status_of(token) not in ("asserted", "planned", *["ended"] * is_it):
             return None
         return self._by_giver(token, lemma, subject, object_) or self._changed(token, lemma, subject, object_)
 
@@ -188,8 +188,6 @@ class _Days:
         for noun in reversed(self.doc[: token.i]):
             if noun.pos_ in ("NOUN", "PROPN") and is_event(noun):
                 return self._event(noun)
-            if gives_appointments(noun) and noun.dep_ in ("nsubj", "nsubjpass", "dobj"):
-                return self._given_by(noun, None)
         earlier = self._earlier()
         found = (
             next((n for n in reversed(earlier.doc) if n.pos_ in ("NOUN", "PROPN") and is_event(n)), None)
@@ -237,7 +235,7 @@ class _Days:
     def _given_by(self, giver: "Token", for_whom: "Token | None") -> Appointment | None:
         """The appointment with somebody who gives appointments, and whose it is."""
         owner: str | None = None
-        if for_whom is not None and not is_speaker(for_whom) and for_whom.lower_ not in ("me", "us"):
+        if for_whom is not None and not is_speaker(for_whom):
             if for_whom.pos_ != "PROPN":
                 return None
             owner = self.doc[for_whom.left_edge.i : for_whom.i + 1].text
@@ -318,8 +316,6 @@ class _Days:
 
     def _event(self, noun: "Token") -> Appointment | None:
         """The event that a noun names, without its day; None if its owner is unknown."""
-        if noun.pos_ not in ("NOUN", "PROPN") and not is_verbal(noun):
-            return None
         owner = self._owner(noun)
         if owner is None:
             return None
@@ -351,7 +347,7 @@ class _Days:
         """
         for doc, end in ((self.doc, noun.i), *((e.doc, len(e.doc)) for e in [self._earlier()] if e)):
             for token in reversed(doc[:end]):
-                if token.dep_ not in ("nsubj", "nsubjpass", "poss") or noun in token.subtree:
+                if token.dep_ not in ("nsubj", "nsubjpass", "poss"):
                     continue
                 people = SPEAKER if is_speaker(token) else people_of(token)
                 if people is not None:
@@ -361,11 +357,7 @@ class _Days:
     def _words(self, noun: "Token") -> str:
         first, last = noun.i, noun.i
         for child in reversed(list(noun.lefts)):
-            if child.dep_ not in ("compound", "amod", "nmod", "nummod", "nsubj") or child.lower_ in (
-                "next",
-                "last",
-                "upcoming",
-            ):
+            if child.dep_ not in ("compound", "amod", "nmod", "nummod", "nsubj"):
                 break
             first = child.left_edge.i
         while self.doc[first].dep_ in ("det", "poss") and first < noun.i:
@@ -375,7 +367,7 @@ class _Days:
             place = next((c for c in behind.rights if c.dep_ == "pobj" and c.pos_ == "PROPN"), None)
             last = place.i if place is not None and not is_date(place) else last
         words = self.doc[first : last + 1].text
-        opens = first == 0 and words[:1].isupper() and not words[:2].isupper()
+        opens = first == 0 and words[:1].isupper()
         is_plain = words.split()[0].lower() in word_set("ordinary_en") | word_set("appointments_en")
         return words[0].lower() + words[1:] if opens and is_plain else words
 

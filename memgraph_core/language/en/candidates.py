@@ -141,7 +141,7 @@ def means_elsewhere(action: "Token") -> bool:
 def _is_bare_with_clause(object_: "Token") -> bool:
     """Whether a clause after an object says what is meant: "hiring a plumber who speaks Welsh"."""
     is_bare = object_.dep_ == "dobj" and [c.lower_ for c in object_.lefts] in (["a"], ["an"])
-    return is_bare and object_.pos_ == "NOUN" and any(c.dep_ == "relcl" for c in object_.rights)
+    return is_bare and any(c.dep_ == "relcl" for c in object_.rights)
 
 
 def is_whole(action: str) -> bool:

@@ -269,7 +269,7 @@ def _arguments(token: "Token", depth: int = 0) -> Iterator[Argument]:
         elif (
             child.dep_ in ("xcomp", "advcl")
             and child.tag_ == "VB"
-            and (token.pos_ == "ADJ" or token.lemma_ in ("switch", "change") or child.text[0].isupper())
+            and (token.pos_ == "ADJ" or child.text[0].isupper())
             and any(c.lower_ == "to" for c in child.lefts)
         ):
             yield Argument("to", child, depth)  # a rare noun after `to` is often parsed as a verb

@@ -1,7 +1,7 @@
 """Rules that a speaker sets for an assistant or a project: REQUIRES facts.
 
-A lasting rule says so ("always", "never", "from now on", "by default"), forbids something, or states what must be. A
-request for one answer ("write me a letter") is not a rule.
+A lasting rule says so ("always", "never", "from now on", "by default") or forbids something. A request for one answer
+("write me a letter") is not a rule.
 """
 
 import re
@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause, conjuncts_of
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.slots import Ends
-from memgraph_core.language.en.things import is_software
-from memgraph_core.language.en.verbs import is_request, is_speaker
+from memgraph_core.language.en.verbs import is_request
 from memgraph_core.language.stating.asked_rules import asked_rule
 from memgraph_core.language.vocabulary import Phrase
 
@@ -76,9 +74,7 @@ def directives_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
 
 def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[Phrase]:
     is_imperative = is_request(root) and root.left_edge.i + 3 >= root.i
-    if (root.pos_ in ("ADP", "NOUN", "PROPN") and not _LASTING.match(text)) or text.lower().startswith(
-        ("never,", "always,")
-    ):
+    if root.pos_ in ("ADP", "NOUN", "PROPN") and not _LASTING.match(text):
         is_imperative = False
     if root.tag_ in ("VBD", "VBG", "VBN", "VBZ") or root.pos_ == "ADV":
         return  # "always been into chess", "never met him", "never misses a day", "always ready for more"
@@ -96,84 +92,6 @@ def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[
     elif root.pos_ not in ("VERB", "AUX"):
         for rule in _fragment_rules(doc, root, text):
             yield _phrase(ends.speaker, rule, root)
-
-
-def requirements_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The requirement that a clause states: "exports must be CSV", "we never deploy on Fridays"."""
-    head = clause.head
-    if not clause.subjects or not _is_required(clause) or _is_guess(clause):
-        return
-    name = _required_thing(clause.subjects[0], ends)
-    if name is None:
-        return
-    if clause.lemma == "be" and clause.complements:
-        if _is_judged(clause.complements[0]):
-            return  # "UCLA must be an exciting place" says what the speaker believes
-        for one in conjuncts_of(clause.complements[0]):
-            first = one.left_edge.i if one.left_edge.dep_ not in ("det", "cc") else one.left_edge.i + 1
-            yield _phrase(name, ends.text(head.doc, first, one.i), head)
-    else:
-        action = (
-            f"be {ends.action_text(head).replace(head.lemma_, head.text, 1)}"
-            if clause.is_passive
-            else ends.action_text(head)
-        )
-        yield _phrase(ends.speaker, f"{name} must {action}", head)
-
-
-def _is_required(clause: Clause) -> bool:
-    """Whether a clause states a requirement: "must be", "has to be", "we need exports to be"."""
-    if clause.status == "required":
-        return True
-    head = clause.head
-    if not any(c.lower_ == "to" for c in head.lefts):
-        return False
-    outer = head.head
-    has_to = head.dep_ == "xcomp" and outer.lemma_ in ("have", "need") and outer.tag_ != "VBD"
-    is_wanted = head.dep_ in ("ccomp", "xcomp") and outer.lemma_ in ("need", "want")
-    has_subject = any(c.dep_ == "nsubj" for c in head.lefts)
-    return has_to or (is_wanted and has_subject and clause.status == "planned")
-
-
-def _required_thing(subject: "Token", ends: Ends) -> str | None:
-    """The name of the thing that a requirement is about; None for persons, pronouns and favourite things."""
-    if is_speaker(subject) or ends.is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
-        return None
-    return None if any(c.lower_ in _BEST for c in subject.lefts) else ends.subject_text(subject)
-
-
-def _is_guess(clause: Clause) -> bool:
-    """Whether a clause states what the speaker believes: "it must be lovely", "must have been lovely"."""
-    head = clause.head
-    first = clause.complements[0] if clause.lemma == "be" and clause.complements else None
-    is_opinion = first is not None and first.tag_ == "JJ" and first.text.islower()
-    is_perfect = any(c.lower_ == "have" and c.dep_ == "aux" for c in head.lefts)
-    return (
-        is_opinion
-        or is_perfect
-        or _is_supposed(clause)
-        or clause.lemma in noun_classes()["guessed_verb"]
-        or head.head.dep_ == "relcl"
-    )
-
-
-def _is_supposed(clause: Clause) -> bool:
-    """Whether "must" more probably says what the speaker believes: "the lighthouse must attract tourists"."""
-    if clause.status != "required" or clause.is_passive or clause.lemma in ("be", "stay", "remain", "use"):
-        return False
-    subject = clause.subjects[0]
-    is_own = any(c.lower_ in ("our", "my", "all", "every", "each") for c in subject.lefts)
-    return not (is_own or is_software(subject) or subject.tag_ == "NNS")
-
-
-_BEST = ("favorite", "favourite", "best")
-
-
-def _is_judged(noun: "Token") -> bool:
-    """Whether a noun is a kind of thing or a favourite, and not a value that something must have."""
-    return any(
-        c.lower_ in ("a", "an", "favorite", "favourite", "best") or c.dep_ == "poss" for c in noun.lefts
-    )
 
 
 def _is_rule(root: "Token", text: str) -> bool:
@@ -225,9 +143,7 @@ def _rules(text: str) -> Iterator[str]:
 def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
     for piece in re.split(r",\s+(?:and\s+)?", text):
         no, only = _NO.match(piece.strip()), _ONLY.match(piece.strip())
-        if no is not None and (
-            "please" in doc.text.lower() or "without" in piece or _names_output(no["what"])
-        ):
+        if no is not None and (_names_output(no["what"])):
             yield no["rule"].strip()
         elif (
             only is not None
@@ -235,10 +151,6 @@ def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
             and (_names_output(only["rule"]) or re.search(r"\d", only["rule"]))
         ):
             yield only["rule"].strip()
-        elif re.fullmatch(
-            r"(?:[\w-]+ ){1,2}(?:tone|style|spelling|units|format|voice|tense)", piece.strip(), re.IGNORECASE
-        ):
-            yield piece.strip()
 
 
 def _names_output(words: str) -> bool:

@@ -7,7 +7,7 @@ Cork", "my aunt in Turin") are read here too.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import is_negated, is_region_of
+from memgraph_core.language.en.clauses import is_negated
 from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.predicates import is_age
 from memgraph_core.language.en.slots import Ends
@@ -29,7 +29,6 @@ def nominal_phrases_in(doc: "Doc", ends: Ends) -> Iterator[Phrase]:
         if ends.is_name(token) or ends.is_person(token):
             yield from _titled(token, ends)
             yield from _appositions(token, ends)
-            yield from _region(token, ends)
             yield from _origin(token, ends)
             yield from _age(token, ends)
         yield from _owned(doc, token, ends)
@@ -72,7 +71,7 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
     """The noun of a pet of the speaker that has no name: "our old dog is afraid of fireworks"."""
     span = ends.span(token)
     is_named = span is not None and not span.name.startswith(f"{ends.speaker}'s ")
-    is_other = token.dep_ in ("compound", "nmod") or any(c.dep_ == "appos" for c in token.rights)
+    is_other = any(c.dep_ == "appos" for c in token.rights)
     is_elsewhere = token.head.lemma_ in _NO_PETS or any(t.lemma_ in _GONE for t in token.ancestors)
     is_any = token.lemma_ == "pet"  # "the bond with our pets" does not say which
     return (
@@ -106,7 +105,7 @@ def _is_own_product(token: "Token", ends: Ends) -> bool:
     if is_software(token) or any(c.dep_ == "prep" for c in token.rights):
         return False
     brand = next((c for c in token.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"), None)
-    if is_of(token, "possession") and token.pos_ in ("NOUN", "PROPN"):
+    if is_of(token, "possession"):
         return brand is not None and ends.type(brand) not in ("Person", "Place")
     return False
 
@@ -119,7 +118,7 @@ def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
     first, _, rest = span.name.partition(" ")
     kin = kin_words("en").get(first.lower())
     is_relative = kin is not None and kin.relation == "RELATIVE_OF" and not kin.plural
-    if is_relative and rest[:1].isupper() and not rest.endswith(("'s", "’s")):
+    if is_relative and rest[:1].isupper():
         yield _phrase(ends.speaker, "RELATIVE_OF", span.name, token)
 
 
@@ -137,7 +136,7 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
                 yield _phrase(ends.speaker, relation, name, other)
         elif _has_role(other, ends) and ends.is_person(token) and not is_speaker(token):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
-        elif not any(c.lower_ in ("a", "an") for c in other.lefts) or other.pos_ not in ("NOUN", "PROPN"):
+        elif not any(c.lower_ in ("a", "an") for c in other.lefts):
             continue
         elif ends.is_person(token) and is_of(other, "occupation"):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
@@ -151,13 +150,6 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             and (text := ends.object_text(other, with_complement=False))
         ):
             yield _phrase(name, "IS_A", text, other)
-
-
-def _region(token: "Token", ends: Ends) -> Iterator[Phrase]:
-    """The region of a place: "Houston, Texas"."""
-    for region in (c for c in token.rights if is_region_of(c, token)):
-        if _is_asserted(token) and (name := ends.name(token)) is not None:
-            yield _phrase(name, "LOCATED_IN", ends.name(region) or region.text, region)
 
 
 def _named_worker(noun: "Token", ends: Ends) -> Iterator[Phrase]:
@@ -219,8 +211,6 @@ def _origin(token: "Token", ends: Ends) -> Iterator[Phrase]:
                 yield _phrase(name, "LIVES_IN", text, token)
             elif preposition.lower_ == "from" and is_of(place, "trade"):
                 yield _phrase(name, "WORKS_IN", text, token)
-            elif preposition.lower_ == "at" and token.dep_ == "nsubj" and ends.fits(place, "Organization"):
-                yield _phrase(name, "WORKS_AT", text, token)
 
 
 def _bare(doc: "Doc", owner: "Token", token: "Token", ends: Ends) -> str:

@@ -80,11 +80,7 @@ def noun_phrase(token: "Token", *, with_complement: bool = False) -> tuple[int, 
     for child in reversed([c for c in token.lefts if c.dep_ in _LEFT]):
         if child.pos_ == "PRON" or (child.dep_ == "poss" and child.pos_ != "PROPN"):
             break
-        if child.dep_ == "amod" and (
-            child.lower_ in noun_classes()["evaluative"]
-            or child.lower_.endswith("year-old")
-            or child.tag_ == "JJS"
-        ):
+        if child.dep_ == "amod" and (child.lower_ in noun_classes()["evaluative"] or child.tag_ == "JJS"):
             break
         if child.dep_ in ("advmod", "punct") and child.text not in ("-", "/"):
             break
@@ -110,18 +106,12 @@ def _end_with(child: "Token", last: int, *, with_complement: bool) -> int:
         child.like_num or child.text in ("-", "/")
     ):
         return child.right_edge.i
-    if child.dep_ == "amod" and not list(child.children) and _ends_phrase(child):
-        return child.i  # "an old skoda octavia"
     if child.dep_ != "prep":
         return last
     if child.lower_ == "of" and (count := _counted(child)) is not None:
         return count  # "a team of five"
     is_complement = with_complement and child.lower_ in ("of", "for", "on", "about")
     return _complement_end(child, last) if is_complement else last
-
-
-def _ends_phrase(token: "Token") -> bool:
-    return token.i + 1 == len(token.doc) or token.nbor(1).is_punct
 
 
 def _counted(of: "Token") -> int | None:

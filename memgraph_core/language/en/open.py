@@ -4,17 +4,15 @@ The type is the verb as the text uses it, with its preposition: LANDS_IN, ROTATE
 
 - what somebody or a certain thing does as a rule, in the simple present ("I bank with Monzo", "the cron host sends the mails"),
 - what was done to a name or an amount, or what people do at work ("we rotated the keys"),
-- what somebody has ("Kofi has extra time"),
 - which name, number or code something is ("the port is 8443").
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
-from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase
+from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.things import is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_past_form, is_speaker
@@ -41,17 +39,14 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if clause.status == "planned" and (found := _ends_on(clause, ends)) is not None:
         yield found
-    if clause.status not in ("asserted", "denied"):
+    if clause.status not in ("asserted", "denied") or clause.lemma == "have":
         return
-    match clause.lemma:
-        case "be":
-            found = _value(clause, ends)
-        case "have":
-            found = _possession(clause, ends)
-        case _:
-            found = _ends_on(clause, ends) or _special(clause, ends)
-            if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
-                found = _action(clause, ends)
+    if clause.lemma == "be":
+        found = _value(clause, ends)
+    else:
+        found = _ends_on(clause, ends) or _special(clause, ends)
+        if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
+            found = _action(clause, ends)
     if found is not None:
         yield found
 
@@ -109,8 +104,6 @@ def _special(clause: Clause, ends: Ends) -> Phrase | None:
     particle = next((c for c in clause.head.children if c.dep_ == "prt"), None)
     if particle is not None:
         return _phrasal(clause, particle, ends)
-    if clause.lemma == "take":
-        return _lasts(clause, ends)
     return _shift(clause, ends) if clause.lemma == "work" else None
 
 
@@ -136,27 +129,6 @@ def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
     return open_phrase(name, f"{clause.head.lower_}_{particle.lower_}".upper(), text, object_, clause, ends)
 
 
-def _lasts(clause: Clause, ends: Ends) -> Phrase | None:
-    """How long something takes: "the build takes 40 minutes"."""
-    if not clause.objects:
-        return None
-    time = clause.objects[0]
-    subject = clause.subjects[0] if clause.subjects else None
-    is_span = time.lemma_ in ("second", "minute", "hour", "day", "week", "month", "year") and any(
-        c.like_num for c in time.lefts
-    )
-    if subject is None or ends.is_person(subject) or not is_span or clause.head.tag_ != "VBZ":
-        return None
-    name = _subject_name(subject, clause, ends)
-    return (
-        open_phrase(
-            name, "TAKES_TIME", ends.text(time.doc, *noun_phrase(time)), time, clause, ends, dated=False
-        )
-        if name
-        else None
-    )
-
-
 def _shift(clause: Clause, ends: Ends) -> Phrase | None:
     """When somebody works, or does not: "I don't work weekends"."""
     if clause.is_past or clause.head.tag_ == "VBG":
@@ -176,11 +148,7 @@ def _shift(clause: Clause, ends: Ends) -> Phrase | None:
 def _is_rule(clause: Clause) -> bool:
     """Whether a clause states something general: simple present, without a time at which it happens."""
     head = clause.head
-    is_present = (
-        head.tag_ in ("VBZ", "VBP")
-        and not is_past_form(head)
-        and not any(c.dep_ in ("aux", "auxpass") for c in head.children)
-    )
+    is_present = head.tag_ in ("VBZ", "VBP") and not is_past_form(head)
     return is_present and not any(t.lower_ in ("now", "today", "again", "just") for t in head.children)
 
 
@@ -268,49 +236,6 @@ def _ends_on(clause: Clause, ends: Ends) -> Phrase | None:
         return None
     type_ = "RUNS_OUT_ON" if runs_out else open_type(clause.head, "on")
     return open_phrase(name, type_, text, date, clause, ends, dated=False)
-
-
-def _possession(clause: Clause, ends: Ends) -> Phrase | None:
-    """The possession of somebody or something: a thing named with more than one word, or a part of a home or a vehicle."""
-    if clause.head.tag_ not in ("VBZ", "VBP") or not clause.objects:
-        return None
-    if is_negated(clause.objects[0]):
-        return _lack(clause, ends)
-    subject = clause.subjects[0] if clause.subjects else None
-    name = _subject_name(subject, clause, ends) if subject is not None and not is_speaker(subject) else None
-    token = clause.objects[0]
-    is_specified = any(
-        c.dep_ in ("amod", "compound", "nummod") and c.lower_ not in noun_classes()["evaluative"]
-        for c in token.lefts
-    )
-    is_part = subject is not None and (is_of(subject, "home") or is_of(subject, "vehicle"))
-    if subject is not None and (ends.type(subject) == "Place" or is_of(subject, "human")):
-        return None
-    if (
-        name is None
-        or not (is_specified or is_part)
-        or is_vague(token)
-        or _is_passing(token)
-        or is_date(token)
-    ):
-        return None
-    text = ends.object_text(token, with_complement=False)
-    return open_phrase(name, "HAS", text, token, clause, ends) if text else None
-
-
-def _lack(clause: Clause, ends: Ends) -> Phrase | None:
-    """What somebody or something does not have: "we have no lift"."""
-    subject = clause.subjects[0] if clause.subjects else None
-    name = ends.speaker if subject is None or is_speaker(subject) else _subject_name(subject, clause, ends)
-    token = clause.objects[0]
-    if name is None or is_vague(token) or _is_passing(token) or is_of(token, "lack") or token.tag_ == "VBG":
-        return None
-    text = ends.object_text(token, with_complement=False)
-    return (
-        replace(open_phrase(name, "HAS", text, token, clause, ends, dated=False), denied=True)
-        if text
-        else None
-    )
 
 
 def _value(clause: Clause, ends: Ends) -> Phrase | None:

@@ -36,8 +36,6 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     if pattern.complements:
         return anchor is not None and not _means_another(pattern, anchor)
-    if _is_noun_fragment(clause) and any(slot.prepositions for slot in pattern.slots):
-        return False
     # "moved my pension to Vanguard" is not "moved to Vanguard"
     takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
     if takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]:
@@ -84,7 +82,7 @@ def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
     if not (pattern.other_prepositions or pattern.excluded):
         return True
     if "VP" in pattern.excluded and any(
-        c.dep_ == "advcl" and c.lower_.endswith("ing") and c.lemma_ != "work" for c in clause.head.rights
+        c.dep_ == "advcl" and c.lower_.endswith("ing") for c in clause.head.rights
     ):
         return False
     found = {argument.preposition for argument in clause.arguments} | clause.particles
@@ -96,7 +94,3 @@ def _means_another(pattern: Pattern, anchor: "Token") -> bool:
     """Whether the word has another sense: it has its own object, or it is `part` in "one of the best parts"."""
     has_object = bool(pattern.value) and any(c.dep_ == "dobj" for c in anchor.children)
     return has_object or (anchor.lemma_ == "part" and any(c.tag_ == "JJS" for c in anchor.lefts))
-
-
-def _is_noun_fragment(clause: Clause) -> bool:
-    return clause.head.pos_ in ("NOUN", "PROPN") and not clause.subjects

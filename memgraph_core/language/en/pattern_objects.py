@@ -84,9 +84,8 @@ def _tokens_for(match: PatternMatch, slot: Slot) -> Iterator["Token"]:
                 yield argument.token
         return
     is_given = slot.role == "OBJ" and len(clause.objects) > 1
-    named = anchor if not any(word[0] == ":" for word in match.pattern.complements) else None
-    yield from (t for t in clause.objects if t != named and not (is_given and t.dep_ == "dative"))
-    yield from (t for t in clause.complements if t != anchor and not _is_of_other_verb(t))
+    yield from (t for t in clause.objects if t != anchor and not (is_given and t.dep_ == "dative"))
+    yield from (t for t in clause.complements if t != anchor)
     if "date" in slot.classes:
         heads = (h for h in (clause.head, anchor) if h is not None)
         yield from (t for h in heads for t in h.rights if t.dep_ == "npadvmod")
@@ -103,12 +102,6 @@ def _is_of_adjective(match: PatternMatch, argument: Argument) -> bool:
     return any(
         c.dep_ == "acomp" and c.pos_ == "ADJ" and c.i < argument.token.i for c in match.clause.complements
     )
-
-
-def _is_of_other_verb(complement: "Token") -> bool:
-    """Whether another verb is directly before a complement: "I use it when my hair is getting frizzy"."""
-    between = complement.doc[complement.head.i + 1 : complement.i]
-    return complement.dep_ == "oprd" and any(t.pos_ == "VERB" for t in between)
 
 
 def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"]:
@@ -151,8 +144,6 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
         return None
     if pattern.relation == "HAS_PET" and _is_food(match, token):
         return None
-    if token.pos_ == "ADJ" and token.dep_ == "conj" and token.head.pos_ == "NOUN":
-        return None  # "excited about the trip and eager to go"
     if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
         return End(token.text, token)
     if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
@@ -195,21 +186,11 @@ def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
             yield End(text, one, is_denied=True)
 
 
-def _is_introduced(noun: "Token") -> bool:
-    """Whether a noun without a subject presents somebody else: "New baker!", "Best doctor ever", "…, that old fitter"."""
-    return any(c.lower_ in _PRESENTING or c.tag_ == "JJS" for c in noun.lefts)
-
-
-_PRESENTING = frozenset(["new", "another", "best", "worst", "the", "that", "this"])
-
-
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     """Whether the end is an evaluation or refers to something present: "she's a great cook", "I love this photo"."""
     relation, ends = match.pattern.relation, match.ends
-    if relation == "WORKS_AS" and (ends.is_person(token) or _addresses_others(match, token)):
+    if relation == "WORKS_AS" and ends.is_person(token):
         return True  # "my housemates are a nurse called Ines and Tom"
-    if relation == "WORKS_AS" and not match.clause.subjects and _is_introduced(token):
-        return True
     if relation == "WORKS_AS" and any(c.dep_ == "nummod" for c in token.lefts):
         return True  # "we are three founders"
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
@@ -233,8 +214,3 @@ def _depends_on_text(noun: "Token") -> bool:
         return False
     has_clause = any(c.dep_ == "relcl" and c.left_edge.nbor(-1).text != "," for c in noun.rights)
     return has_clause or (is_of(noun, "abstract") and any(c.lower_ == "the" for c in noun.lefts))
-
-
-def _addresses_others(match: PatternMatch, token: "Token") -> bool:
-    """Whether a plural noun without a verb addresses or names others, not the speaker: "Teachers, I salute you"."""
-    return token.tag_ in ("NNS", "NNPS") and not match.clause.subjects

@@ -155,7 +155,7 @@ _AT_TIMES = re.compile(
 
 def _is_at_times(verb: "Token") -> bool:
     """Whether a denial concerns only some days, so that the state still holds: "I don't play tennis on Mondays"."""
-    adjuncts = (c for c in verb.subtree if c.dep_ in ("npadvmod", "prep") or c.lower_ in ("today", "tonight"))
+    adjuncts = (c for c in verb.subtree if c.dep_ in ("npadvmod", "prep"))
     texts = (verb.doc[c.left_edge.i : c.right_edge.i + 1].text for c in adjuncts)
     return any(_AT_TIMES.fullmatch(text) for text in texts)
 
@@ -253,7 +253,7 @@ def _is_called_off(clause: Clause) -> bool:
 def _is_going_on(verb: "Token") -> bool:
     """Whether a change is under way and not complete: "is moving to Munich"."""
     auxiliaries = {c.lower_ for c in verb.lefts if c.dep_ == "aux"}
-    return verb.tag_ == "VBG" and not auxiliaries.isdisjoint(_BE) and "been" not in auxiliaries
+    return verb.tag_ == "VBG" and not auxiliaries.isdisjoint(_BE)
 
 
 def _start(clause: Clause) -> int:

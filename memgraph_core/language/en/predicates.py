@@ -1,4 +1,4 @@
-"""Facts that a clause states with its nouns and numbers: ages, birthdays, names, favourites, jobs, degrees."""
+"""Facts that a clause states with its nouns and numbers: ages, birthdays, names, favourites, jobs."""
 
 import re
 from collections.abc import Iterator
@@ -37,8 +37,6 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
         yield from _jobs(clause, ends)
-    if clause.lemma in ("do", "have", "study", "take", "start", "finish") and clause.objects:
-        yield from _degrees(clause, ends)
     if clause.lemma == "be" and clause.subjects:
         yield from _works_on(clause, ends)
         yield from _intolerant(clause, ends)
@@ -69,29 +67,6 @@ def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         for subject in clause.subjects:
             if ends.is_person(subject) and (name := ends.name(subject)):
                 yield _phrase(name, "WORKS_AS", text, clause.head)
-
-
-def _degrees(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject that the words before "degree" name: "she's doing a nursing degree"."""
-    if clause.is_past and clause.lemma != "start":
-        return
-    for degree in (
-        o
-        for o in clause.objects
-        if o.lemma_ in ("degree", "phd", "master", "masters", "apprenticeship", "msc")
-    ):
-        kinds = [
-            c for c in degree.lefts if c.dep_ in ("compound", "amod") and c.pos_ == "NOUN" and not is_date(c)
-        ]
-        if not kinds:
-            continue
-        text = ends.text(degree.doc, kinds[0].left_edge.i, degree.i - 1)
-        names = (
-            [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-            if clause.subjects
-            else [ends.speaker]
-        )
-        yield from (_phrase(name, "STUDIES", text, clause.head) for name in names if name)
 
 
 def _belongings(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -9,7 +9,7 @@ from memgraph_core.language.en.ages import ages_in
 from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
-from memgraph_core.language.en.directives import directives_in, requirements_of
+from memgraph_core.language.en.directives import directives_in
 from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
@@ -19,7 +19,6 @@ from memgraph_core.language.en.parser import parse_ahead, parsed
 from memgraph_core.language.en.plans import plans_of
 from memgraph_core.language.en.predicates import clause_phrases_of
 from memgraph_core.language.en.preparing import Prepared, prepared_parts
-from memgraph_core.language.en.problems import problem_of, problems_in
 from memgraph_core.language.en.reader import ClauseReader
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.stated import stated_phrases_of
@@ -112,12 +111,11 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
         has_time = not verbs or _has_time_of(verbs, clause.head)
         for phrase in _clause_phrases(clause, ends):
             yield phrase if has_time else replace(phrase, dated=False)
-    yield from problems_in(doc, ends)
     yield from nominal_phrases_in(doc, ends)
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    before = [*clause_phrases_of(clause, ends), *requirements_of(clause, ends)]
+    before = [*clause_phrases_of(clause, ends)]
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
@@ -125,10 +123,7 @@ def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         found = [replace(p, dated=False) if p.type == "PARENT_OF" else p for p in found]
     yield from found
     found = [phrase for phrase in found if not phrase.is_ahead]
-    problem = problem_of(clause, ends)
-    if problem is not None:
-        yield problem
-    elif not found and clause.status == "ended":
+    if not found and clause.status == "ended":
         yield from _stopped(clause, ends)
     elif not found:
         yield from plans_of(clause, ends)

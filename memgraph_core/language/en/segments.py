@@ -182,9 +182,6 @@ _SOME_TIME = re.compile(
 _FINITE = re.compile(
     r"\b(?:is|was|are|were|has|had|have|will|can|would|could|should|did|does|do|said|says|who|which|that|to|\w+ed|\w{3,}ing)\b"
 )
-_SENDS = frozenset(
-    ["gave", "give", "gives", "sent", "told", "asked", "met", "saw", "know", "knows", "called", "invited"]
-)
 _VERBS = frozenset(
     [
         "is", "are", "was", "were", "live", "lives", "work", "works", "lead", "leads", "run", "runs", "play", "plays",
@@ -231,8 +228,6 @@ def _insertion(
     if rest is None or _SOME_TIME.match(rest["rest"]) or _FINITE.search(rest["rest"]):
         return None
     verb = clause["verb"] or "is"
-    if verb in _SENDS:
-        return None
     at = rest.start("rest")
     verb = "works on" if verb == "does" else verb
     first, second = clause["rest"], rest["rest"]

@@ -45,7 +45,7 @@ def _is_present_only(token: "Token", ends: "Ends") -> bool:
     if verb.lemma_ != "have":
         return False
     after = [c for c in (*verb.rights, *token.rights) if c.i > token.i]
-    if any(c.lower_ in _HERE or (c.dep_ in ("acl", "xcomp", "ccomp") and c.lemma_ in _HERE) for c in after):
+    if any(c.lower_ in _HERE for c in after):
         return True
     is_occasion = verb.tag_ in ("VBD", "VBG", "VBN")
     places = (
@@ -107,7 +107,7 @@ def _is_lodging(token: "Token", ends: "Ends") -> bool:
     span = ends.span(token)
     words = span.name.lower().split() if span is not None else []
     words += [c.lower_ for c in token.lefts if c.dep_ in ("compound", "nmod")]
-    return is_of(token, "lodging") or any(word in noun_classes()["lodging"] for word in words)
+    return any(word in noun_classes()["lodging"] for word in words)
 
 
 def _is_kind(token: "Token") -> bool:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes, noun_phrase, verb_phrase
-from memgraph_core.language.en.preparing import MEDICINE
 from memgraph_core.language.en.slot_tests import TESTS
-from memgraph_core.language.en.things import ends_date, is_date, is_of_maker, is_software
+from memgraph_core.language.en.things import ends_date, is_date, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.spans import Span
@@ -110,7 +109,7 @@ class Ends:
             return self.speaker
         span = self.span(token)
         if span is not None:
-            return self._with_brand(token, span) or self._with_number(token, span)
+            return self._with_number(token, span)
         if (called := self._called(token)) is not None:
             return self.name(called) or self.text(token.doc, *noun_phrase(called))
         if (work := self._work(token)) is not None:
@@ -125,19 +124,9 @@ class Ends:
         span = self.span(doc[title])
         return span.name if span is not None and span.type == "Work" else None
 
-    def _with_brand(self, token: "Token", span: Span) -> str | None:
-        """The name of a product with that of its maker, which is a span of its own: "Garmin Venu"."""
-        brand = next((c for c in token.lefts if c.dep_ == "compound" and c.i == token.i - 1), None)
-        other = self.span(brand) if brand is not None else None
-        if other is None or other is span or "Person" in (span.type, other.type) or span.type == "Place":
-            return None
-        return f"{other.name} {span.name}" if is_of_maker(other.name) else None
-
     def _titled(self, token: "Token") -> "Token | None":
         """The name directly after a noun for a role: "our singer Ivo", "the surgeon Mr Farrell"."""
-        if token.pos_ != "NOUN" or not (
-            is_of(token, "role") or is_of(token, "occupation") or is_of(token, "musician")
-        ):
+        if token.pos_ != "NOUN" or not (is_of(token, "role") or is_of(token, "occupation")):
             return None
         comma = int(
             token.doc[token.i + 1 : token.i + 2].text == ","
@@ -148,12 +137,6 @@ class Ends:
         )
         span = self.span(behind) if behind is not None else None
         return behind if span is not None and span.type == "Person" else None
-
-    def _named_app(self, token: "Token") -> str | None:
-        """The name directly after a word for software: "the budgeting app Pennywise"."""
-        behind = next((c for c in token.rights if c.dep_ == "appos" and c.left_edge.i == token.i + 1), None)
-        span = self.span(behind) if behind is not None and token.pos_ == "NOUN" else None
-        return span.name if span is not None and span.type != "Person" and is_software(token) else None
 
     def _called(self, token: "Token") -> "Token | None":
         """The name after a noun and "called"; the parse often attaches it to an earlier noun."""
@@ -198,10 +181,7 @@ class Ends:
             or behind.ent_type_ in ("DATE", "TIME", "QUANTITY")
         ):
             return span.name
-        following = token.doc[behind.i + 1 : behind.i + 2].text.lower()
-        return (
-            span.name if following in ("mg", "mcg", "g", "ml", "µg", "iu") else f"{span.name} {behind.text}"
-        )
+        return f"{span.name} {behind.text}"
 
     def subject_text(self, token: "Token") -> str | None:
         """The name of a subject; None if it names nobody and nothing."""
@@ -232,7 +212,7 @@ class Ends:
             and token.lower_ in noun_classes()["nowhere"]
         ):
             return None
-        name = self.name(token) or self._named_app(token)
+        name = self.name(token)
         if name is not None:
             return name
         if is_date(token):
@@ -248,7 +228,7 @@ class Ends:
             first, last = _whole_share(token)
         if first > last:
             return None
-        if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
+        if is_of(token, "medicine"):
             last = min(last, token.i)  # without the dose: "lisinopril 10 mg"
         return self.text(token.doc, self.without_owner(token, first), last) or None
 
@@ -270,7 +250,7 @@ class Ends:
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""
         is_place = self.type(token) == "Place" or (self.is_name(token) and self.type(token) is None)
-        return is_place and not is_of(token, "calendar") and not any(map(str.isdigit, token.text))
+        return is_place and not any(map(str.isdigit, token.text))
 
     def is_product(self, token: "Token") -> bool:
         """Whether a token names software or another product."""
@@ -279,9 +259,7 @@ class Ends:
 
     def is_pet(self, token: "Token") -> bool:
         """Whether a token is an animal, or the name of one."""
-        span = self.span(token)
-        named = span is not None and span.type == "Thing"
-        return is_of(token, "pet") or (named and any(is_of(t, "pet") for t in token.children))
+        return is_of(token, "pet")
 
 
 def _is_cut(token: "Token") -> bool:

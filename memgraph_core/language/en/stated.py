@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.clauses import Clause, conjuncts_of, is_negated
+from memgraph_core.language.en.clauses import Clause, conjuncts_of
 from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.open import open_phrase, open_type
 from memgraph_core.language.en.slots import Ends
@@ -41,7 +41,7 @@ def stated_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         text = ends.object_text(token, with_complement=False)
         for name in names if text else ():
             phrase = open_phrase(name, type_, text or "", token, clause, ends)
-            yield replace(phrase, confidence=GENERAL, denied=phrase.denied or is_negated(token))
+            yield replace(phrase, confidence=GENERAL, denied=phrase.denied)
 
 
 def _is_statement(clause: Clause) -> bool:

@@ -43,7 +43,7 @@ def status_of(verb: "Token") -> Status:
     if "ended" in (own, outer):
         return "ended" if outer != "denied" else "asserted"
     if "denied" in (own, outer):
-        return "denied" if own != outer and "planned" not in (own, outer) else "unasserted"
+        return "denied" if "planned" not in (own, outer) else "unasserted"
     return "planned" if "planned" in (own, outer) else "asserted"
 
 
@@ -359,8 +359,6 @@ def _frame_of_adjunct(inner: "Token", head: "Token") -> Status:
     if inner.dep_ == "advcl" and inner.tag_ == "VB" and not own_subjects(inner):
         is_over = head.tag_ == "VBD" and head.lemma_ in _DONE_FOR  # "I had friends over to watch a film"
         return "unasserted" if is_over or _own_status(head) in ("unasserted", "denied") else "planned"
-    if inner.dep_ == "pcomp" and lemma_of(head) in _words()["planning"]:
-        return "planned"
     return "asserted"
 
 
@@ -385,8 +383,6 @@ def is_past(verb: "Token") -> bool:
     auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
     if any(c.lemma_ == "have" and c.tag_ in ("VBP", "VBZ", "VB") for c in auxiliaries):
         return False
-    if verb.tag_ == "VBN" and any(c.dep_ == "aux" and c.lower_ in ("'s", "’s") for c in auxiliaries):
-        return False  # "she's kept the dog"
     if any(c.tag_ == "VBD" for c in auxiliaries):
         return True
     if verb.dep_ == "xcomp" and verb.head.pos_ == "VERB":

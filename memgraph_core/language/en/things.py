@@ -26,13 +26,12 @@ def is_of_maker(name: str) -> bool:
 def is_software(token: "Token") -> bool:
     """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
     words = noun_classes()["software"]
-    if token.lower_ in words or token.lemma_.lower() in words or is_of(token, "tool"):
+    if token.lower_ in words or is_of(token, "tool"):
         return True
     if any(c.lower_ in words for c in token.children if c.dep_ in ("compound", "nmod", "amod")):
         return True
     return (
         token.pos_ in ("X", "NOUN", "PROPN")
-        and not ADDRESS.match(token.text)
         and bool(_TECHNICAL.search(token.text))
         and token.ent_type_ not in _NUMERIC
     )
@@ -71,7 +70,7 @@ def is_price(token: "Token") -> bool:
 
 def has_currency(token: "Token") -> bool:
     """Whether a word of an amount names its currency."""
-    if any(sign in token.text for sign in "£$€¥") or token.lemma_.lower() in noun_classes()["money"]:
+    if token.lemma_.lower() in noun_classes()["money"]:
         return True
     return token.i > 0 and token.nbor(-1).text in ("£", "$", "€", "¥")
 
@@ -92,7 +91,7 @@ def ends_date(token: "Token") -> bool:
 def _leads_to_other(token: "Token") -> bool:
     """Whether a word begins what a date is contrasted with: ", not May 6", "instead of May 6"."""
     following = token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
-    return (token.text, following) == (",", "not") or (token.lower_, following) in (
+    return (token.lower_, following) in (
         ("instead", "of"),
         ("rather", "than"),
     )

@@ -85,9 +85,6 @@ _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) 
 _CALLED_SO = re.compile(
     r"\b(?:call|calls|called|calling) (?:me|us|you|him|her|them|it) $", re.I
 )  # "called me Nana"
-_CALLED_BY_A_TITLE = re.compile(
-    r"\b(?:a|an|the|my|your|his|her|their|our|new|hey|hi|dear|love you|thanks|you)\s$", re.I
-)
 
 _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
@@ -231,7 +228,7 @@ def _bare(text: str) -> Iterator[Kin]:
         before = text[max(0, match.start() - 16) : match.start()]
         if _CALLED_SO.search(before):
             continue
-        if before and (not _BEFORE_BARE.search(before) or _CALLED_BY_A_TITLE.search(before)):
+        if before and not _BEFORE_BARE.search(before):
             continue
         yield _kin(text, match, "I", "", match.end("word"))
     if (match := _THE_PET.match(text)) and (called := _CALLED.match(text, match.end())):
@@ -310,7 +307,7 @@ def _is_named_before(text: str, kin: Kin) -> bool:
 
 def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
     """The name that is stated next to a kin, and the end of the kin with it."""
-    if (match := _CALLED.match(text, end)) and _is_name(match["name"]):
+    if match := _CALLED.match(text, end):
         return _own_name(text, match["name"], match.end("name")), end
     if (match := _NAME_BEHIND.match(text, end)) and (found := _appended_name(text, match)):
         return found
@@ -321,11 +318,7 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - _MAX_NAME_BEFORE) : start]
-    if (
-        (match := _NAME_AND_VERB_BEFORE.search(before))
-        and (name := _without_opening_words(match["name"]))
-        and text[start : start + 2].lower() != "a "
-    ):
+    if (match := _NAME_AND_VERB_BEFORE.search(before)) and (name := _without_opening_words(match["name"])):
         return name, end
     if (match := _NAME_BEFORE.search(before)) and (
         name := _explained_name(text, match["name"], start, end, word)
