@@ -366,12 +366,13 @@ def _is_of_words(text: str, start: int, length: int) -> bool:
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
-    """The name after a kin word. It has three characters only if no other character of a name follows."""
+    """The name after a kin word. It has three characters only if a word ends with them, or no character of a name follows."""
     name, end = match["name"], match.end("name")
     if name[:2] in _NO_PERSON:
         return None, match.start()
     following = text[end : end + 1]
-    if len(name) > 2 and not name.isascii() and re.match(_GIVEN, following):
+    is_whole = has_tagger() and any(word.end == end for word in words_of(text))
+    if len(name) > 2 and not (name.isascii() or is_whole) and re.match(_GIVEN, following):
         name, end = name[:2], end - 1
     return name, end + (following in "）)" and following != "" and text[match.start()] in "（(")
 

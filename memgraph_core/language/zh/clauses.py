@@ -455,16 +455,13 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
         return index + 2
     if (frame := _behind_frame(words, index)) > index:
         return frame
-    if word.text == "是" and index + 1 < len(words) and words[index + 1].tag in ("p", "TIME"):
-        return index + 1  # 是在常州上班, 是2010年去世的
+    following = words[index + 1] if index + 1 < len(words) else None
+    if word.text == "是" and following and (following.tag in ("p", "TIME") or following.text in ("不", "没")):
+        return index + 1  # 是在常州上班, 是2010年去世的, 还 是 不吃
     if word.tag in _ADVERBIAL or _MODAL.match(word.text) or word.tag in ("m", "q"):
         return index + 1
-    if (
-        index + 1 < len(words)
-        and words[index + 1].tag == "f"
-        and _BEFORE_OR_AFTER.match(words[index + 1].text)
-        and not _PEOPLE.search(word.text)  # 老板以前
-    ):
+    is_before = following is not None and following.tag == "f" and _BEFORE_OR_AFTER.match(following.text)
+    if is_before and not _PEOPLE.search(word.text):  # not 老板以前
         return index + 2  # 退休前
     return index
 

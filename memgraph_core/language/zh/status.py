@@ -68,6 +68,8 @@ _EXAMS = (
     "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
     "雅思", "托福",
 )  # fmt: skip
+_FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
+_EARLIER = re.compile("之前|以前|当时|上次")
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
@@ -283,6 +285,8 @@ def phrase_of(
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
+    if type_ == "HAS_CONDITION" and _FOUND_OUT.match(clause.text):
+        adverbs = _EARLIER.sub("", adverbs)  # 之前查出来脂肪肝: the finding is past, and not the illness
     is_plan = _is_plan(clause, type_, tail)
     if is_plan and (clause.kinds == TOPIC or (kind == "state" and "叫" in clause.text)):
         return None  # a thing has no plans, and a name is not planned
