@@ -90,8 +90,11 @@ class TurnExtraction:
             if kin.is_named and (given := chinese_given_name(kin.name)):
                 yield ExtractedAlias(turn=turn, name=kin.name, alias=given, shared=True)
         yield from self._introduced()
-        if self.reading.asserts_all:
-            for name, alias in pack_of(self.reading.language).other_names(self.reading.turn.text):
+        for stated in self.reading.statements if self.reading.asserts_all else ():
+            people = [
+                span.name for span in stated.spans if span.type == "Person" and span.name != self.own_name
+            ]
+            for name, alias in pack_of(self.reading.language).other_names(stated.text, people):
                 yield ExtractedAlias(turn=turn, name=name, alias=alias)
         for phrase in (phrase for stated in self.reading.statements for phrase in stated.phrases):
             if self._is_misspelling(phrase):

@@ -221,7 +221,7 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
 
 
 def _behind_opening(words: Sequence[Word]) -> int:
-    index = 0
+    index = 2 if len(words) > 2 and (words[0].text, words[1].text) == ("对", "了") else 0
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
     if (

@@ -30,6 +30,7 @@ from memgraph_core.language.zh.left_out import (
     behind_it,
     brings_somebody,
     introduces_somebody,
+    is_ill_animal,
     opening_subject,
     topic_after,
     with_known_subject,
@@ -53,9 +54,10 @@ _SOMEBODY_UNKNOWN = re.compile(
 )
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
-_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
+_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED", "PASSED"])
 _TRAVEL = re.compile(
-    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
+    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游|待(?:个|上)?[一两二三四五六七几半\d]+[天晚]"
+    r"|[去到在来][^，。去到在]{1,8}[一两二三四五六七几\d]+[天晚](?=[，。]|$)"
     r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
 )
 _PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
@@ -371,7 +373,8 @@ def _unidentified(clause: Clause) -> Subject | None:
     sentence = clause.sentence
     if pronoun := _SOMEBODY_UNKNOWN.match(sentence.masked.text, clause.begin, clause.end):
         return UNCLEAR if _OF_OTHERS.match(pronoun[0]) else Subject((), frozenset())
-    return UNCLEAR if introduces_somebody(sentence, clause.start, clause.end) else None
+    is_other = introduces_somebody(sentence, clause.start, clause.end) or is_ill_animal(clause)
+    return UNCLEAR if is_other else None
 
 
 def _in_other_order(
@@ -448,9 +451,13 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
             if relation_of(pattern.type).arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
                 continue
             about = _with_person(predicate, pattern.type, before)
-            phrases = [
-                _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
-            ]
+            phrases = list(phrases_by_pattern(about, pattern, ends))
+            if pattern.type == "OPEN" and phrases:  # 理论88，实操也过了
+                about = _with_person(predicate, phrases[0].type, before)
+                phrases = [
+                    replace(p, subject=about.subjects[0]) if about is not predicate else p for p in phrases
+                ]
+            phrases = [_as_plan(p) if before.is_ahead else p for p in phrases]
             if relation_of(pattern.type).only_ends and not relation_of(pattern.type).arrives:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases

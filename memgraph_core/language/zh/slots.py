@@ -227,6 +227,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
 def _is_quantity(words: Sequence[Word], kind: str) -> bool:
     """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
     first, following = words[0], words[1]
+    if kind == "pet" and first.text == "只":  # 养了只边牧, where the tagger reads an adverb
+        return True
     is_place = kind == "where" and first.tag == "m" and _NUMBERED_PLACE.match(following.text) is not None
     is_flat = following.text.startswith(("室", "居"))  # 一室一厅
     return first.tag in _QUANTITIES and first.text != "过" and not (is_place or is_flat)
@@ -276,7 +278,9 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if kind == "level":  # 中国海洋大学 is not a level
         return None
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
-    if (kind in ("org", "workplace", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
+    if (kind in ("org", "workplace", "firm") and is_club) or (
+        kind == "employer" and sorts & {"club", "school"}
+    ):
         return None
     if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
         return None
@@ -358,7 +362,10 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     ),
     "workplace": lambda text, tag: (
         not _WAY_OF_WORK.search(text)
-        and (_TESTS["org"](text, tag) or (len(text) >= 4 and tag in ("v", "vn") and text[:2] not in listed_zh()))
+        and (
+            _TESTS["org"](text, tag)
+            or (len(text) >= 4 and tag in ("v", "vn") and text[:2] not in listed_zh())
+        )
     ),
     "job": lambda text, tag: (
         sorts_of(text).isdisjoint(("business", "place", "department"))

@@ -70,6 +70,7 @@ _EXAMS = (
 )  # fmt: skip
 _FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
 _EARLIER = re.compile("之前|以前|当时|上次")
+_RIDE = re.compile(r"(?:高铁|动车|火车|飞机|大巴|航班|轮渡|卧铺|硬座|[软硬]卧)(?:票)?")
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
@@ -164,8 +165,10 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
     match type_:
         case "AGED":
             return _is_no_age(clause, one, adverbs)
-        case "OWNS":
-            return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
+        case "OWNS":  # 给我爸换了台手机, 买了周五的高铁
+            return _FOR_OTHERS.search(adverbs) is not None or _RIDE.fullmatch(one.text) is not None
+        case "PASSED":  # 生日过了: a time, and no examination
+            return one.text.endswith(("生日", "节", "年", "瘾", "期", "假"))
         case "DISLIKES":
             return "body" in sorts_of(one.text)  # 膝盖受不了
         case "WANTS":
