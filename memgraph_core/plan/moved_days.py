@@ -1,4 +1,4 @@
-"""The day to which a known event is moved, where the statement leaves out the month or keeps the time: 家长会改到二十三号了，时间不变."""
+"""The day to which a known event is moved, if the statement leaves out the month or keeps the time: 改到二十三号了，时间不变."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def _day(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapsh
     former = max(_former_days(fact, said_at, snapshot), default="")
     day, _, time = fact.object.partition(" ")
     if not former or len(day) != len("2026-01-01"):
-        return fact.object
+        return fact.object  # a month, or several days
     before, _, former_time = former.partition(" ")
     number = bare_day(fact.text)
     if number is not None and said_at is not None:
@@ -47,17 +47,16 @@ def _day(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapsh
     return f"{day} {time}".strip()
 
 
-def _former_days(
-    fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapshot
-) -> Iterator[str]:
+def _former_days(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapshot) -> Iterator[str]:
     """The days on which the event is known to be, which are not before the statement."""
     events = {entity.uid for entity in snapshot.entities.get(name_key(fact.subject), ())}
+    earliest = said_at.date().isoformat() if said_at else ""
     for known in snapshot.facts:
         day = snapshot.object_names.get(known.object, "")
-        is_day = known.subject in events and known.type == HAPPENS_ON and len(day.partition(" ")[0]) == 10
-        if is_day and not known.never_held and known.holds_until is None and said_at is not None:
-            if day >= said_at.date().isoformat():
-                yield day
+        is_stated = known.subject in events and known.type == HAPPENS_ON and not known.never_held
+        is_day = len(day.partition(" ")[0]) == len("2026-01-01") and day >= earliest
+        if is_stated and is_day and known.holds_until is None:
+            yield day
 
 
 def _nearest(number: int, former: date, earliest: date) -> date | None:

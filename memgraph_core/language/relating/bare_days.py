@@ -2,13 +2,16 @@
 
 import re
 
+_NUMBER = r"[一二三四五六七八九十\d]{1,3}"
 _BARE = re.compile(
-    r"(?:改期?|推迟?|挪|延期?|提前|调|换|移)(?:到|至|成|在)?了?\s?(?P<zh>[一二三四五六七八九十\d]{1,3})[号日]"
-    r"|\b(?:moved|pushed|shifted|changed|rescheduled|postponed|brought forward|put back)(?: \w+)? (?:to|until) the (?P<en>\d{1,2})(?:st|nd|rd|th)\b(?! of)",
+    rf"(?:改期?|推迟?|挪|延期?|提前|调|换|移)(?:到|至|成|在)?了?\s?(?P<zh>{_NUMBER})[号日]"
+    r"|\b(?:moved|pushed|shifted|changed|rescheduled|postponed|brought forward|put back)(?: \w+)? (?:to|until) the "
+    r"(?P<en>\d{1,2})(?:st|nd|rd|th)\b(?! of)",
     re.IGNORECASE,
 )
 _SAME_TIME = re.compile(
-    r"时间(?:还是)?(?:不变|照旧|没变|一样)|(?:还是|仍是|仍然是?|照旧)(?:原来的时间|那个时间|那个点|[一二两三四五六七八九十\d]{1,2}点)|\bsame time\b",
+    r"时间(?:还是)?(?:不变|照旧|没变|一样)"
+    r"|(?:还是|仍然?是|照旧)(?:原来的时间|那个时间|那个点|[一二两三四五六七八九十\d]{1,2}点)|\bsame time\b",
     re.IGNORECASE,
 )
 _DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")}

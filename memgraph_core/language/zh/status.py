@@ -167,8 +167,6 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             return _is_no_age(clause, one, adverbs)
         case "OWNS":  # 给我爸换了台手机, 买了周五的高铁
             return _FOR_OTHERS.search(adverbs) is not None or _RIDE.fullmatch(one.text) is not None
-        case "PASSED":  # 生日过了: a time, and no examination
-            return one.text.endswith(("生日", "节", "年", "瘾", "期", "假"))
         case "DISLIKES":
             return "body" in sorts_of(one.text)  # 膝盖受不了
         case "WANTS":
@@ -209,6 +207,8 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔
             return "把" in adverbs
+        case "PASSED":  # 生日过了: a time, and no examination
+            return one.text.endswith(("生日", "节", "年", "瘾", "期", "假"))
         case "ENROLLED_IN":  # 我妈给我报了物理班
             return _FOR_OTHERS.search(adverbs) is not None
         case _:
@@ -284,7 +284,9 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not (relation.literal or _is_one_occasion(clause, kind, type_)),
+        dated=not (
+            relation.literal or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
+        ),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
@@ -299,6 +301,11 @@ def phrase_of(
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
     return replace(found, is_change=True) if found is not None and is_change else found
+
+
+def _is_of_object(clause: Clause, type_: str, one: Filled) -> bool:
+    """Whether the time of a clause is that of the event for which somebody registers: 报了3月15号的半马."""
+    return type_ in ("SIGNED_UP_FOR", "ENROLLED_IN") and f"的{one.text}" in clause.sentence.masked.sentence
 
 
 def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
