@@ -26,6 +26,7 @@ from memgraph_core.language.zh.following import (
     subject_after_own,
 )
 from memgraph_core.language.zh.given import given_things
+from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
     behind_it,
     brings_somebody,
@@ -55,18 +56,11 @@ _SOMEBODY_UNKNOWN = re.compile(
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED", "PASSED"])
-_TRAVEL = re.compile(
-    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游|待(?:个|上)?[一两二三四五六七几半\d]+[天晚]"
-    r"|[去到在来][^，。去到在]{1,8}[一两二三四五六七几\d]+[天晚](?=[，。]|$)"
-    r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
-)
 _PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
-_NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
 _AGE = re.compile(
     r"今年(?:刚好?|都|已经|快|正好|满|才|也|就)*\s?[\d一二两三四五六七八九十]+(?:周?岁)?(?:了|啦)?(?=[，,。！!；;\s]|$)"
 )
 _GOES_ON = re.compile(r"[号日天周月年][^，。]{0,6}(?:去|到|来|入职|加入|换|进|开始)")  # 离职了，3号去报社
-_HOME = re.compile(r"搬|定居|家|租|买了?房")
 _CALLED = re.compile(
     rf"(?:他|她|它)?(?:的)?(?:小名|大名|名字|全名|英文名|中文名|乳名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )
@@ -112,26 +106,8 @@ def phrases_in(
     if not opening.is_assumed:
         found += _taken(parsed, found, speaker)
     found = with_named_apart(found, list(named_apart(parsed, opening)))
-    found = _consistent(_without_lodgings(found, text), speaker)
+    found = _consistent(without_lodgings(found, text), speaker)
     return found, topic_after(parsed, last, found)
-
-
-def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
-    """The phrases without the places in which somebody stays during a journey."""
-    if not _TRAVEL.search(text.text) or _HOME.search(text.text):
-        return list(found)
-    return [
-        phrase
-        for phrase in found
-        if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended or _is_of_now(text.sentence, phrase.start)
-    ]
-
-
-def _is_of_now(sentence: str, offset: int) -> bool:
-    """Whether a clause is about the present, and not about the journey that another clause mentions."""
-    start = max(sentence.rfind(sign, 0, offset) for sign in "，,；;") + 1
-    clause = re.split("[，,；;。]", sentence[start:], maxsplit=1)[0]
-    return _NOW.search(clause) is not None and _TRAVEL.search(clause) is None
 
 
 def _is_common(sentence: str, span: Span) -> bool:
@@ -256,7 +232,7 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
-    is_of_now = _NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
+    is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
 
