@@ -50,6 +50,15 @@ def test_an_event_without_a_former_day_takes_the_month_of_the_statement():
     assert _days(("2026-02-20", "谢师宴改到二十三号了")) == {"2026-02-23"}
 
 
+def test_the_time_stays_that_of_an_appointment_at_a_place():
+    said = (
+        ("2026-02-10", "约了三月五号下午两点去中心医院再做一次彩超"),
+        ("2026-02-12", "彩超改到十二号了，时间不变"),
+    )
+    assert _days(*said) == {"2026-03-12 14:00"}
+    assert _days(("2026-02-10", "约了三月五号下午两点去中心医院看我爸做手术")) == set()
+
+
 def test_an_event_that_is_over_does_not_give_its_month():
     assert _days(("2026-01-10", "谢师宴定在1月20号"), ("2026-02-20", "谢师宴改到二十三号了")) == {
         "2026-02-23"

@@ -15,7 +15,6 @@ _RESTS = re.compile(
     r"(?:让|叫|得|要|先|需要|必须|建议)[^，,。]{0,4}?(?:歇|休息|静养|停)(?:上|个|它)?(?:[一两二三四五六七八九十几半\d]+)个?(?:多|来)?(?:月|周|星期|礼拜)"
 )
 _GIVEN_UP = re.compile(r"不(?:能|再|去)?(?P<verb>[跑游骑爬跳])了")
-_ACTIVITIES = {"跑": "跑步", "游": "游泳", "骑": "骑车", "爬": "爬山", "跳": "跳舞"}
 _ACTIVITY_SORTS = frozenset(["activity", "sport", "event"])
 
 
@@ -33,7 +32,7 @@ def replaced_activities(text: str) -> Iterator[tuple[tuple[str, ...], int, str]]
     rests = _RESTS.search(text)
     given_up = _GIVEN_UP.search(text) if rests else None
     if rests and given_up:
-        yield (_ACTIVITIES[given_up["verb"]],), given_up.start(), rests[0]
+        yield (given_up["verb"],), given_up.start(), rests[0]
 
 
 def _is_activity(word: Word) -> bool:
