@@ -30,8 +30,9 @@ def aliases_in(
         if kin.is_named and (given := chinese_given_name(kin.name)):
             yield ExtractedAlias(turn=turn, name=kin.name, alias=given, shared=True)
     yield from _introduced(reading, own_name, stated_names)
-    if reading.asserts_all:
-        for name, alias in pack_of(reading.language).other_names(reading.turn.text):
+    for stated in reading.statements if reading.asserts_all else ():
+        people = [span.name for span in stated.spans if span.type == "Person" and span.name != own_name]
+        for name, alias in pack_of(reading.language).other_names(stated.text, people):
             yield ExtractedAlias(turn=turn, name=name, alias=alias)
     for phrase in (phrase for stated in reading.statements for phrase in stated.phrases):
         if corrects_spelling(phrase, reading, known):

@@ -8,6 +8,7 @@ from memgraph_core.plan.facts import changes_of, plan_facts
 from memgraph_core.plan.jobs import job_requests
 from memgraph_core.plan.links import links_of
 from memgraph_core.plan.merging import merge_change
+from memgraph_core.plan.moved_days import with_days_of_events
 from memgraph_core.plan.name_sources import name_sources_of
 from memgraph_core.plan.questions import QuestionRows, question_rows
 from memgraph_core.plan.resolution import Resolved, resolve
@@ -21,6 +22,7 @@ from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, TurnUpdat
 
 def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
     """The changes that the draft makes to the graph of the snapshot. Rows are sorted by their keys."""
+    draft = with_days_of_events(draft, snapshot)
     resolved = resolve(draft, snapshot)
     update = plan_facts(draft, resolved, snapshot, kept_facts(snapshot.user_decisions))
     questions = question_rows(draft, resolved.by_key)

@@ -22,7 +22,8 @@ def test_the_properties_of_an_entry_fit_together(entry: Entry):
     relation = entry.relation
     assert entry.due in (None, *get_args(DayKind))
     assert entry.due is None or relation.literal
-    assert set(relation.ends) <= VOCABULARY.keys() | groups_of("open_zh").keys()
+    open_types = groups_of("open_zh").keys() | groups_of("deeds_zh").keys()
+    assert set(relation.ends) <= VOCABULARY.keys() | open_types
     if relation.inverse is not None:
         assert VOCABULARY[relation.inverse].inverse == relation.type
         assert not relation.symmetric

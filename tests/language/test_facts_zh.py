@@ -8,15 +8,25 @@ import pytest
 from memgraph_core import Memory
 from stated_facts import facts_of
 
-DATA = Path(__file__).parents[1] / "data" / "language" / "zh" / "facts.txt"
-LINES = [line for line in DATA.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
+DATA = Path(__file__).parents[1] / "data" / "language" / "zh"
+LINES = [
+    line
+    for name in ("facts.txt", "life.txt")
+    for line in (DATA / name).read_text(encoding="utf-8").splitlines()
+    if line and line[0] != "#"
+]
 _FIRST = datetime(2026, 3, 18, 9, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line[:30])
 def test_turns_give_the_facts_of_the_corpus(line: str):
     text, _, facts = line.partition(" =>")
-    assert facts_of(text.split(" || ")) == sorted(fact.strip() for fact in facts.split(";") if fact.strip())
+    stated = {fact.strip() for fact in facts.split(";") if fact.strip()}
+    if " ++ " in text:
+        found = _after_a_minute_each(*text.split(" ++ "))
+        assert {fact.replace("罗峰", "speaker") for fact in found} == stated
+    else:
+        assert facts_of(text.split(" || ")) == sorted(stated)
 
 
 def _after_a_minute_each(*texts: str) -> set[str]:

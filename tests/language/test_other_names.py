@@ -23,7 +23,7 @@ from memgraph_core.language.persons.self_named import called_myself
 )
 def test_two_names_are_those_of_one_person(text, names):
     language = "en" if text.isascii() else "zh"
-    assert list(pack_of(language).other_names(text)) == names
+    assert list(pack_of(language).other_names(text, ())) == names
 
 
 @pytest.mark.parametrize(

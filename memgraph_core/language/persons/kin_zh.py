@@ -19,6 +19,7 @@ from memgraph_core.language.persons.kin import (
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
 from memgraph_core.language.zh.persons import is_full_name
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import has_tagger, words_of
 
 _CUES = groups_of("kin_cues_zh")
@@ -340,16 +341,22 @@ def _is_of_words(text: str, start: int, length: int) -> bool:
         return True  # 老大 马骁 is cut as 老大马 骁上
     is_whole = words[0].start == start and words[-1].end == start + length
     tags = {word.tag for word in words}
-    return not has_tagger() or "PER" in tags or (is_whole and tags.isdisjoint(("v", "p", "d", "u", "m", "q")))
+    if not has_tagger() or "PER" in tags:
+        return True
+    is_common = "condition" in sorts_of(text[start : start + length])  # 我妈高血压
+    return is_whole and not is_common and tags.isdisjoint(("v", "p", "d", "u", "m", "q"))
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:
-    """The name after a kin word. It has three characters only if no other character of a name follows."""
+    """The name after a kin word. It has three characters only if a word ends with them, or no character of a name follows."""
     name, end = match["name"], match.end("name")
     if name[:2] in _NO_PERSON:
         return None, match.start()
     following = text[end : end + 1]
-    if len(name) > 2 and not name.isascii() and re.match(_GIVEN, following):
+    begin = match.start("name")
+    last = next((word for word in words_of(text) if word.end == end), None) if has_tagger() else None
+    is_whole = last is not None and (last.tag == "PER" or last.start > begin)  # not 白内障
+    if len(name) > 2 and not (name.isascii() or is_whole) and re.match(_GIVEN, following):
         name, end = name[:2], end - 1
     return name, end + (following in "）)" and following != "" and text[match.start()] in "（(")
 

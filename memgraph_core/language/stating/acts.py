@@ -63,7 +63,9 @@ _ZH_ENDS = re.compile(
 _ZH_STATEMENT_END = re.compile(r"什么$|[那这多怎]么$|要么$")
 _ZH_NE = re.compile(r"呢[。.!！~～]{0,3}$")
 _ZH_PROGRESSIVE = re.compile(r"[正在还可才着有是]|别提")
-_ZH_CHOICE = re.compile(r"([\u4e00-\u9fff])(?:不|没)\1|有没有|是否|还是.{1,20}$")
+_ZH_CHOICE = re.compile(
+    r"([\u4e00-\u9fff])(?:[\u4e00-\u9fff]?还是)?(?:不|没)\1|有没有|是否|还是(?!不|没|老样|很|挺|有点|那么|这么|觉得|一样|原来).{1,20}$"
+)
 _ZH_INDIRECT = re.compile(
     r"不知道|不确定|想知道|不管|无论|不清楚|不记得|都|也[不没]|没什么|知道了|告诉|问[我他她了]|决定|纠结|考虑|[：:]"
 )

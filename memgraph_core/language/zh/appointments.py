@@ -211,6 +211,9 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("stated", rf"{event}{is_on}"),
         ("new", rf"{have}{event}"),
         ("soon", rf"{event}{soon}"),
-        ("day first", rf"{settled}[^，,。！!；;]{{2,14}}?(?P<as>(?:的|去|做|考|参加)?(?P<words>{heads}))"),
+        (
+            "day first",
+            rf"{settled}[^，,。！!；;]{{2,14}}?(?P<as>(?:的|去[^，,。！!；;我他她]{{0,10}}?)?再?(?:做|考|参加|开|打|看)?(?:一?[次个场])?(?P<words>{heads}))",
+        ),
     )
     return tuple((kind, re.compile(pattern)) for kind, pattern in rows)

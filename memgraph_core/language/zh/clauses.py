@@ -204,7 +204,7 @@ def predicates_of(clause: Clause) -> Iterator[Clause]:
 
 
 def _behind_opening(words: Sequence[Word]) -> int:
-    index = 0
+    index = 2 if len(words) > 2 and (words[0].text, words[1].text) == ("对", "了") else 0
     if len(words) > 2 and words[0].text in ("从", "自", "自从", "打") and words[1].tag == "TIME":
         index = 2  # 从这个月起
     if (
@@ -407,16 +407,13 @@ def _behind_adverbial(words: Sequence[Word], index: int) -> int:
     word = words[index]
     if (frame := _behind_frame(words, index)) > index:
         return frame
-    if word.text == "是" and index + 1 < len(words) and words[index + 1].tag in ("p", "TIME"):
-        return index + 1  # 是在常州上班, 是2010年去世的
+    following = words[index + 1] if index + 1 < len(words) else None
+    if word.text == "是" and following and (following.tag in ("p", "TIME") or following.text in ("不", "没")):
+        return index + 1  # 是在常州上班, 是2010年去世的, 还 是 不吃
     if word.tag in _ADVERBIAL or _MODAL.match(word.text) or word.tag in ("m", "q"):
         return index + 1
-    if (
-        index + 1 < len(words)
-        and words[index + 1].tag == "f"
-        and _BEFORE_OR_AFTER.match(words[index + 1].text)
-        and not _PEOPLE.search(word.text)  # 老板以前
-    ):
+    is_before = following is not None and following.tag == "f" and _BEFORE_OR_AFTER.match(following.text)
+    if is_before and not _PEOPLE.search(word.text):  # not 老板以前
         return index + 2  # 退休前
     return index
 

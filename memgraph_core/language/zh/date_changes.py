@@ -13,6 +13,8 @@ from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.zh.replaced_plans import replaced_activities
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
 _BORDER = r",，。；;!！?？:：\n"
@@ -45,6 +47,11 @@ _CORRECTED = re.compile(
     rf"(?:(?:我)?(?:记|说|搞|写|弄)错了?|更正(?:一下)?|纠正(?:一下)?|不对)[,，:：。!！]\s*(?P<thing>[^{_BORDER}]{{1,24}}?)"
     rf"(?:应该|其实)?(?:是|在|为)(?P<to>[^{_BORDER}]{{1,24}})"
 )
+# The thing before the mistake: 家长会我记错了，是22号.
+_MISTAKEN_DAY = re.compile(
+    rf"(?P<thing>[^{_BORDER}\s][^{_BORDER}]{{1,15}}?)(?:的?(?:日子|日期|时间|那天))?(?:我|之前|上次|刚才|昨天|好像|当时)*(?:记|说|搞|写|弄)错了?[,，。!！]\s?"
+    rf"(?:应该|其实)?(?:是|在)(?P<to>[^{_BORDER}]{{2,12}}?)(?=不是|才对|[{_BORDER}]|$)"
+)
 _DENIED = re.compile(
     rf"(?P<thing>[^{_BORDER}]{{1,24}}?)(?:应该|其实)?(?:是|在)(?P<to>[^{_BORDER}]{{1,24}})[,，]\s*(?:而)?不是(?P<former>[^{_BORDER}]{{1,24}})"
 )
@@ -62,6 +69,7 @@ _POSTPONED = re.compile(
     rf"(?:^|[{_BORDER}])\s?(?P<thing>[^{_BORDER}\s]{{2,12}}?)(?:已经|又|也|都|现在|临时|最后|突然|被|要)*(?:延期|改期|推迟|延后)了(?=[{_BORDER}]|$)"
 )
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
+_MAY_REPLACE = re.compile(r"[改换]成|[歇停]|休息|静养")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
@@ -113,6 +121,7 @@ class Change:
     to: str = ""  # the words for the new day
     day: TimeSpan | None = None
     former: TimeSpan | None = None
+    words: tuple[str, ...] = ()  # that name the thing, if not all of its own do
 
 
 def may_move(text: str) -> bool:
@@ -131,6 +140,17 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):
         yield from _cancellations(text, said_at)
+    yield from _replaced(text, said_at)
+
+
+def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
+    """The activities that another one replaces, or that somebody pauses."""
+    if _MAY_REPLACE.search(text) is None or _IMAGINED.search(text):
+        return
+    for words, start, said in replaced_activities(text):
+        is_day = "成" in said and bool(times_in(said, said_at, "zh"))  # 爬山改成下周了
+        if not (is_day or _UNSURE.search(said)):
+            yield Change("cancelled", "".join(words), start, said=said, words=words)
 
 
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
@@ -141,7 +161,7 @@ def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     for change in changes_in(statement, said_at):
         if change.sort != "cancelled":
             yield _dated_change(change)
-        elif words := content_words(change.thing):
+        elif words := change.words or content_words(change.thing):
             is_once = change.former is not None or "取消" in change.said
             is_named = words != ("假",)  # the days off of 假也得重新请 are not a plan
             yield DateChange(words, "cancelled", former=change.former, is_once=is_once, is_named=is_named)
@@ -251,6 +271,13 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 
 
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
+    named = _MISTAKEN_DAY.search(text)
+    if named is not None and content_words(_OWN.sub("", named["thing"])):
+        times = times_in(_LEAD + named["to"], said_at, "zh")
+        if (day := first_day(times, len(_LEAD), 2)) is not None:
+            thing, start = named["thing"], named.start("thing")
+            yield Change("moved", thing, start, said=named[0], to=named["to"], day=day)
+        return
     for pattern in (_CORRECTED, _DENIED, _DENIED_FIRST) if _MAY_CORRECT.search(text) else ():
         match = pattern.search(text)
         if match is None or not (times := times_in(match["to"], said_at, "zh")):
@@ -287,4 +314,6 @@ def content_words(thing: str) -> tuple[str, ...]:
     whole = "".join(found)
     if len(whole) <= _SHORT and whole in thing:
         found = [whole]  # 看牙, 试菜: a verb and its object
-    return tuple(word for word in found if len(word) > 1 or word in _SINGLE)
+    named = tuple(word for word in found if len(word) > 1 or word in _SINGLE)
+    is_event = not named and len(thing) <= _SHORT and "event" in sorts_of(thing)  # 半马, a number and a noun
+    return (thing,) if is_event else named

@@ -12,8 +12,10 @@ from memgraph_core.language.persons.kin import PARTNERS, kin_words
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import Phrase
-from memgraph_core.language.zh.clauses import Sentence
+from memgraph_core.language.zh import status
+from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
+from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.records.kinds import EntityType
 
 _IT = re.compile("它(?![们的])")
@@ -42,6 +44,7 @@ _BROUGHT = re.compile(
     rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:{SIGN}|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
 )
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
+_IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
@@ -82,6 +85,18 @@ def introduces_somebody(sentence: Sentence, start: int, end: int) -> bool:
     following = sentence.within(match.end("who"), end)
     is_whole = any(word.end == match.end("who") for word in sentence.within(start, match.end("who")))
     return is_whole and (not following or following[0].tag not in ("n", "nz", "nw", "vn"))
+
+
+def is_ill_animal(clause: Clause) -> bool:
+    """Whether a clause says that somebody is ill who is named by a common noun, and so perhaps an animal: 豆皮今天吃坏肚子了."""
+    words = clause.sentence.within(clause.begin, clause.end)
+    if len(words) < 3 or words[0].tag not in ("n", "nz", "nw") or words[1].tag not in ("TIME", "d", "r"):
+        return False
+    name = words[0].text
+    is_name = len(name) in (2, 3) and not (
+        sorts_of(name) & {"body", "role", "event"} or status.is_somebody(name)
+    )
+    return is_name and _IS_ILL.search(clause.text) is not None
 
 
 def with_known_subject(

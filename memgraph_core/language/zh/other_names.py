@@ -1,7 +1,7 @@
 """Several names that a Chinese text gives to one person: 小曼本名叫苏曼, 大名叫周砚，小名果果."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.persons.kin_zh import may_be_called
@@ -23,16 +23,25 @@ _PAIRS = (
     re.compile(rf"{_CLAUSE}(?P<alias>{_HAN}{{2,3}}?)的?{_FORMAL}{_IS}(?P<name>{_HAN}{{2,4}}){_END}"),
     re.compile(rf"{_CLAUSE}(?P<name>{_HAN}{{2,4}}?)的?{_FAMILIAR}{_IS}(?P<alias>{_HAN}{{2,3}}){_END}"),
 )
+# After a clause about somebody: 苗苗上二年级，大名唐语苗.
+_LATER = re.compile(
+    rf"[，,]\s?[他她]?的?(?P<sort>{_FORMAL}|{_FAMILIAR})(?:{_IS})?(?P<name>{_HAN}{{2,4}}){_END}"
+)
 _NOBODY = re.compile(r"[我你您他她它咱俺谁哪啥各也都]|什么|分别|[大小本真全学乳原]名")
 
 
-def other_names_in(text: str) -> Iterator[tuple[str, str]]:
-    """The formal name and another name of each person to whom a text gives both."""
-    for pattern in _PAIRS:
-        for match in pattern.finditer(text):
-            name, alias = match["name"], match["alias"]
-            if _is_name(name) and _is_name(alias):
-                yield name, alias
+def other_names_in(text: str, people: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """The formal name and another name of each person to whom a statement gives both. `people` are those that it names."""
+    found = [(match["name"], match["alias"]) for pattern in _PAIRS for match in pattern.finditer(text)]
+    if not found and (later := _LATER.search(text)):
+        before = {name for name in people if name in text[: later.start()]}
+        formal = re.match(_FORMAL, later["sort"]) is not None
+        found = [
+            (later["name"], one) if formal else (one, later["name"]) for one in before if len(before) == 1
+        ]
+    yield from (
+        (name, alias) for name, alias in found if name != alias and _is_name(name) and _is_name(alias)
+    )
 
 
 def _is_name(name: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from memgraph_core.language.relating.mask import Masked, masked
+from memgraph_core.language.relating.mask import masked
 from memgraph_core.language.spans import Span
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
@@ -25,10 +25,12 @@ from memgraph_core.language.zh.following import (
     subject_after_own,
 )
 from memgraph_core.language.zh.given import given_things
+from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
     behind_it,
     brings_somebody,
     introduces_somebody,
+    is_ill_animal,
     opening_subject,
     topic_after,
     with_known_subject,
@@ -50,18 +52,12 @@ _SOMEBODY_UNKNOWN = re.compile(
 )
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
 # Relations whose subject is more probably a person than a topic.
-_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED"])
-_TRAVEL = re.compile(
-    r"[去来飞到]了?一?趟|旅游|旅行|出差|度假|自由行|机票|签证|酒店|民宿|宾馆|飞(?=[^，]{0,2}[-])|[天夜]游"
-    r"|[去到在来][^，。去到在]{1,10}(?:玩(?![具偶笑])|看海|爬山|滑雪|泡温泉|避暑|过冬|露营|开会|培训|看病|比赛|演出)"
-)
+_OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED", "PASSED"])
 _PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
-_NOW = re.compile(r"现在|目前|如今|平时|一直|长期")
 _AGE = re.compile(
     r"今年(?:刚好?|都|已经|快|正好|满|才|也|就)*\s?[\d一二两三四五六七八九十]+(?:周?岁)?(?:了|啦)?(?=[，,。！!；;\s]|$)"
 )
 _GOES_ON = re.compile(r"[号日天周月年][^，。]{0,6}(?:去|到|来|入职|加入|换|进|开始)")  # 离职了，3号去报社
-_HOME = re.compile(r"搬|定居|家|租|买了?房")
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
 _COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
@@ -82,15 +78,8 @@ def phrases_in(
     opening = opening_subject(parsed, topic)
     found, last = _of_clauses(parsed, opening)
     found += _added(found, appositions_in(parsed))
-    found = _consistent(_without_lodgings(found, text), speaker)
+    found = _consistent(without_lodgings(found, text), speaker)
     return found, topic_after(parsed, last, found)
-
-
-def _without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
-    """The phrases without the places in which somebody stays during a journey."""
-    if not _TRAVEL.search(text.text) or _HOME.search(text.text):
-        return list(found)
-    return [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
 
 
 def _is_common(sentence: str, span: Span) -> bool:
@@ -199,7 +188,7 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
-    is_of_now = _NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
+    is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
 
@@ -267,7 +256,8 @@ def _unidentified(clause: Clause) -> Subject | None:
     sentence = clause.sentence
     if pronoun := _SOMEBODY_UNKNOWN.match(sentence.masked.text, clause.begin, clause.end):
         return UNCLEAR if _OF_OTHERS.match(pronoun[0]) else Subject((), frozenset())
-    return UNCLEAR if introduces_somebody(sentence, clause.start, clause.end) else None
+    is_other = introduces_somebody(sentence, clause.start, clause.end) or is_ill_animal(clause)
+    return UNCLEAR if is_other else None
 
 
 def _in_other_order(
@@ -309,9 +299,13 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
             if relation.arrives and _OF_PLACE.search(text, clause.begin, predicate.end):
                 continue
             about = _with_person(predicate, pattern.type, before)
-            phrases = [
-                _as_plan(p) if before.is_ahead else p for p in phrases_by_pattern(about, pattern, ends)
-            ]
+            phrases = list(phrases_by_pattern(about, pattern, ends))
+            if pattern.type == "OPEN" and phrases:  # 理论88，实操也过了
+                about = _with_person(predicate, phrases[0].type, before)
+                phrases = [
+                    replace(p, subject=about.subjects[0]) if about is not predicate else p for p in phrases
+                ]
+            phrases = [_as_plan(p) if before.is_ahead else p for p in phrases]
             if relation.only_ends and not relation.arrives:
                 phrases = [p for phrase in phrases if (p := with_topic_as_object(phrase, predicate, before))]
             yield from phrases

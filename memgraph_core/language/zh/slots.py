@@ -4,7 +4,7 @@ Kinds of slots:
 - `person`, `firm`, `employer`, `name`: a span that is a person, an organisation, one that is not a school or a club,
 anything
 - `place`, `where`: a place by name or by its ending; any noun for a place (after verbs such as 住)
-- `org`: any noun that is not a person or a place
+- `org`: any noun that is not a person or a place; `workplace`: also a name that ends with a verb, as in 在星途勘探上班
 - `role`: a noun that ends like an occupation; `job`: any short noun (after 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from memgraph_core.language.naming.lists import listed_zh
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import groups_by_word, groups_of
@@ -62,6 +63,7 @@ _MUST_BE: dict[str, frozenset[EntityType | None]] = {
     "place": frozenset(["Place", None]),
     "where": frozenset(["Place", "Organization", None]),
     "org": frozenset(["Organization", "Thing", "Event", None]),
+    "workplace": frozenset(["Organization", "Thing", "Event", None]),
     "system": frozenset(["Thing", "Organization", "Concept", None]),
     "software": frozenset(["Thing", "Organization", "Concept", None]),
     "role": frozenset(),
@@ -91,7 +93,7 @@ _ALSO_LAST: dict[str, frozenset[str]] = {
 }
 # Kinds whose words contain no verb and no particle.
 _PLAIN = (
-    "place", "where", "org", "role", "job", "department", "club", "business", "course", "school", "pet", "band",
+    "place", "where", "org", "workplace", "role", "job", "department", "club", "business", "course", "school", "pet", "band",
     "project", "target", "condition", "medicine",
 )  # fmt: skip
 _CONSUMED = ("food", "beverage", "allergen")
@@ -107,6 +109,7 @@ _SHORT = {
     "allergen": 4,
 }  # characters of a short noun
 _NOUNS = frozenset(["n", "nz", "nw", "vn", "an", "s", "LOC", "ORG", "PER", "eng", "*", "x"])
+_NAMES = frozenset(["n", "nz", "nw", "ORG", "LOC", "PER", "eng", "*"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
     r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|毛病|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
@@ -195,7 +198,7 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     if kind == "pet" and "pet" in sorts_of(written) and (called := _CALLED.match(written)):
         return Filled(called["name"], "Thing", is_name=True)
     text = _EDGES.sub("", masked.text[words[0].start : end].strip())
-    if kind in ("org", "club") and "的" in text:  # 做芯片的公司
+    if kind in ("org", "workplace", "club") and "的" in text:  # 做芯片的公司
         text = text.rpartition("的")[2]
         words = [word for word in words if word.start >= end - len(text)]
     if re.fullmatch(SIGN, text):
@@ -216,6 +219,8 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
 def _is_quantity(words: Sequence[Word], kind: str) -> bool:
     """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
     first, following = words[0], words[1]
+    if kind == "pet" and first.text == "只":  # 养了只边牧, where the tagger reads an adverb
+        return True
     is_place = kind == "where" and first.tag == "m" and _NUMBERED_PLACE.match(following.text) is not None
     is_flat = following.text.startswith(("室", "居"))  # 一室一厅
     return first.tag in _QUANTITIES and first.text != "过" and not (is_place or is_flat)
@@ -244,16 +249,20 @@ def _written(masked: Masked, word: Word) -> str:
 
 def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     span = masked.span(sign)
-    if kind == "org" and span.type == "Place" and _INSTITUTION.search(span.name):
+    if kind in ("org", "workplace") and span.type == "Place" and _INSTITUTION.search(span.name):
         return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
-    if kind in ("noun", "any", "software", "org", "target") and _PRONOUN.fullmatch(masked.written(sign)):
+    if kind in ("noun", "any", "software", "org", "workplace", "target") and _PRONOUN.fullmatch(
+        masked.written(sign)
+    ):
         return None
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)
     is_club = "club" in sorts and len(span.name) > 2  # 美团 is a firm
-    if (kind in ("org", "firm") and is_club) or (kind == "employer" and sorts & {"club", "school"}):
+    if (kind in ("org", "workplace", "firm") and is_club) or (
+        kind == "employer" and sorts & {"club", "school"}
+    ):
         return None
     if allowed is None and kind not in ("name", "noun", "any", "target") and not _is_of_sort(span.name, kind):
         return None
@@ -281,6 +290,9 @@ def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if kind in _PLAIN and any(word.tag in ("v", "u") for word in inside):
         return False
     allowed = _NOUNS | _ALSO_LAST.get(kind, frozenset("vr"))
+    if kind == "workplace" and words[-1].tag in ("v", "vn"):
+        last = _NAMES if words[-1].tag == "vn" else _NAMES - {"n"}
+        return bool(inside) and not sorts_of(words[0].text) and all(w.tag in last for w in inside)
     return words[-1].tag in allowed and all(word.tag not in ("d", "p", "xc", "f") for word in inside)
 
 
@@ -300,6 +312,9 @@ def _fits(text: str, type_: EntityType | None, kind: str, last: Word, *, is_name
 
 
 _NO_HOME = re.compile(r"(?:笔记|软件|平台|系统|网盘|云|数据库|仓库|群|机房|服务器|人)$")
+_WAY_OF_WORK = re.compile(
+    r"(?:出差|加班|值班|培训|兼职|实习|打工|办公|远程|轮岗|全职|驻场|外派|支援|帮忙|学习|创业|进修|锻炼|借调|挂职|施工)$"
+)
 _NOWHERE = frozenset(["地上", "地下", "里面", "外面", "远处", "附近", "旁边", "对面"])
 # Kinds of slots that the words and the tag of the last one show.
 _TESTS: dict[str, Callable[[str, str], bool]] = {
@@ -325,6 +340,13 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         and len(text) >= 2
         and tag in ("n", "nz", "nw", "ORG", "eng", "*", "PER")
         and not text.endswith(("家", "人", "员", "师", "编"))
+    ),
+    "workplace": lambda text, tag: (
+        not _WAY_OF_WORK.search(text)
+        and (
+            _TESTS["org"](text, tag)
+            or (len(text) >= 4 and tag in ("v", "vn") and text[:2] not in listed_zh())
+        )
     ),
     "job": lambda text, tag: (
         sorts_of(text).isdisjoint(("business", "place", "department"))

@@ -64,6 +64,9 @@ _EXAMS = (
     "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
     "雅思", "托福",
 )  # fmt: skip
+_FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
+_EARLIER = re.compile("之前|以前|当时|上次")
+_RIDE = re.compile(r"(?:高铁|动车|火车|飞机|大巴|航班|轮渡|卧铺|硬座|[软硬]卧)(?:票)?")
 _REPORTED = re.compile(r"感到|感觉|觉得|看到|看见|遇到|发现")  # in reports about a journey
 _CHANGED = re.compile(r"新|换|改")  # 新手机号是…: it replaces the former one
 _GOES = re.compile(r"改?[去到飞](?:往)?(?![了过])")
@@ -148,8 +151,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
     match type_:
         case "AGED":
             return _is_no_age(clause, one, adverbs)
-        case "OWNS":
-            return _FOR_OTHERS.search(adverbs) is not None  # 给我爸换了台手机
+        case "OWNS":  # 给我爸换了台手机, 买了周五的高铁
+            return _FOR_OTHERS.search(adverbs) is not None or _RIDE.fullmatch(one.text) is not None
         case "DISLIKES":
             return "body" in sorts_of(one.text)  # 膝盖受不了
         case "WANTS":
@@ -190,6 +193,8 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔
             return "把" in adverbs
+        case "PASSED":  # 生日过了: a time, and no examination
+            return one.text.endswith(("生日", "节", "年", "瘾", "期", "假"))
         case "ENROLLED_IN":  # 我妈给我报了物理班
             return _FOR_OTHERS.search(adverbs) is not None
         case _:
@@ -247,10 +252,14 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not (relation.literal or _is_one_occasion(clause, kind, type_)),
+        dated=not (
+            relation.literal or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
+        ),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
+    if type_ == "HAS_CONDITION" and _FOUND_OUT.match(clause.text):
+        adverbs = _EARLIER.sub("", adverbs)  # 之前查出来脂肪肝: the finding is past, and not the illness
     is_plan = _is_plan(clause, type_, tail)
     if kind == "ends":
         is_over = not (is_plan or moods.is_denied(adverbs) or moods.is_near(adverbs))
@@ -258,6 +267,11 @@ def phrase_of(
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
     return replace(found, is_change=True) if found is not None and is_change else found
+
+
+def _is_of_object(clause: Clause, type_: str, one: Filled) -> bool:
+    """Whether the time of a clause is that of the event for which somebody registers: 报了3月15号的半马."""
+    return type_ in ("SIGNED_UP_FOR", "ENROLLED_IN") and f"的{one.text}" in clause.sentence.masked.sentence
 
 
 def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:

@@ -1,0 +1,42 @@
+"""Statements that move an event and leave out the month or the time, because it stays: "moved to the 23rd, same time"."""
+
+import re
+
+_NUMBER = r"[一二三四五六七八九十\d]{1,3}"
+_BARE = re.compile(
+    rf"(?:改期?|推迟?|挪|延期?|提前|调|换|移)(?:到|至|成|在)?了?\s?(?P<zh>{_NUMBER})[号日]"
+    r"|\b(?:moved|pushed|shifted|changed|rescheduled|postponed|brought forward|put back)(?: \w+)? (?:to|until) the "
+    r"(?P<en>\d{1,2})(?:st|nd|rd|th)\b(?! of)",
+    re.IGNORECASE,
+)
+_SAME_TIME = re.compile(
+    r"时间(?:还是)?(?:不变|照旧|没变|一样)"
+    r"|(?:还是|仍然?是|照旧)(?:原来的时间|那个时间|那个点|[一二两三四五六七八九十\d]{1,2}点)|\bsame time\b",
+    re.IGNORECASE,
+)
+_DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")}
+_LAST_DAY = 31
+
+
+def bare_day(text: str) -> int | None:
+    """The day of the month to which a text moves something without naming the month: 23 of 家长会改到二十三号了."""
+    found = _BARE.search(text)
+    if found is None:
+        return None
+    number = found["en"] or _number(found["zh"])
+    return int(number) if number and 1 <= int(number) <= _LAST_DAY else None
+
+
+def keeps_time(text: str) -> bool:
+    """Whether a text says that the time of day stays the same."""
+    return _SAME_TIME.search(text) is not None
+
+
+def _number(text: str) -> str:
+    """A Chinese number below a hundred in digits; empty for other text."""
+    if text.isdigit():
+        return text
+    tens, ten, ones = text.rpartition("十")
+    if not ten:
+        return str(_DIGITS[text]) if text in _DIGITS else ""
+    return str(_DIGITS.get(tens or "一", 0) * 10 + _DIGITS.get(ones or "零", 0))
