@@ -164,7 +164,7 @@ def _most_relevant(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
         since = fact.holds_from or fact.recorded_at
         return (
             fact.type not in query.relations,
-            fact.holds_until is not None,
+            fact.holds_until is not None and not ends_with_its_day(fact),
             -since.timestamp() if since else 0.0,
         )
 

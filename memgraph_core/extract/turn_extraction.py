@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import TypedDict
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
+from memgraph_core.extract.validity import Validity, is_limited, validity_of
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
@@ -33,9 +32,8 @@ from memgraph_core.records.extraction import (
     Extraction,
 )
 from memgraph_core.records.graph import Turn
-from memgraph_core.records.kinds import EntityType, Grain, NoteKind
+from memgraph_core.records.kinds import EntityType, NoteKind
 
-_DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
 _PLANNED = ("PLANS_TO", "WANTS")
 _MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for
 _STAYS = frozenset(("STAYS_AT", "STAYS_WITH", "STAYS_IN"))
@@ -210,8 +208,12 @@ class TurnExtraction:
 
     def _has_fixed_start(self, phrase: Phrase, stated: StatementReading) -> bool:
         """Whether a planned relation is sure to begin on a future day: "Ben starts at Fiat on 12 January"."""
-        is_planned = phrase.plan and phrase.dated and self._start_ahead(stated) is not None
-        return is_planned and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
+        when = self._start_ahead(stated) if phrase.plan and phrase.dated and not phrase.ended else None
+        return (
+            when is not None
+            and when.grain != "year"
+            and is_fixed_start(phrase.type, stated.statement.text, self.reading.language)
+        )
 
     def _has_fixed_end(self, phrase: Phrase, stated: StatementReading) -> bool:
         """Whether an end that is arranged has its day: "Ben is leaving Fiat on 12 January"."""
@@ -280,13 +282,13 @@ class TurnExtraction:
                 corrects_time=stated.corrects,
             )
 
-    def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> "_When":
+    def _validity(self, phrase: Phrase, stated: StatementReading, note: ExtractedNote) -> Validity:
         if (stay := self._time_of_stay(phrase, stated)) is not None:
             return {"holds_from": stay.start, "holds_until": stay.end, "grain": stay.grain}
         later = self._later_start(phrase, stated)
         if later is not None:
             return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
-        return _when(phrase, note, self.reading.turn.said_at)
+        return validity_of(phrase, note, self.reading.turn.said_at)
 
     def _time_of_stay(self, phrase: Phrase, stated: StatementReading) -> EventTime | None:
         """The time to which a stay is limited, by its statement or by the one before it: "We're away from the 23rd to the 27th.
@@ -296,7 +298,14 @@ class TurnExtraction:
             return None
         place = self.reading.statements.index(stated)
         around = self.reading.statements[max(place - 1, 0) : place + 1]
-        return next((one.when for one in reversed(around) if one.when is not None and _is_limited(one)), None)
+        return next(
+            (
+                one.when
+                for one in reversed(around)
+                if one.when is not None and is_limited(one.when, one.times)
+            ),
+            None,
+        )
 
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote
@@ -320,7 +329,7 @@ class TurnExtraction:
                     object=object_,
                     is_only=is_only,
                     replacement=phrase.replacement,
-                    holds_until=_when(phrase, note, self.reading.turn.said_at)["holds_until"],
+                    holds_until=validity_of(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 
     def _has_its_context(self, phrase: Phrase) -> bool:
@@ -381,52 +390,3 @@ def _mention(found: dict[str, ExtractedMention], mention: ExtractedMention) -> N
         return
     how = "named" if "named" in (seen.how, mention.how) else "resolved"
     found[key] = ExtractedMention(turn=seen.turn, name=seen.name, type=seen.type or mention.type, how=how)
-
-
-class _When(TypedDict):
-    holds_from: datetime | None
-    holds_until: datetime | None
-    grain: Grain | None
-
-
-def _when(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> _When:
-    """The validity interval of a fact, derived from the time of its statement.
-
-    A plan holds from its statement, not from the planned day or from a period that is over. An ended fact gets the stated
-    time as its end; its start is known only if the statement has an interval ("from July to August").
-    """
-    if not phrase.ended:
-        is_ahead = note.holds_from is not None and said_at is not None and note.holds_from > said_at
-        is_over = note.holds_until is not None and said_at is not None and note.holds_until <= said_at
-        dated = phrase.dated and not (is_ahead and phrase.type in (*_PLANNED, "FELT"))
-        dated = dated and not (is_over and phrase.type in _PLANNED)
-        return {
-            "holds_from": note.holds_from if dated else None,
-            "holds_until": None,
-            "grain": note.grain if dated else None,
-        }
-    if not phrase.dated:
-        return {"holds_from": None, "holds_until": None, "grain": None}
-    span = note.holds_from, note.holds_until
-    if phrase.only_if is None and _is_span(note):
-        return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
-    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
-
-
-def _is_limited(stated: StatementReading) -> bool:
-    """Whether a statement gives the end of its time: "until Friday", "from the 23rd to the 27th"."""
-    when = stated.when
-    if when is None or when.end is None:
-        return False
-    if when.start is None:
-        return True
-    is_stated = any(span.kind == "date" and span.start == when.start for span in stated.times)
-    return is_stated and when.grain == "day" and (when.end - when.start).days > 1
-
-
-def _is_span(note: ExtractedNote) -> bool:
-    """Whether the time of a note is longer than one unit of its grain."""
-    if note.holds_from is None or note.holds_until is None:
-        return False
-    days = (note.holds_until - note.holds_from).days
-    return days > _DAYS.get(note.grain or "day", 1)
