@@ -76,6 +76,8 @@ class Relation:
     beside: str | None = None
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
+    # The states with whose end a fact of this type ends: a place of work with the job, or with a move away from that place.
+    ends_with: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
     kinds: frozenset[str] = frozenset()
 
@@ -176,6 +178,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             beside=row.get("beside"),
             open=row.get("open", False),
             ends=row.get("ends", {}),
+            ends_with=row.get("ends_with", {}),
             kinds=frozenset(row.get("kinds", ())),
         ),
         question=row.get("question", {}),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from memgraph_core.language.counts import singular
 from memgraph_core.language.names import name_key
@@ -52,6 +53,8 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
         yield FactLookup(subject=object_, type=fact.type, object=subject, single=False)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
+    for type_ in _dependents_of(fact.type, *relation.ends):
+        yield FactLookup(subject=subject, type=type_, object=object_, single=True)
     for type_, scope in relation.ends.items():
         if scope == "to_subject":
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
@@ -61,6 +64,12 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
         )
         if relation_of(type_).symmetric:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
+
+
+@cache
+def _dependents_of(*types: str) -> tuple[str, ...]:
+    """The relations whose facts end with those of others."""
+    return tuple(type_ for type_ in known_types() if not relation_of(type_).ends_with.keys().isdisjoint(types))
 
 
 def _lookups_of_states(subject: str, types: Iterable[str]) -> Iterator[FactLookup]:
@@ -75,7 +84,7 @@ def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
     others = end.object.split() if end.type in CHANGES_OF_DATES else ()
     for subject in (name_key(end.subject), *map(name_key, others)):
         yield from _lookups_of_states(subject, _types_ended_by(end))
-        for type_ in _types_ended_by(end):
+        for type_ in (*_types_ended_by(end), *_dependents_of(*_types_ended_by(end))):
             yield FactLookup(subject=subject, type=type_, object="", single=True)
     for type_ in _types_ended_by(end):
         if relation_of(type_).symmetric:

@@ -85,6 +85,19 @@ def with_fact(update: FactUpdate, fact: Fact) -> FactUpdate:
     return replace(update, facts={**update.facts, fact.uid: fact}, written={**update.written, fact.uid: fact})
 
 
+def newly_ended(before: FactUpdate, update: FactUpdate) -> list[Fact]:
+    """The facts that were known before and end earlier now."""
+    if update is before:
+        return []
+    return [
+        fact
+        for uid, fact in update.facts.items()
+        if (known := before.facts.get(uid)) is not None
+        and fact.holds_until is not None
+        and (known.holds_until is None or fact.holds_until < known.holds_until)
+    ]
+
+
 def with_sources(update: FactUpdate, fact: Fact, notes: Collection[str]) -> FactUpdate:
     """Add notes that state a known fact."""
     written = update.written.get(fact.uid)

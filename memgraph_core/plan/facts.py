@@ -11,6 +11,7 @@ from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES
 from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.date_changes import facts_rescheduled, plans_moved
+from memgraph_core.plan.dependents import with_dependents_ended
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
@@ -54,6 +55,7 @@ def plan_facts(
             statement = replace(statement, fact=merges.merged(statement.fact))
             update = with_plans_fulfilled(with_statement(update, statement), statement, item.object, names)
         update = with_plans_followed(update, before, turn)
+        update = with_dependents_ended(update, before, turn, names, _stated_in(turn, update, draft, resolved))
     return replace(update, written={uid: merges.as_stated(fact) for uid, fact in update.written.items()})
 
 
@@ -313,6 +315,18 @@ def _replacements(
         new = _fact(stated, turn, draft, fact.subject, object_)
         if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
+
+
+def _stated_in(turn: Turn, update: FactUpdate, draft: Draft, resolved: Resolved) -> frozenset[str]:
+    """The facts that a turn says hold."""
+    stated = {
+        (resolved.uid(fact.subject), fact.type, resolved.uid(fact.object))
+        for fact in draft.extraction.facts
+        if fact.turn == turn.uid and not (fact.ended or fact.denied)
+    }
+    return frozenset(
+        fact.uid for fact in update.facts.values() if (fact.subject, fact.type, fact.object) in stated
+    )
 
 
 def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved) -> bool:

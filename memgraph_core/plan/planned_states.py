@@ -12,7 +12,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import planned_objects, relation_of
 from memgraph_core.plan.ends import STATES
 from memgraph_core.plan.fact_rules import with_statement
-from memgraph_core.plan.fact_update import FactUpdate, Statement, with_end, with_fact, without_end_by
+from memgraph_core.plan.fact_update import FactUpdate, Statement, newly_ended, with_end, with_fact, without_end_by
 from memgraph_core.plan.validity import holds_at, latest_start, start_of
 from memgraph_core.records.extraction import ExtractedNote
 from memgraph_core.records.graph import Fact, Turn, uid_of
@@ -29,7 +29,7 @@ def with_plans_followed(update: FactUpdate, before: FactUpdate, turn: Turn) -> F
     now = turn.said_at
     if now is None or update is before:
         return update
-    for fact in _newly_ended(before, update):
+    for fact in newly_ended(before, update):
         if relation_of(fact.type).intention:
             for state in _planned_with(fact, update):
                 if start_of(state) > now and not _begun_before(fact, state):
@@ -102,17 +102,6 @@ def _planned_with(fact: Fact, update: FactUpdate) -> list[Fact]:
     ]
 
 
-def _newly_ended(before: FactUpdate, update: FactUpdate) -> list[Fact]:
-    """The known facts that end earlier than before."""
-    return [
-        fact
-        for uid, fact in update.facts.items()
-        if (known := before.facts.get(uid)) is not None
-        and fact.holds_until is not None
-        and (known.holds_until is None or fact.holds_until < known.holds_until)
-    ]
-
-
 def _begun_before(plan: Fact, state: Fact) -> bool:
     """Whether a plan ends because its state has begun."""
     return plan.holds_until is not None and plan.holds_until >= start_of(state)
@@ -129,7 +118,11 @@ def _without_state(update: FactUpdate, state: Fact, now: datetime, turn: Turn) -
         if other.holds_until == state.holds_from
         and other.uid != state.uid
         and other.subject == state.subject
-        and (other.type == state.type or other.type in relation_of(state.type).ends)
+        and (
+            other.type == state.type
+            or other.type in relation_of(state.type).ends
+            or state.type in relation_of(other.type).ends_with
+        )
     ]
     for other in ended:
         update = without_end_by(update, other, state)
