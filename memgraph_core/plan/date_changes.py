@@ -5,10 +5,16 @@ from datetime import UTC, datetime
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of
-from memgraph_core.language.relating.date_changes import CANCELLED, RESCHEDULED, has_words
+from memgraph_core.language.relating.appointed import HAPPENS_ON
+from memgraph_core.language.relating.date_changes import (
+    CANCELLED,
+    DAY_REPLACED,
+    RESCHEDULED,
+    has_words,
+)
 from memgraph_core.language.times import times_in
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.records.extraction import ExtractedEnd
+from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
 from memgraph_core.records.graph import Fact
 
 _JOURNEYS = frozenset(
@@ -66,3 +72,25 @@ def _plans_meant(
 
 def _has_date(text: str) -> bool:
     return any(span.kind in ("date", "until") for span in times_in(text, _ANY_TIME, language_of(text)))
+
+
+def is_same_event(end: ExtractedEnd, event: Fact, facts: Iterable[ExtractedFact]) -> bool:
+    """Whether a sentence that gives another day to the event of a former day can mean it: it names no other event.
+
+    Names are compared by the words of the two texts, which also have the speaker.
+    """
+    words, speaker = set(name_key(event.text).split()), name_key(end.subject).split()
+    for fact in facts:
+        named = set(name_key(fact.subject).split()) & set(name_key(fact.text).split()) - {*speaker, "s"}
+        if is_new_day(fact, end) and named and not named & words:
+            return False
+    return True
+
+
+def is_new_day(fact: ExtractedFact, end: ExtractedEnd) -> bool:
+    """Whether a fact gives the new day of an end to an event."""
+    return (
+        end.type == DAY_REPLACED
+        and (fact.turn, fact.type) == (end.turn, HAPPENS_ON)
+        and fact.object.startswith(end.replacement)
+    )

@@ -69,7 +69,9 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
 @cache
 def _dependents_of(*types: str) -> tuple[str, ...]:
     """The relations whose facts end with those of others."""
-    return tuple(type_ for type_ in known_types() if not relation_of(type_).ends_with.keys().isdisjoint(types))
+    return tuple(
+        type_ for type_ in known_types() if not relation_of(type_).ends_with.keys().isdisjoint(types)
+    )
 
 
 def _lookups_of_states(subject: str, types: Iterable[str]) -> Iterator[FactLookup]:

@@ -7,10 +7,10 @@ from datetime import timedelta
 from memgraph_core.language.counts import is_other_count, singular
 from memgraph_core.language.lasting import ends_with_its_day
 from memgraph_core.language.names import name_key
-from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES
+from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES, DAY_REPLACED
 from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.plan.date_changes import facts_rescheduled, plans_moved
+from memgraph_core.plan.date_changes import facts_rescheduled, is_new_day, is_same_event, plans_moved
 from memgraph_core.plan.dependents import with_dependents_ended
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
@@ -46,6 +46,7 @@ def plan_facts(
                 for fact in _facts_meant(item, turn, update, resolved, names)
                 if fact.uid not in own
                 and not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
+                and (item.type != DAY_REPLACED or is_same_event(item, fact, draft.extraction.facts))
             ]
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
             update = _with_plans_moved(update, item, turn, draft, resolved, names, own)
@@ -236,6 +237,9 @@ def _is_ended_elsewhere(
     True if the turn has ended a fact of another relation with the same names, and no fact of this relation is known:
     我辞了班长 ends a post, not an employment.
     """
+    subject = resolved.uid(stated.subject)
+    if any(is_new_day(stated, each.end) and each.fact.subject != subject for each in ended):
+        return True  # the event of the former day has this day
     names = (stated.turn, stated.subject, stated.object)
     if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):
         return False
@@ -322,7 +326,10 @@ def _stated_in(turn: Turn, update: FactUpdate, draft: Draft, resolved: Resolved)
     stated = {
         (resolved.uid(fact.subject), fact.type, resolved.uid(fact.object))
         for fact in draft.extraction.facts
-        if fact.turn == turn.uid and not (fact.ended or fact.denied)
+        if fact.turn == turn.uid
+        and not (fact.ended or fact.denied)
+        and name_key(fact.subject)
+        and name_key(fact.object)
     }
     return frozenset(
         fact.uid for fact in update.facts.values() if (fact.subject, fact.type, fact.object) in stated

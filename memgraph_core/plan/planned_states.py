@@ -12,7 +12,14 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import planned_objects, relation_of
 from memgraph_core.plan.ends import STATES
 from memgraph_core.plan.fact_rules import with_statement
-from memgraph_core.plan.fact_update import FactUpdate, Statement, newly_ended, with_end, with_fact, without_end_by
+from memgraph_core.plan.fact_update import (
+    FactUpdate,
+    Statement,
+    newly_ended,
+    with_end,
+    with_fact,
+    without_end_by,
+)
 from memgraph_core.plan.validity import holds_at, latest_start, start_of
 from memgraph_core.records.extraction import ExtractedNote
 from memgraph_core.records.graph import Fact, Turn, uid_of

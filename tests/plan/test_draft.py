@@ -140,6 +140,7 @@ def test_the_snapshot_request_has_every_name_once_and_the_facts_to_compare():
         ("ada", "LIVES_IN", "turin", True),
         ("ada", "PLANS_TO", "move to turin", False),  # the plan that the move fulfils
         ("ada", "PLANS_TO", "搬到 turin", False),
+        ("ada", "WORKS_IN", "turin", True),  # the place of work that a move may end
     ]
     assert [n.uid for n in request.notes] == [made.notes[0].uid]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
+from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.naming.lists import calendar, no_names, phrases_without_entity
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange
@@ -99,7 +100,7 @@ def may_move(text: str) -> bool:
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     """The change of a date that an English text states, if it states one."""
     plain = text.translate(_QUOTES)
-    if _MAY_CHANGE.search(plain) is None:
+    if _MAY_CHANGE.search(plain) is None and not may_replace(plain):
         return
     speaker = SPEAKER.match(plain)
     statement = plain[speaker.end() :] if speaker else plain
@@ -110,6 +111,8 @@ def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     found = found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
     if found is not None:
         yield found
+    if days := replaced_day(statement, said_at):
+        yield DateChange((), "moved", day=days[1], former=days[0], is_once=True)
 
 
 def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
