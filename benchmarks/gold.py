@@ -184,10 +184,10 @@ def _found_fact(fact: ExtractedFact, speaker: str) -> FoundFact:
     status = "holds"
     if fact.denied:
         status = "denied"
+    elif fact.type in ("PLANS_TO", "WANTS", "LOOKS_FORWARD_TO") and not fact.ended:
+        status = "plan"  # also one whose text gives its last day
     elif fact.ended or fact.holds_until is not None:
         status = "ended"
-    elif fact.type in ("PLANS_TO", "WANTS", "LOOKS_FORWARD_TO"):
-        status = "plan"
     return FoundFact(_own(fact.subject, speaker), fact.type, _own(fact.object, speaker), status)
 
 

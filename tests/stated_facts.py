@@ -44,7 +44,8 @@ def _is_presupposed(subject: str, object_: str, confidence: float) -> bool:
 def _status(fact: ExtractedFact) -> str:
     if fact.denied:
         return " [denied]"
-    return " [ended]" if fact.ended or fact.holds_until is not None else ""
+    is_over = fact.holds_until is not None and fact.holds_until <= _FIRST
+    return " [ended]" if fact.ended or is_over else ""
 
 
 def _stored(turns: Sequence[str]) -> list[tuple[str, bool]]:

@@ -622,3 +622,62 @@ def test_a_state_that_is_only_said_to_be_over_has_no_day_of_its_end(memory, lang
 def test_what_is_arranged_begins_on_its_stated_day(memory, language, texts, relation, expected):
     add(memory, ("2026-01-05", texts[0]), ("2026-02-05", texts[1]), speaker=SPEAKERS[language])
     assert spans(memory, relation) == expected
+
+
+# Plans and planned states with a day.
+
+MOVE = [("2026-03-01", "I live in Leeds."), ("2026-03-08", "I'm moving to Bergen on May 2.")]
+
+
+def homes_on(memory: Memory, day: str) -> list[str]:
+    return [f.object_name for f in memory.facts(as_of=on(day)) if f.type == "LIVES_IN"]
+
+
+def test_a_plan_with_a_day_holds_until_the_day_is_over(memory):
+    add(memory, ("2026-03-01", "We're visiting Oslo on April 5."))
+    assert spans(memory, "PLANS_TO") == [("visit Oslo", "2026-03-01", "2026-04-06")]
+    for day, count in (("2026-03-20", 1), ("2026-04-05", 1), ("2026-04-07", 0)):
+        assert len([f for f in memory.facts(as_of=on(day)) if f.type == "PLANS_TO"]) == count
+
+
+def test_a_planned_move_becomes_the_home_on_its_day(memory):
+    add(memory, *MOVE)
+    assert spans(memory) == [("Leeds", "2026-03-01", "2026-05-02"), ("Bergen", "2026-05-02", "")]
+    assert homes_on(memory, "2026-04-30") == ["Leeds"]
+    assert homes_on(memory, "2026-05-03") == ["Bergen"]
+
+
+def test_a_planned_move_that_is_called_off_ends_nothing(memory):
+    add(memory, *MOVE)
+    add(memory, ("2026-03-15", "We're not moving to Bergen after all."))
+    assert spans(memory) == [("Leeds", "2026-03-01", "")]
+    assert spans(memory, "PLANS_TO") == [("move to Bergen", "2026-03-08", "2026-03-15")]
+    assert homes_on(memory, "2026-05-03") == ["Leeds"]
+
+
+@pytest.mark.parametrize(
+    "said", ["The move has been pushed back to June 1.", "We're moving to Bergen on June 1 now."]
+)
+def test_a_planned_move_can_get_a_later_day(memory, said):
+    add(memory, *MOVE)
+    add(memory, ("2026-03-15", said))
+    assert spans(memory) == [("Leeds", "2026-03-01", "2026-06-01"), ("Bergen", "2026-06-01", "")]
+    assert spans(memory, "PLANS_TO")[-1] == ("move to Bergen", "2026-03-15", "2026-06-02")
+    add(memory, ("2026-03-22", "The move is off."))
+    assert spans(memory) == [("Leeds", "2026-03-01", "")]
+
+
+def test_forgetting_a_cancellation_makes_the_plan_hold_again(memory):
+    add(memory, *MOVE)
+    [uid] = add(memory, ("2026-03-15", "We're not moving to Bergen after all."))
+    memory.forget(turns=[uid])
+    assert ("Bergen", "2026-05-02", "") in spans(memory)
+    assert spans(memory, "PLANS_TO") == [("move to Bergen", "2026-03-08", "2026-05-03")]
+
+
+def test_a_plan_ends_when_what_was_planned_is_done(memory):
+    add(memory, ("2026-03-01", "We're getting a kitten."), ("2026-03-09", "We got the kitten!"))
+    assert spans(memory, "PLANS_TO") == [("get kitten", "2026-03-01", "2026-03-09")]
+    [change] = [c for c in memory.changes() if c.kind == "end"]
+    memory.undo(change.uid)
+    assert spans(memory, "PLANS_TO") == [("get kitten", "2026-03-01", "")]

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.visible_records import VisibleRecords
+from memgraph_core.language.lasting import ends_with_its_day
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.validation import EARLIEST
 
@@ -32,7 +33,9 @@ def news_said(visible: VisibleRecords, facts: Sequence[NamedFact], since: dateti
     ended = [
         fact
         for fact in valid
-        if fact.holds_until is not None and _is_after(fact.retired_at or fact.recorded_at, since)
+        if fact.holds_until is not None
+        and not ends_with_its_day(fact)
+        and _is_after(fact.retired_at or fact.recorded_at, since)
     ]
     ends = visible.ends_of(ended)
     newer = {edge.superseded_by for edges in ends.values() for edge in edges}

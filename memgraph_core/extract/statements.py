@@ -9,6 +9,7 @@ from typing import TypeVar
 from memgraph_core.extract.date_corrections import DatedRelation, corrected, last_dated_relation
 from memgraph_core.extract.events import DatedEvent
 from memgraph_core.extract.lexicon import KnownNames, spans_of
+from memgraph_core.extract.validity import planned_if_ahead
 from memgraph_core.language.coreference import (
     Reference,
     RelatedKin,
@@ -17,7 +18,8 @@ from memgraph_core.language.coreference import (
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
-from memgraph_core.language.relating.date_changes import CANCELLED, RESCHEDULED
+from memgraph_core.language.relating.appointed import day_of
+from memgraph_core.language.relating.date_changes import CANCELLED, DAY_REPLACED, RESCHEDULED
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -286,7 +288,7 @@ class StatementReader:
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""
-        ends = [phrase for phrase in stated.phrases if phrase.type in (RESCHEDULED, CANCELLED)]
+        ends = [phrase for phrase in stated.phrases if phrase.type in (RESCHEDULED, CANCELLED, DAY_REPLACED)]
         has_relations = any(
             phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN
             for phrase in stated.phrases
@@ -340,7 +342,7 @@ class StatementReader:
         events = self.lexicon.events.dated_in(stated.text, speaker, now, self.language, stated.names, before)
         event_names = {word for event in events for word in (event.words, event.phrase.subject)}
         phrases = [
-            _as_plan(p, stated.when, now)
+            planned_if_ahead(p, stated.when, now)
             for p in stated.phrases
             if p.type != "ATTENDED" or p.object not in event_names
         ]
@@ -360,6 +362,11 @@ class StatementReader:
         """The end of the plans whose date a statement moves or cancels, and the new plan or deadline if it is no event."""
         speaker = self.turn.speaker or ""
         for change in pack_of(self.language).date_changes(text, now) if len(text) <= _MAX_CHANGE else ():
+            if not change.words and change.former is not None and change.day is not None:
+                yield Phrase(
+                    speaker, DAY_REPLACED, day_of(change.former), ended=True,
+                    replacement=day_of(change.day), dated=False,
+                )  # fmt: skip
             if not (change.words and change.is_named):
                 continue
             words = " ".join(filter(None, (*change.words, change.event)))
@@ -424,17 +431,6 @@ def _with_inherited_time(phrase: Phrase) -> Phrase:
     """A relation with an inherited time. Only events keep the time; a state may have begun at another time."""
     happens = phrase.type in _EVENT_RELATIONS or relation_of(phrase.type).object_type in ("Event", "Work")
     return phrase if happens or phrase.type == "VISITED" else replace(phrase, dated=False)
-
-
-_TAKING_PART = frozenset(["ATTENDED", "MET", "VISITED"])
-
-
-def _as_plan(phrase: Phrase, when: EventTime | None, now: datetime) -> Phrase:
-    """The relation as a plan, if the event is on a future day."""
-    is_ahead = when is not None and when.start is not None and when.start > now
-    if is_ahead and phrase.dated and phrase.type in _TAKING_PART and not (phrase.ended or phrase.denied):
-        return replace(phrase, plan=True)
-    return phrase
 
 
 _MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn

@@ -7,11 +7,11 @@ from memgraph_core.extract.fact_times import (
     PLANNED,
     has_fixed_end,
     has_fixed_start,
-    stated_validity,
     validity,
 )
 from memgraph_core.extract.reading import StatementReading, TurnReading
 from memgraph_core.extract.turn_aliases import MAX_CORRECTION, aliases_in, corrects_spelling
+from memgraph_core.extract.validity import validity_of
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
@@ -209,7 +209,7 @@ class TurnExtraction:
                     object=object_,
                     is_only=is_only,
                     replacement=phrase.replacement,
-                    holds_until=stated_validity(phrase, note, self.reading.turn.said_at)["holds_until"],
+                    holds_until=validity_of(phrase, note, self.reading.turn.said_at)["holds_until"],
                 )
 
     def _has_its_context(self, phrase: Phrase) -> bool:

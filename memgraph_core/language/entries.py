@@ -58,6 +58,7 @@ class Relation:
     literal: bool = False  # the object is a value such as a date or a price, not an entity
     fixed: bool = False  # it cannot change: another object is a correction
     repeats: bool = False  # it happens several times: another date is another occasion, not a correction
+    intention: bool = False  # a plan or a wish: it is over when the time that it states is over
     shared: bool = False  # several subjects may share a name, each with one object: a new fact replaces only the last one
     sole: bool = False  # an object has one subject at a time: another leader replaces the former one
     together: bool = False  # a person whom the text adds after "with" takes part too
@@ -75,6 +76,8 @@ class Relation:
     beside: str | None = None
     open: bool = False  # the type is a verb of the text, not a type of the vocabulary
     ends: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
+    # The states with whose end a fact of this type ends: a place of work with the job, or with a move away from that place.
+    ends_with: Mapping[str, EndScope] = field(default_factory=dict[str, EndScope], hash=False)
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
     kinds: frozenset[str] = frozenset()
 
@@ -93,7 +96,6 @@ class Entry:
         None  # the type of the state that it belongs to: a colleague is one while one works at a place
     )
     due: DayKind | None = None
-    intention: bool = False  # a plan or a wish: it is over when the time that it states is over
     quoted: bool = False  # its object is a part of a sentence: a profile quotes the sentence
     passes: int | None = None  # days since its last mention after which it is over although no text ends it
 
@@ -164,6 +166,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             literal=row.get("literal", False),
             fixed=row.get("fixed", False),
             repeats=row.get("repeats", False),
+            intention=row.get("intention", False),
             shared=row.get("shared", False),
             sole=row.get("sole", False),
             together=row.get("together", False),
@@ -175,6 +178,7 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
             beside=row.get("beside"),
             open=row.get("open", False),
             ends=row.get("ends", {}),
+            ends_with=row.get("ends_with", {}),
             kinds=frozenset(row.get("kinds", ())),
         ),
         question=row.get("question", {}),
@@ -184,7 +188,6 @@ def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
         claim=row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
         within=row.get("within"),
         due=row.get("due"),
-        intention=row.get("intention", False),
         quoted=row.get("quoted", False),
         passes=row.get("passes"),
     )

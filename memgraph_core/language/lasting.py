@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from memgraph_core.language.detection import language_of
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact
 
 _ACTIVITIES = frozenset({"PLAYS", "PRACTICES"})
@@ -142,3 +143,8 @@ def _is_for_once(action: str, statement: str) -> bool:
     if not is_action or _LASTING.match(action):
         return False
     return _OCCASION.search(statement) is not None or _MOMENTARY.match(action) is not None
+
+
+def ends_with_its_day(fact: Fact) -> bool:
+    """Whether only the day of a plan, which its own text names, ends it."""
+    return fact.holds_until is not None and fact.retired_at is None and relation_of(fact.type).intention

@@ -33,12 +33,25 @@ _TYPES: Mapping[str, Mapping[str, _Words]] = {
     "zh": {"WORKS_AT": _JOB_ZH, "WORKS_AS": _JOB_ZH, "LIVES_IN": _HOME_ZH, "STUDIES_AT": _SCHOOL_ZH},
 }
 # A beginning that is fixed, not only wanted: "Ben starts at Fiat on 12 January", 下周一去腾讯入职.
-_FIXED = {
-    "en": re.compile(
-        r"(?<!to )(?<!might )(?<!may )(?<!could )\b(?:start(?:s|ing)?|begins?|first (?:day|shift|week))\b",
-        re.IGNORECASE,
-    ),
-    "zh": re.compile(r"入职|报到|上岗|第一天"),
+_NOT_ONLY_TO = r"(?<!(?<!going )to )(?<!might )(?<!may )(?<!could )(?<!should )"
+_STARTS_EN = re.compile(
+    rf"{_NOT_ONLY_TO}\b(?:start(?:s|ed|ing)?|begin(?:s|ning)?|first (?:day|shift|week))\b", re.IGNORECASE
+)
+_FIXED: Mapping[str, Mapping[str, re.Pattern[str]]] = {
+    "en": {
+        "WORKS_AT": _STARTS_EN,
+        "STUDIES_AT": _STARTS_EN,
+        "LIVES_IN": re.compile(
+            rf"{_NOT_ONLY_TO}\b(?:mov(?:e|es|ing)|relocat(?:e|es|ing)|emigrat(?:e|es|ing))\b"
+            r"(?!.*\bfor (?:an?|the|two|three|four|five|six|\d+|a few|a couple of) (?:\w+ )?"
+            r"(?:days?|weeks?|months?|summer|winter)\b)",
+            re.IGNORECASE,
+        ),
+        "MARRIED_TO": re.compile(
+            rf"{_NOT_ONLY_TO}\b(?:get(?:s|ting)? married|marr(?:y|ies|ying)|married)\b", re.IGNORECASE
+        ),
+    },
+    "zh": {"WORKS_AT": re.compile(r"入职|报到|上岗|第一天")},
 }
 _WISHED = {
     "en": re.compile(
@@ -62,13 +75,9 @@ def says_when(type_: str, text: str, language: str) -> bool:
 
 
 def is_fixed_start(type_: str, text: str, language: str) -> bool:
-    """Whether a statement says that a job begins on its day, and not only that somebody wants it."""
-    return (
-        type_ == "WORKS_AT"
-        and language in _FIXED
-        and bool(_FIXED[language].search(text))
-        and not is_wished(text, language)
-    )
+    """Whether a statement says that a job, a home or a marriage begins on its day, and not only that somebody wants it."""
+    words = _FIXED.get(language, {}).get(type_)
+    return words is not None and words.search(text) is not None and not is_wished(text, language)
 
 
 def is_wished(text: str, language: str) -> bool:

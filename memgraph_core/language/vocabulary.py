@@ -4,6 +4,7 @@ An extractor may use other types: `relation_of` answers for any name. Such a rel
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -73,6 +74,16 @@ _OTHER_NAMES = {
     "SUPERSEDES": "REPLACES",
     "SUPPORTED_BY": "BACKED_BY",
 }
+
+
+def planned_objects(type_: str, object_: str) -> Mapping[str, str]:
+    """The object of a plan for a relation, by language: `visit Rome` for VISITED and Rome. Empty if it is not planned."""
+    if (entry := entries().get(type_)) is None:
+        return {}
+    return {
+        language: pack_of(language).pick(f"{verb} {object_}", f"{verb}{object_}")
+        for language, verb in entry.plan.items()
+    }
 
 
 def relation_of(type_: str) -> Relation:
@@ -178,9 +189,7 @@ class Phrase:
 
     def as_plan(self, language: str) -> "Phrase | None":
         """The relation as a plan: "I'll visit Rome" gives PLANS_TO visit Rome. None without a verb phrase."""
-        entry = entries().get(self.type)
-        verb = entry.plan.get(language) if entry else None
-        if verb is None:
+        object_ = planned_objects(self.type, self.object).get(language)
+        if object_ is None:
             return None
-        object_ = pack_of(language).pick(f"{verb} {self.object}", f"{verb}{self.object}")
         return replace(self, type="PLANS_TO", object=object_, object_type="Concept", plan=False)

@@ -40,6 +40,7 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         abouts=_abouts(draft, resolved, questions),
         facts=tuple(update.written[uid] for uid in sorted(update.written)),
         invalidations=update.invalidations,
+        withdrawals=tuple(sorted(update.withdrawals, key=lambda each: (each.fact, each.superseded_by or ""))),
         conflicts=tuple(sorted(update.conflicts.values(), key=lambda c: (c.a, c.b))),
         similar=similar_of([n for n in draft.notes if n.state == "active"], dict(snapshot.neighbours)),
         supports=supports_of(draft.notes, draft.window.turns, draft.agent_mentions, snapshot),

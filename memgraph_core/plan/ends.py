@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from memgraph_core.language.counts import singular
 from memgraph_core.language.names import name_key
-from memgraph_core.language.vocabulary import known_types, relation_of, section_of
+from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES
+from memgraph_core.language.vocabulary import known_types, planned_objects, relation_of, section_of
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extraction
 from memgraph_core.records.graph import Fact
 from memgraph_core.records.plan import FactLookup
 
 # Relations whose objects are often kinds of things. A longer name then means a more special kind.
 _OF_KINDS = frozenset(("EATS", "DRINKS"))
+# The states that a text can plan with their day: "I'm moving to Bergen on 2 May".
+STATES = ("LIVES_IN", "WORKS_AT", "STUDIES_AT", "MARRIED_TO")
 
 
 def fact_lookups(extraction: Extraction) -> tuple[FactLookup, ...]:
@@ -40,10 +44,17 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
     in_part = _ended_in_part(fact)
     any_object = relation.single or fact.type in in_part or fact.is_total or fact.is_change or fact.corrects
     yield FactLookup(subject=subject, type=fact.type, object=object_, single=any_object)
+    if fact.ended or fact.denied:
+        yield from _lookups_of_states(subject, [fact.type])
+    else:
+        for plan in planned_objects(fact.type, fact.object).values():
+            yield FactLookup(subject=subject, type="PLANS_TO", object=name_key(plan), single=False)
     if relation.symmetric:
         yield FactLookup(subject=object_, type=fact.type, object=subject, single=False)
     if relation.sole:
         yield FactLookup(subject="", type=fact.type, object=object_, single=False, any_subject=True)
+    for type_ in _dependents_of(fact.type, *relation.ends):
+        yield FactLookup(subject=subject, type=type_, object=object_, single=True)
     for type_, scope in relation.ends.items():
         if scope == "to_subject":
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
@@ -55,9 +66,29 @@ def _lookups(fact: ExtractedFact) -> Iterator[FactLookup]:
             yield FactLookup(subject="", type=type_, object=subject, single=False, any_subject=True)
 
 
+@cache
+def _dependents_of(*types: str) -> tuple[str, ...]:
+    """The relations whose facts end with those of others."""
+    return tuple(
+        type_ for type_ in known_types() if not relation_of(type_).ends_with.keys().isdisjoint(types)
+    )
+
+
+def _lookups_of_states(subject: str, types: Iterable[str]) -> Iterator[FactLookup]:
+    """The lookups of the states that a person may have planned, if a plan may end."""
+    if any(relation_of(type_).intention for type_ in types):
+        for type_ in STATES:
+            yield FactLookup(subject=subject, type=type_, object="", single=True)
+
+
 def _lookups_of_end(end: ExtractedEnd) -> Iterator[FactLookup]:
+    # The words of a change of a date may name somebody else: "Ana's move is off".
+    others = end.object.split() if end.type in CHANGES_OF_DATES else ()
+    for subject in (name_key(end.subject), *map(name_key, others)):
+        yield from _lookups_of_states(subject, _types_ended_by(end))
+        for type_ in (*_types_ended_by(end), *_dependents_of(*_types_ended_by(end))):
+            yield FactLookup(subject=subject, type=type_, object="", single=True)
     for type_ in _types_ended_by(end):
-        yield FactLookup(subject=name_key(end.subject), type=type_, object="", single=True)
         if relation_of(type_).symmetric:
             yield FactLookup(
                 subject="", type=type_, object=name_key(end.subject), single=False, any_subject=True

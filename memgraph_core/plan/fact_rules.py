@@ -167,12 +167,19 @@ def _same(update: FactUpdate, statement: Statement) -> Fact | None:
     if relation_of(fact.type).repeats:
         return _same_occasion(equal, statement)
     for other in equal:
+        if relation_of(fact.type).intention and _has_another_end(fact, other):
+            continue
         if holds_at(other, start):
             return other
         both_open = fact.holds_until is None is other.holds_until
         if both_open and start_of(other) > start and not _other_between(related, fact, other):
             return other
     return None
+
+
+def _has_another_end(fact: Fact, other: Fact) -> bool:
+    """Whether two plans have different days."""
+    return fact.holds_until is not None and other.holds_until not in (None, fact.holds_until)
 
 
 def _same_occasion(known: Sequence[Fact], statement: Statement) -> Fact | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from memgraph_core.plan.validity import start_of
 from memgraph_core.records.graph import Fact
-from memgraph_core.records.plan import Conflict, Invalidation
+from memgraph_core.records.plan import Conflict, Invalidation, InvalidationWithdrawal
 from memgraph_core.records.validation import EARLIEST
 
 # Subject, relation type, object, uid of the turn that ended the fact: a person undid this end.
@@ -52,6 +52,7 @@ class FactUpdate:
     # Key: uid of the fact, and uid of the newer fact or of the turn that ended it.
     ends: Mapping[tuple[str, str], Invalidation] = field(default_factory=dict[tuple[str, str], Invalidation])
     conflicts: Mapping[frozenset[str], Conflict] = field(default_factory=dict[frozenset[str], Conflict])
+    withdrawals: tuple[InvalidationWithdrawal, ...] = ()  # of stored ends that a fact caused that never held
 
     @property
     def current(self) -> dict[str, Fact]:
@@ -84,11 +85,38 @@ def with_fact(update: FactUpdate, fact: Fact) -> FactUpdate:
     return replace(update, facts={**update.facts, fact.uid: fact}, written={**update.written, fact.uid: fact})
 
 
+def newly_ended(before: FactUpdate, update: FactUpdate) -> list[Fact]:
+    """The facts that were known before and end earlier now."""
+    if update is before:
+        return []
+    return [
+        fact
+        for uid, fact in update.facts.items()
+        if (known := before.facts.get(uid)) is not None
+        and fact.holds_until is not None
+        and (known.holds_until is None or fact.holds_until < known.holds_until)
+    ]
+
+
 def with_sources(update: FactUpdate, fact: Fact, notes: Collection[str]) -> FactUpdate:
     """Add notes that state a known fact."""
     written = update.written.get(fact.uid)
     sources = tuple(dict.fromkeys((*written.notes, *notes) if written else notes))
     return replace(update, written={**update.written, fact.uid: replace(written or fact, notes=sources)})
+
+
+def without_end_by(update: FactUpdate, fact: Fact, newer: Fact) -> FactUpdate:
+    """Withdraw the end of a fact that a newer fact caused."""
+    key = (fact.uid, newer.uid)
+    ends = {each: end for each, end in update.ends.items() if each != key}
+    until = min((end.holds_until for each, end in ends.items() if each[0] == fact.uid), default=None)
+    withdrawal = InvalidationWithdrawal(fact=fact.uid, superseded_by=newer.uid)
+    return replace(
+        update,
+        facts={**update.facts, fact.uid: replace(fact, holds_until=until)},
+        ends=ends,
+        withdrawals=update.withdrawals if key in update.ends else (*update.withdrawals, withdrawal),
+    )
 
 
 def with_conflict(update: FactUpdate, other: Fact, statement: Statement, reason: str) -> FactUpdate:

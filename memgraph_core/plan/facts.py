@@ -5,15 +5,19 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from memgraph_core.language.counts import is_other_count, singular
+from memgraph_core.language.lasting import ends_with_its_day
 from memgraph_core.language.names import name_key
+from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES, DAY_REPLACED
 from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.plan.date_changes import CHANGES_OF_DATES, facts_rescheduled
+from memgraph_core.plan.date_changes import facts_rescheduled, is_new_day, is_same_event, plans_moved
+from memgraph_core.plan.dependents import with_dependents_ended
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
 from memgraph_core.plan.mistakes import facts_mistaken, facts_stated_with
+from memgraph_core.plan.planned_states import with_plans_followed, with_plans_fulfilled, with_plans_moved
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
@@ -34,20 +38,25 @@ def plan_facts(
     update = FactUpdate(facts={f.uid: merges.merged(f) for f in snapshot.facts}, rejected=rejected)
     ended: list[_Ended] = []
     for item in _in_order(draft, turns):
-        turn = turns[item.turn]
+        turn, before = turns[item.turn], update
         if isinstance(item, ExtractedEnd):
             own = _stated_by(turn, update) if item.type in CHANGES_OF_DATES else frozenset[str]()
             facts = [
                 fact
-                for fact in _facts_meant(item, update, resolved, names)
+                for fact in _facts_meant(item, turn, update, resolved, names)
                 if fact.uid not in own
                 and not (_is_restated(fact, item, draft, resolved) or _has_arrived(fact, item, turn))
+                and (item.type != DAY_REPLACED or is_same_event(item, fact, draft.extraction.facts))
             ]
             update = _with_facts_ended(update, facts, item, turn, draft, resolved)
+            update = _with_plans_moved(update, item, turn, draft, resolved, names, own)
             ended += (_Ended(item, fact) for fact in facts)
         elif _has_two_entities(item, resolved) and not _is_ended_elsewhere(item, ended, update, resolved):
             statement = _statement(item, turn, update, draft, resolved, names, ended=ended)
-            update = with_statement(update, replace(statement, fact=merges.merged(statement.fact)))
+            statement = replace(statement, fact=merges.merged(statement.fact))
+            update = with_plans_fulfilled(with_statement(update, statement), statement, item.object, names)
+        update = with_plans_followed(update, before, turn)
+        update = with_dependents_ended(update, before, turn, names, _stated_in(turn, update, draft, resolved))
     return replace(update, written={uid: merges.as_stated(fact) for uid, fact in update.written.items()})
 
 
@@ -98,13 +107,17 @@ class _Ended:
 
 
 def _facts_meant(
-    end: ExtractedEnd, update: FactUpdate, resolved: Resolved, names: Mapping[str, str]
+    end: ExtractedEnd, turn: Turn, update: FactUpdate, resolved: Resolved, names: Mapping[str, str]
 ) -> list[Fact]:
-    """The known facts that an end means. `names` is the name of each uid."""
-    subject, known = resolved.uid(end.subject), update.facts.values()
+    """The known facts that an end means; those of which the end is ahead are current. `names` is the name of each uid."""
+    subject = resolved.uid(end.subject)
+    corrects = relation_of(end.type).corrects
+    known = [
+        replace(fact, holds_until=None) if corrects and ends_with_its_day(fact) else _as_current(fact, turn)
+        for fact in update.facts.values()
+    ]
     if end.type in CHANGES_OF_DATES:
         return facts_rescheduled(end, subject, known, names)
-    corrects = relation_of(end.type).corrects
     find = facts_mistaken if corrects or end.type == "CHANGED_TO" else facts_meant_by
     meant = find(end, subject, known, names)
     if not meant and end.replacement and not corrects:
@@ -130,6 +143,26 @@ def _with_facts_ended(
     for statement in _replacements(end, [update.facts[fact.uid] for fact in facts], turn, draft, resolved):
         update = with_statement(update, statement)
     return update
+
+
+def _with_plans_moved(
+    update: FactUpdate,
+    end: ExtractedEnd,
+    turn: Turn,
+    draft: Draft,
+    resolved: Resolved,
+    names: Mapping[str, str],
+    own: Collection[str],
+) -> FactUpdate:
+    """The update in which the plans with a day that an end moves have the day of its note. `own` are those that its turn states."""
+    known = [_as_current(fact, turn) for fact in update.facts.values()]
+    moved = plans_moved(end, resolved.uid(end.subject), known, names)
+    plans = [fact for fact in moved if fact.uid not in own and update.facts[fact.uid].holds_until is not None]
+    if not plans:
+        return update
+    note = next(n for n in draft.extraction.notes if (n.turn, n.ordinal) == (end.turn, end.ordinal))
+    uid = note_uid(draft.namespace, end.turn, draft.extraction.extractor, end.ordinal)
+    return with_plans_moved(update, plans, turn, note, uid, draft.namespace)
 
 
 def _statement(
@@ -204,6 +237,9 @@ def _is_ended_elsewhere(
     True if the turn has ended a fact of another relation with the same names, and no fact of this relation is known:
     我辞了班长 ends a post, not an employment.
     """
+    subject = resolved.uid(stated.subject)
+    if any(is_new_day(stated, each.end) and each.fact.subject != subject for each in ended):
+        return True  # the event of the former day has this day
     names = (stated.turn, stated.subject, stated.object)
     if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):
         return False
@@ -247,11 +283,17 @@ def _stated_by(turn: Turn, update: FactUpdate) -> frozenset[str]:
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
-    """The facts before the turn: without the ends that it states."""
+    """The facts before the turn: without the ends that it states, and without those that are ahead."""
     return [
-        replace(fact, holds_until=None) if (fact.uid, turn.uid) in update.ends else fact
+        replace(fact, holds_until=None) if (fact.uid, turn.uid) in update.ends else _as_current(fact, turn)
         for fact in update.facts.values()
     ]
+
+
+def _as_current(fact: Fact, turn: Turn) -> Fact:
+    """The fact without an end that is ahead of a turn, such as that of a plan with a day. It is current until then."""
+    is_ahead = fact.holds_until is not None and turn.said_at is not None and fact.holds_until > turn.said_at
+    return replace(fact, holds_until=None) if is_ahead and not fact.never_held else fact
 
 
 def _replacements(
@@ -277,6 +319,21 @@ def _replacements(
         new = _fact(stated, turn, draft, fact.subject, object_)
         if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
+
+
+def _stated_in(turn: Turn, update: FactUpdate, draft: Draft, resolved: Resolved) -> frozenset[str]:
+    """The facts that a turn says hold."""
+    stated = {
+        (resolved.uid(fact.subject), fact.type, resolved.uid(fact.object))
+        for fact in draft.extraction.facts
+        if fact.turn == turn.uid
+        and not (fact.ended or fact.denied)
+        and name_key(fact.subject)
+        and name_key(fact.object)
+    }
+    return frozenset(
+        fact.uid for fact in update.facts.values() if (fact.subject, fact.type, fact.object) in stated
+    )
 
 
 def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved) -> bool:

@@ -31,7 +31,7 @@ def holds_at(fact: Fact, moment: datetime) -> bool:
 def same_start(one: Fact, other: Fact) -> bool:
     """Whether two facts may have the same start: one start is within the precision of the other."""
     earlier, later = sorted((one, other), key=start_of)
-    return start_of(later) < _latest_start(earlier) or start_of(later) == start_of(earlier)
+    return start_of(later) < latest_start(earlier) or start_of(later) == start_of(earlier)
 
 
 def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact:
@@ -41,7 +41,7 @@ def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact
     after that moment if the following day is outside the period. If the fact was stated before with the same precision,
     its start is kept. `related` are the facts of the same subject and relation, sorted by start.
     """
-    start, end = start_of(fact), min(_latest_start(fact), said_at)
+    start, end = start_of(fact), min(latest_start(fact), said_at)
     same = [
         f for f in related if f.object == fact.object and f.grain == fact.grain and start < start_of(f) < end
     ]
@@ -56,7 +56,7 @@ def refine_start(fact: Fact, related: Sequence[Fact], said_at: datetime) -> Fact
     return replace(fact, holds_from=next_day if next_day < end else last + _MOMENT)
 
 
-def _latest_start(fact: Fact) -> datetime:
+def latest_start(fact: Fact) -> datetime:
     """The end (exclusive) of the period that the text gives as the start: for "in June" the first of July."""
     start = start_of(fact)
     if fact.grain == "year":

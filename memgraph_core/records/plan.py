@@ -174,7 +174,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvalidationWithdrawal:
-    """A person withdraws one invalidation of a fact. It is identified by its newer fact, or else by its turn."""
+    """One invalidation of a fact is withdrawn: by a person, or because the newer fact never held.
+
+    It is identified by its newer fact, or else by its turn.
+    """
 
     fact: str  # uid
     superseded_by: str | None = None

@@ -8,7 +8,7 @@ from memgraph_core.language.lasting import days_ill, is_immediate
 from memgraph_core.records.graph import Fact, Note
 
 # They end with the time that they state.
-INTENTIONS = frozenset(type_ for type_, entry in entries().items() if entry.intention)
+INTENTIONS = frozenset(type_ for type_, entry in entries().items() if entry.relation.intention)
 # How long a fact without an end is shown after its last mention.
 _PASSING: Mapping[str, timedelta] = {
     type_: timedelta(days=entry.passes) for type_, entry in entries().items() if entry.passes is not None

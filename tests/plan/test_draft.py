@@ -137,7 +137,10 @@ def test_the_snapshot_request_has_every_name_once_and_the_facts_to_compare():
     request = snapshot_request(made)
     assert request.name_keys == ("ada", "fiat", "turin")
     assert [(f.subject, f.type, f.object, f.single) for f in request.facts] == [
-        ("ada", "LIVES_IN", "turin", True)
+        ("ada", "LIVES_IN", "turin", True),
+        ("ada", "PLANS_TO", "move to turin", False),  # the plan that the move fulfils
+        ("ada", "PLANS_TO", "搬到 turin", False),
+        ("ada", "WORKS_IN", "turin", True),  # the place of work that a move may end
     ]
     assert [n.uid for n in request.notes] == [made.notes[0].uid]
 

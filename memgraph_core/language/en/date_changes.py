@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
+from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.naming.lists import calendar, no_names, phrases_without_entity
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange
@@ -32,6 +33,7 @@ _MOVE = re.compile(
     r"|(?:brought|bring|put)(?=(?: [\w']+){0,5}? (?:back|forward|off|up)\b)|changed?|switch(?:ed)?|defer(?:red)?|swap(?:ped)?)\b",
     re.IGNORECASE,
 )
+_OWNER = re.compile(r"(?:\b(?:the|our|my|your|his|her|their|this|that|an?)|'s)\s+(?:\w+ )?$", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|until|till|til|for)\s+(?=\S)", re.IGNORECASE)
 _FROM = re.compile(r"\s*\bfrom (?P<from>.{2,25})$", re.IGNORECASE)
 _NOW_ON = re.compile(
@@ -98,7 +100,7 @@ def may_move(text: str) -> bool:
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     """The change of a date that an English text states, if it states one."""
     plain = text.translate(_QUOTES)
-    if _MAY_CHANGE.search(plain) is None:
+    if _MAY_CHANGE.search(plain) is None and not may_replace(plain):
         return
     speaker = SPEAKER.match(plain)
     statement = plain[speaker.end() :] if speaker else plain
@@ -109,6 +111,8 @@ def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     found = found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
     if found is not None:
         yield found
+    if days := replaced_day(statement, said_at):
+        yield DateChange((), "moved", day=days[1], former=days[0], is_once=True)
 
 
 def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
@@ -122,7 +126,7 @@ def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
 
 def _moved(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
     """What is moved and its new day: "my flight to Krakow" of "I changed my flight to Krakow to 30 May"."""
-    verb = _MOVE.search(clause)
+    verb = next((found for found in _MOVE.finditer(clause) if not _is_noun(found, clause)), None)
     if verb is None:
         return
     subject, rest = _AUXILIARIES.sub("", clause[: verb.start()]), clause[verb.end() :]
@@ -137,6 +141,14 @@ def _moved(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
             former = f" {came['from']}" if came else ""
             yield (object_ if is_named else subject) + former, new
             return
+
+
+def _is_noun(word: re.Match[str], clause: str) -> bool:
+    """Whether a word for moving is the noun of "the move has been pushed back"."""
+    return (
+        word[0].lower() in ("move", "change", "delay", "switch")
+        and _OWNER.search(clause[: word.start()]) is not None
+    )
 
 
 def _now_on(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:

@@ -116,6 +116,7 @@ _JOB_DAY = re.compile(
     r"|[A-Z][a-z]+ \d\S*|\d\S* (?:of )?[A-Z][a-z]+|\d{1,2}(?:st|nd|rd|th)))?"
     r"|(?P<description> (?:was|went|has been|is|flew|felt)\b(?! (?:not|in|on|at)\b)[^.;!?]{2,60}))(?=\s*(?:$|[.,;!?)]))"
 )
+_BARE_DAY = re.compile(r" (?:the )?(?:[A-Z][a-z]+ \d|\d)")  # "my last day is April 30"
 _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IGNORECASE)
 _REACTION = re.compile(
     _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
@@ -210,7 +211,8 @@ def _job_day(match: re.Match[str]) -> Iterator[Insertion]:
         yield opening, match.start("at"), f"{' ' * (opening > 0)}{_OWNERS[pronoun]} {verb} "
     for name in ("be", "description"):
         if match[name]:
-            yield match.start(name), match.end(name), ""
+            is_bare = name == "be" and _BARE_DAY.match(match["rest"] or "") is not None
+            yield match.start(name), match.end(name), " on" if is_bare else ""
 
 
 # By whether it is the first time, whether it is still to come, and whether the text only describes it. A last day ends the job

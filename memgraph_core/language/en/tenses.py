@@ -115,8 +115,16 @@ def _is_present(plain: str) -> bool:
 _NEXT_CLAUSE = re.compile(r",(?: (?:and|so|as|because|since))? (?=[a-z']+ [a-z])")
 
 
+# "He's been unwell for weeks, he has a scan on": the verb of the last clause decides.
+_HAS = re.compile(
+    r",(?: (?:and|so|but|now))? (?:i|we|he|she|they|it)(?: has| have|'ve got|'s got)(?: got)? (?!been\b|had\b|\w+ed\b)[^,]*$"
+)
+
+
 def _own_clause(before: str, after: str) -> tuple[str, str]:
     """The clause of a time: if it has its verb before the time, it ends at the next comma."""
+    if has := _HAS.search(before):
+        before = before[has.start() + 1 :]
     border = _NEXT_CLAUSE.search(after)
     if border is None or all(cue.lastgroup == "none" for cue in _SIGNS_EN.finditer(before)):
         return before, after

@@ -15,6 +15,8 @@ from memgraph_core.language.word_lists import lines_of, word_set
 Sort = Literal["moved", "corrected", "cancelled"]
 # The relations of phrases that end plans: by another date, or altogether.
 RESCHEDULED, CANCELLED = "RESCHEDULED", "CANCELLED"
+DAY_REPLACED = "DAY_REPLACED"  # the day of an event by which a text identifies it, and its new day
+CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED])
 # The speaker before the text of a note.
 SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _DAY_GRAINS = ("day", "hour", "minute")
