@@ -188,6 +188,8 @@ class _Days:
         for noun in reversed(self.doc[: token.i]):
             if noun.pos_ in ("NOUN", "PROPN") and is_event(noun):
                 return self._event(noun)
+            if gives_appointments(noun) and noun.dep_ in ("nsubj", "nsubjpass", "dobj"):
+                return self._given_by(noun, None)
         earlier = self._earlier()
         found = (
             next((n for n in reversed(earlier.doc) if n.pos_ in ("NOUN", "PROPN") and is_event(n)), None)
