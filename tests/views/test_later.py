@@ -24,7 +24,7 @@ def text_of(memory, name, speaker, *texts):
         ("Nora", "Nora", ("I work at Kestrel.", "Handed in my notice, the boss was furious."), "I work at Kestrel."),
         ("Ines", "Nora", ("My sister Ines works at Kestrel.", "The last day at Kestrel was sad for Ines."),
          "My sister Ines works at Kestrel."),
-        ("王伟", "王伟", ("我在云杉公司上班。", "跟老板提了辞职，他愣了半天。"), "我在云杉公司上班。"),
+        ("王伟", "王伟", ("我在云杉公司上班。", "今天办离职手续，东西都收拾好了。"), "我在云杉公司上班。"),
     ],
 )  # fmt: skip
 def test_a_job_that_a_later_note_ends_is_only_quoted(memory, name, speaker, texts, quoted):
