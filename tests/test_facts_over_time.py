@@ -100,6 +100,19 @@ def test_no_longer_ends_a_fact_until_that_turn_is_forgotten(memory, language, st
     assert spans(memory, "WORKS_AT") == [(employer, "2026-01-05", "")]
 
 
+@pytest.mark.parametrize(
+    ("language", "home", "death"),
+    [
+        ("en", "My uncle lives in Leeds.", "My uncle died on 3 May 2019."),
+        ("zh", "我舅舅住在西安。", "我舅舅2019年5月3日去世了。"),
+    ],
+)
+def test_a_death_is_at_its_stated_day_and_ends_what_began_before(memory, language, home, death):
+    add(memory, ("2018-02-01", home), ("2026-01-05", death), speaker=SPEAKERS[language])
+    assert [(since, until) for _, since, until in spans(memory, "DIED")] == [("2019-05-03", "")]
+    assert [(since, until) for _, since, until in spans(memory)] == [("2018-02-01", "2019-05-03")]
+
+
 def test_forgetting_one_of_two_turns_that_end_a_fact_does_not_reopen_it(memory):
     _, first, _ = add(
         memory,

@@ -81,6 +81,11 @@ class Relation:
     # Words by which a text names the object without its name: "the car" for `Skoda Fabia`. They do not distinguish objects.
     kinds: frozenset[str] = frozenset()
 
+    @property
+    def is_value(self) -> bool:
+        """Whether the object is a value, such as an age, which a time in the sentence does not date. A death is dated."""
+        return self.literal and not self.ends
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

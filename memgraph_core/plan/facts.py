@@ -403,7 +403,7 @@ def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, subject: str, obje
     """
     note = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
     relation = relation_of(extracted.type)
-    timed = not (relation.fixed or relation.literal)
+    timed = not (relation.fixed or relation.is_value)
     since = (extracted.holds_from if timed else None) or turn.said_at
     return Fact(
         uid=uid_of(draft.namespace, "fact", subject, extracted.type, object_, note),

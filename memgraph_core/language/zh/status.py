@@ -253,7 +253,7 @@ def phrase_of(
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
         dated=not (
-            relation.literal or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
+            relation.is_value or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
         ),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
