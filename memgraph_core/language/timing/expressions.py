@@ -114,18 +114,23 @@ _DIGITS = frozenset("0123456789")
 Interpreter = Callable[[re.Match[str], RuleInput], Meaning | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
-    """A pattern, the function that interprets its matches, and its trigger words: the text must contain one."""
+    """A regular expression, the function that interprets its matches, and its trigger words: the text must contain one."""
 
-    pattern: re.Pattern[str]
+    expression: str
     interpret: Interpreter
     words: frozenset[str]
 
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The compiled expression: most programs that import the rules read few times, or none."""
+        return re.compile(self.expression, re.ASCII)
 
-def rule(pattern: str, interpret: Interpreter, words: Iterable[str]) -> Rule:
-    """A rule. The pattern is for folded text. If it has a group `t`, only this group is the time expression."""
-    return Rule(re.compile(pattern, re.ASCII), interpret, frozenset(words))
+
+def rule(expression: str, interpret: Interpreter, words: Iterable[str]) -> Rule:
+    """A rule. The expression is for folded text. If it has a group `t`, only this group is the time expression."""
+    return Rule(expression, interpret, frozenset(words))
 
 
 def group(match: re.Match[str], name: str) -> str | None:
