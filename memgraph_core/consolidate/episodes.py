@@ -3,12 +3,12 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.material import Material
-from memgraph_core.consolidate.matters import Spoken, spoken_entities
+from memgraph_core.consolidate.matters import Spoken, SpokenMatters
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.derived_text import Episode
 from memgraph_core.language.pack import pack_of
@@ -27,13 +27,15 @@ _MATTERS = frozenset({"Person", "Place", "Organization", "Event", "Work", "Thing
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-def episodes_in(material: Material, habitual: Set[str]) -> list[Draft]:
+def episodes_in(
+    spoken_matters: SpokenMatters, material: Material, habitual: Set[str], extracts: "Extracts"
+) -> list[Draft]:
     """The episodes of all people: those of one subject and user together, the largest first.
 
     `habitual` are the notes (uids) that habits represent. They are no part of an episode: what is usual is no event.
     """
-    drafts, extracts = list[Draft](), Extracts(material)
-    for spoken, notes in sorted(spoken_entities(material).items(), key=lambda item: item[0]):
+    drafts: list[Draft] = []
+    for spoken, notes in sorted(spoken_matters.entities.items(), key=lambda item: item[0]):
         if not is_matter(material.entities[spoken.matter.key]):
             continue
         rare = [note for note in notes if note.uid not in habitual]
@@ -62,8 +64,13 @@ def _said_at(note: Note) -> datetime:
     return note.said_at
 
 
+def days_of(notes: Iterable[Note], material: Material) -> set[date]:
+    """The days on which dated notes were said."""
+    return {material.day(_said_at(note)) for note in notes}
+
+
 def _is_episode(notes: Sequence[Note], material: Material) -> bool:
-    days = {material.day(_said_at(note)) for note in notes}
+    days = days_of(notes, material)
     return (
         MIN_INSTANCES["episode"] <= len(notes) <= _MAX_INSTANCES
         and len(days) >= _MIN_DAYS

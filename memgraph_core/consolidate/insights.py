@@ -16,12 +16,12 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_fr
 from memgraph_core.consolidate.episodes import MAX_QUOTED
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.consolidate.matters import (
+    MIN_NOTES,
     Matter,
     Spoken,
+    SpokenMatters,
     has_topic,
     is_named,
-    spoken_entities,
-    spoken_words,
 )
 from memgraph_core.consolidate.recurrence import binomial_tail
 from memgraph_core.consolidate.relations import facts_by_user
@@ -36,7 +36,9 @@ from memgraph_core.records.validation import EARLIEST
 THRESHOLD = 3.0  # importance of the notes that raise a question
 _NOVEL, _CHANGE = 0.5, 1.0  # importance added by the first note about a topic, and by a change
 _MONTH = timedelta(days=31)  # the longest time between one change of a group and the next
-_MIN_FEELINGS = 3  # notes with the same sign; a single estimate is right in about two of three messages
+_MIN_FEELINGS = (
+    MIN_NOTES  # notes with the same sign; a single estimate is right in about two of three messages
+)
 _AGREEING = 0.75  # share of the notes with a feeling that have the same sign
 # Probability that the notes about any matter of a speaker agree so much if the speaker felt about all matters alike.
 _LEVEL = 0.05
@@ -47,20 +49,19 @@ _SHARE = {1: 0.15, -1: 0.1}  # their share with a good, and with a bad feeling
 _Replacement = tuple[datetime, Fact, Note]
 
 
-def insights_in(material: Material) -> list[Draft]:
+def insights_in(spoken_matters: SpokenMatters, material: Material) -> list[Draft]:
     """The insights of all subjects, in the order of subject and topic, then those about changes."""
     own, moods = _own_notes(material), _Moods(material)
-    names, words = _naming(material), spoken_words(material, _MIN_FEELINGS)
-    tests = Counter(
-        (spoken.subject, spoken.user)
-        for spoken, notes in (*names.items(), *words.items())
-        if len(notes) >= _MIN_FEELINGS
+    # Few notes support no insight: most matters are left out before the feelings about them are estimated.
+    names, words = (
+        {spoken: notes for spoken, notes in sorted(found) if len(notes) >= _MIN_FEELINGS}
+        for found in (_naming(spoken_matters, material), spoken_matters.words.items())
     )
+    tests = Counter((spoken.subject, spoken.user) for spoken in (*names, *words))
     named, worded = (
         [
             draft
-            for spoken, notes in sorted(found.items(), key=lambda item: item[0])
-            if len(notes) >= _MIN_FEELINGS  # saves estimating the feeling of each note of most matters
+            for spoken, notes in found.items()
             for draft in _feeling(
                 spoken, notes, own, moods, _LEVEL / tests[spoken.subject, spoken.user], material
             )
@@ -78,13 +79,12 @@ def insights_in(material: Material) -> list[Draft]:
 # How the subject feels about a matter
 
 
-def _naming(material: Material) -> Mapping[Spoken, list[Note]]:
+def _naming(spoken_matters: SpokenMatters, material: Material) -> Iterator[tuple[Spoken, list[Note]]]:
     """The notes about an entity that contain its name. An entity that is only a word for a feeling is left out."""
-    return {
-        spoken: [note for note in notes if spoken.matter.name.casefold() in note.text.casefold()]
-        for spoken, notes in spoken_entities(material).items()
-        if is_named(material.entities[spoken.matter.key]) or not affect_of(spoken.matter.name).valence
-    }
+    for spoken, notes in spoken_matters.entities.items():
+        if is_named(material.entities[spoken.matter.key]) or not affect_of(spoken.matter.name).valence:
+            name = spoken.matter.name.casefold()
+            yield spoken, [note for note in notes if name in note.text.casefold()]
 
 
 def _without_parts(words: Sequence[Draft], named: Sequence[Draft]) -> list[Draft]:
@@ -191,17 +191,23 @@ class _Moods:
     """How often the notes of each speaker express a good or a bad feeling, whatever they are about."""
 
     def __init__(self, material: Material) -> None:
-        self._signs: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
+        self._signs: dict[str, int] = {}  # note (uid) → the sign of its feeling
+        self._numbers: dict[tuple[str, str], Counter[int]] = defaultdict(Counter)
         for note in material.notes.values():
             if (speaker := material.speakers.get(note.uid)) is not None:
                 valence = own_affect(material.statement(note), is_person=False).valence
-                sign = (valence > 0) - (valence < 0)
-                self._signs[speaker, material.users.get(note.uid, "")][note.uid] = sign
+                sign = self._signs[note.uid] = (valence > 0) - (valence < 0)
+                self._numbers[speaker, material.users.get(note.uid, "")][sign] += 1
 
     def share(self, speaker: str, user: str, sign: int, without: Collection[str]) -> float:
-        """The share of the other notes with this sign: that of few notes is near to that of other people."""
-        others = [each for uid, each in self._signs[speaker, user].items() if uid not in without]
-        return (others.count(sign) + _OTHERS * _SHARE[sign]) / (len(others) + _OTHERS)
+        """The share of the other notes with this sign: that of few notes is near to that of other people.
+
+        `without` are notes (uids) of the speaker and user.
+        """
+        numbers = self._numbers[speaker, user]
+        with_sign = numbers[sign] - sum(self._signs[uid] == sign for uid in without)
+        others = numbers.total() - len(without)
+        return (with_sign + _OTHERS * _SHARE[sign]) / (others + _OTHERS)
 
 
 # What has changed for the subject

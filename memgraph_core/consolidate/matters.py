@@ -10,9 +10,12 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.topics_of_feelings import topic_words
 from memgraph_core.records.graph import Entity, Note
 
+MIN_NOTES = 3  # of the smallest insight about a word
 _NO_MATTERS = frozenset({"feelings", "plans"})  # topics whose words name no matter
 _READ = 8  # sentences that show whether a word names a thing
 _THINGS = 0.6  # least share of these in which it does
+
+_Dated = tuple[Note, str, str]  # a note, its speaker (uid) and its user
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,36 +36,47 @@ class Spoken:
     user: str
 
 
-def spoken_entities(material: Material) -> Mapping[Spoken, list[Note]]:
-    """The dated notes of a speaker that are about an entity, in the order of time.
+@dataclass(frozen=True, slots=True)
+class SpokenMatters:
+    """What people speak of: who speaks of which matter → the dated notes, in the order of time."""
+
+    entities: Mapping[Spoken, list[Note]]
+    words: Mapping[Spoken, list[Note]]  # that are no part of a name
+
+    @classmethod
+    def of(cls, material: Material) -> "SpokenMatters":
+        """The entities and words of which the speakers of the notes speak."""
+        dated = _dated(material)
+        return cls(_spoken_entities(dated, material), _spoken_words(dated, material))
+
+
+def _spoken_entities(dated: Sequence[_Dated], material: Material) -> Mapping[Spoken, list[Note]]:
+    """The notes of a speaker that are about an entity.
 
     Speakers are not matters: people address each other by name in most turns, or by the beginning of it: Mel for Melanie.
     """
     names = {material.entities[uid].name for uid in material.speakers.values()}
-    speaking = {
-        uid
-        for uid, entity in material.entities.items()
-        if any(len(entity.name) > 1 and name.startswith(entity.name) for name in names)
-    }
+    addresses = {name[:length] for name in names for length in range(2, len(name) + 1)} | names
     found: dict[Spoken, list[Note]] = defaultdict(list)
-    for note, speaker, user in _dated(material):
+    for note, speaker, user in dated:
         for uid in material.about[note.uid]:
-            if uid not in speaking:
-                found[Spoken(speaker, Matter(uid, material.entities[uid].name, uid), user)].append(note)
+            name = material.entities[uid].name
+            if name not in addresses:
+                found[Spoken(speaker, Matter(uid, name, uid), user)].append(note)
     return found
 
 
-def spoken_words(material: Material, at_least: int) -> Mapping[Spoken, list[Note]]:
-    """The dated notes in which a speaker uses a word that is no part of a name, in any form, in the order of time.
+def _spoken_words(dated: Sequence[_Dated], material: Material) -> Mapping[Spoken, list[Note]]:
+    """The notes in which a speaker uses a word that is no part of a name, in any form.
 
-    Only words with so many notes, and that name a thing or an activity in most of them.
+    Only words with enough notes for an insight, and that name a thing or an activity in most of them.
     """
     names = {
         part for each in material.entities.values() if is_named(each) for part in each.name.casefold().split()
     }
     found: dict[tuple[str, str, str], dict[str, Note]] = defaultdict(dict)
     forms: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
-    for note, speaker, user in _dated(material):
+    for note, speaker, user in dated:
         for word in topic_words(material.statement(note), note.keywords, note.language):
             if word not in names:
                 stem = " ".join(terms_of(word)) or word
@@ -71,7 +85,7 @@ def spoken_words(material: Material, at_least: int) -> Mapping[Spoken, list[Note
     return {
         Spoken(speaker, Matter(f"word {stem}", _usual(forms[speaker, stem, user])), user): [*notes.values()]
         for (speaker, stem, user), notes in found.items()
-        if len(notes) >= at_least and _name_thing(forms[speaker, stem, user], [*notes.values()], material)
+        if len(notes) >= MIN_NOTES and _name_thing(forms[speaker, stem, user], [*notes.values()], material)
     }
 
 
@@ -91,8 +105,8 @@ def is_named(entity: Entity) -> bool:
     return entity.type == "Person" or not is_word
 
 
-def _dated(material: Material) -> list[tuple[Note, str, str]]:
-    """The notes with a speaker and a time, their speaker and their user, in the order of time."""
+def _dated(material: Material) -> list[_Dated]:
+    """The notes with a speaker and a time, in the order of time."""
     return [
         (note, speaker, material.users.get(note.uid, ""))
         for note in sorted(

@@ -9,11 +9,12 @@ from memgraph_core.config import RetentionSettings
 from memgraph_core.consolidate import archiving
 from memgraph_core.consolidate.abstractions import Draft
 from memgraph_core.consolidate.decisions import ARCHIVE, CONSOLIDATE, Decisions
-from memgraph_core.consolidate.episodes import episodes_in
+from memgraph_core.consolidate.episodes import Extracts, episodes_in
 from memgraph_core.consolidate.habits import habits_in
 from memgraph_core.consolidate.insights import insights_in
 from memgraph_core.consolidate.insights_about import MAX_DEPTH, insights_about
 from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.matters import SpokenMatters
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.relations import relations_in
 from memgraph_core.consolidate.runs import PRESETS, PresetName
@@ -87,13 +88,14 @@ def proposals(
     valid: dict[str, tuple[Draft, str]] = {}
     habits = habits_in(occurrences, material, PRESETS[preset])
     habitual = {uid for habit in habits for uid in habit.instances}
-    episodes = episodes_in(material, habitual)
+    spoken, extracts = SpokenMatters.of(material), Extracts(material)
+    episodes = episodes_in(spoken, material, habitual, extracts)
     drafts = (
         *habits,
         *relations_in(material),
         *episodes,
-        *insights_in(material),
-        *themes_in(material, habitual, episodes),
+        *insights_in(spoken, material),
+        *themes_in(spoken, material, habitual, extracts, episodes),
     )
     _add_valid(drafts, valid, material, rejected)
     for depth in range(2, MAX_DEPTH + 1):

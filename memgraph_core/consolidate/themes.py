@@ -6,12 +6,12 @@ the first and the last of them, and those that add most, each with its day.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
-from datetime import date, timedelta
+from datetime import timedelta
 
 from memgraph_core.consolidate.abstractions import Draft
-from memgraph_core.consolidate.episodes import Extracts, episode_of, is_matter
+from memgraph_core.consolidate.episodes import Extracts, days_of, episode_of, is_matter
 from memgraph_core.consolidate.material import Material
-from memgraph_core.consolidate.matters import Spoken, has_topic, spoken_entities, spoken_words
+from memgraph_core.consolidate.matters import Spoken, SpokenMatters, has_topic
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.graph import Note
 
@@ -21,34 +21,41 @@ _MIN_SPAN = timedelta(days=14)  # from the first to the last of them
 _OTHER = 0.5  # largest share of the notes that a larger theme of the person may have
 
 
-def themes_in(material: Material, habitual: Set[str], episodes: Iterable[Draft]) -> list[Draft]:
+def themes_in(
+    spoken_matters: SpokenMatters,
+    material: Material,
+    habitual: Set[str],
+    extracts: Extracts,
+    episodes: Iterable[Draft],
+) -> list[Draft]:
     """The themes of all people, in the order of person and user, the largest first; none that repeats an episode.
 
     `habitual` are the notes (uids) that habits represent: they are no part of a theme.
     """
-    extracts = Extracts(material)
     drafts = [
         episode_of(spoken, notes, "insight", extracts, material)
-        for spoken, notes in _candidates(material, habitual)
+        for spoken, notes in _candidates(spoken_matters, material, habitual)
         if _is_theme(notes, material)
     ]
     return list(_without_repeated(drafts, episodes))
 
 
-def _candidates(material: Material, habitual: Set[str]) -> Iterator[tuple[Spoken, list[Note]]]:
+def _candidates(
+    spoken_matters: SpokenMatters, material: Material, habitual: Set[str]
+) -> Iterator[tuple[Spoken, list[Note]]]:
     """Proper names, and words of a known topic such as pottery, in what people say of themselves.
 
     Other words are often too general: "difference", "water".
     """
     names = {
         spoken: notes
-        for spoken, notes in spoken_entities(material).items()
+        for spoken, notes in spoken_matters.entities.items()
         if is_matter(material.entities[spoken.matter.key])
     }
     words = {
         spoken: [note for note in notes if _is_own(note, material)]
-        for spoken, notes in spoken_words(material, _MIN_NOTES).items()
-        if has_topic(spoken.matter, notes)
+        for spoken, notes in spoken_matters.words.items()
+        if len(notes) >= _MIN_NOTES and has_topic(spoken.matter, notes)
     }
     for found in (names, words):
         for spoken, notes in found.items():
@@ -62,13 +69,8 @@ def _is_own(note: Note, material: Material) -> bool:
 
 
 def _is_theme(notes: Sequence[Note], material: Material) -> bool:
-    days = {_day(note, material) for note in notes}
+    days = days_of(notes, material)
     return len(notes) >= _MIN_NOTES and len(days) >= _MIN_DAYS and max(days) - min(days) >= _MIN_SPAN
-
-
-def _day(note: Note, material: Material) -> date:
-    assert note.said_at is not None
-    return material.day(note.said_at)
 
 
 def _without_repeated(drafts: Iterable[Draft], episodes: Iterable[Draft]) -> Iterator[Draft]:

@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from memgraph_core.language.counts import singular
 from memgraph_core.language.times import EventTime, TimeSpan
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.records.extraction import ExtractedNote
 from memgraph_core.records.kinds import Grain
@@ -34,10 +35,9 @@ def validity_of(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -
         return _validity_of_beginning(phrase, note, said_at)
     if not phrase.dated:
         return {"holds_from": None, "holds_until": None, "grain": None}
-    span = note.holds_from, note.holds_until
     if phrase.only_if is None and _is_span(note):
         return {"holds_from": note.holds_from, "holds_until": note.holds_until, "grain": note.grain or "day"}
-    return {"holds_from": None, "holds_until": span[1] or span[0], "grain": None}
+    return {"holds_from": None, "holds_until": note.holds_until or note.holds_from, "grain": None}
 
 
 def _validity_of_beginning(phrase: Phrase, note: ExtractedNote, said_at: datetime | None) -> Validity:
@@ -50,11 +50,10 @@ def _validity_of_beginning(phrase: Phrase, note: ExtractedNote, said_at: datetim
     dated = (
         phrase.dated and not (is_ahead and (is_plan or phrase.type in _PRESENT)) and not (is_over and is_plan)
     )
+    ends = is_plan and phrase.dated and not phrase.denied
     return {
         "holds_from": note.holds_from if dated else None,
-        "holds_until": _end_of_plan(note, said_at)
-        if is_plan and phrase.dated and not phrase.denied
-        else None,
+        "holds_until": _end_of_plan(note, said_at) if ends else None,
         "grain": note.grain if dated else None,
     }
 
@@ -75,8 +74,7 @@ def _end_of_plan(note: ExtractedNote, said_at: datetime | None) -> datetime | No
         return None
     if note.grain not in ("hour", "minute"):
         return end
-    last = end - timedelta(microseconds=1)
-    return last.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    return midnight(end - timedelta(microseconds=1)) + timedelta(days=1)
 
 
 def is_limited(when: EventTime | None, times: Sequence[TimeSpan]) -> bool:

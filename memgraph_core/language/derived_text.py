@@ -91,9 +91,8 @@ class Feeling:
     count: int  # of notes that express a feeling of this sign
     first: date
     last: date
-    quoted: tuple[date, str] | None = (
-        None  # the statement that expresses it most, with the day when it was said
-    )
+    # The day when the clearest statement was said, and its words.
+    quoted: tuple[date, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

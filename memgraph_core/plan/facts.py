@@ -1,5 +1,6 @@
 """The facts of a draft: its statements change the stored facts in the order in which they were said; see `fact_rules`."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -11,7 +12,7 @@ from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES, DAY_R
 from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.date_changes import facts_rescheduled, is_new_day, is_same_event, plans_moved
-from memgraph_core.plan.dependents import with_dependents_ended
+from memgraph_core.plan.dependents import StatedFact, with_dependents_ended
 from memgraph_core.plan.draft import Draft, note_uid
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
@@ -36,7 +37,7 @@ def plan_facts(
     names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
     merges = _Merges({merge.alias: merge.into for merge in resolved.merges})
     update = FactUpdate(facts={f.uid: merges.merged(f) for f in snapshot.facts}, rejected=rejected)
-    ended: list[_Ended] = []
+    ended, stated = list[_Ended](), _stated_by_turn(draft, resolved)
     for item in _in_order(draft, turns):
         turn, before = turns[item.turn], update
         if isinstance(item, ExtractedEnd):
@@ -56,7 +57,7 @@ def plan_facts(
             statement = replace(statement, fact=merges.merged(statement.fact))
             update = with_plans_fulfilled(with_statement(update, statement), statement, item.object, names)
         update = with_plans_followed(update, before, turn)
-        update = with_dependents_ended(update, before, turn, names, _stated_in(turn, update, draft, resolved))
+        update = with_dependents_ended(update, before, turn, names, stated.get(item.turn, ()))
     return replace(update, written={uid: merges.as_stated(fact) for uid, fact in update.written.items()})
 
 
@@ -321,19 +322,13 @@ def _replacements(
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
 
 
-def _stated_in(turn: Turn, update: FactUpdate, draft: Draft, resolved: Resolved) -> frozenset[str]:
-    """The facts that a turn says hold."""
-    stated = {
-        (resolved.uid(fact.subject), fact.type, resolved.uid(fact.object))
-        for fact in draft.extraction.facts
-        if fact.turn == turn.uid
-        and not (fact.ended or fact.denied)
-        and name_key(fact.subject)
-        and name_key(fact.object)
-    }
-    return frozenset(
-        fact.uid for fact in update.facts.values() if (fact.subject, fact.type, fact.object) in stated
-    )
+def _stated_by_turn(draft: Draft, resolved: Resolved) -> Mapping[str, set[StatedFact]]:
+    """Turn (uid) → the facts that it says hold."""
+    stated: defaultdict[str, set[StatedFact]] = defaultdict(set)
+    for fact in draft.extraction.facts:
+        if not (fact.ended or fact.denied) and name_key(fact.subject) and name_key(fact.object):
+            stated[fact.turn].add((resolved.uid(fact.subject), fact.type, resolved.uid(fact.object)))
+    return stated
 
 
 def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.intervals import midnight
 
 # Words directly before the former day.
 _FORMER = re.compile(
@@ -21,6 +22,8 @@ _MAY_REPLACE = re.compile(
     r"\b(?:instead|rather|opposed|longer|not|can['’]?t|cannot|couldn['’]?t|won['’]?t)\b", re.IGNORECASE
 )
 _UNSURE = re.compile(r"\?|\b(?:if|maybe|perhaps|might|could we|can we|would)\b", re.IGNORECASE)
+_GRAINS = ("day", "hour", "minute")
+_MAX_DAYS = 62  # in which a day with a number is looked for: every number occurs in two months
 _NTH = re.compile(
     r"\bthe (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|time|birthday|anniversary)\b)", re.IGNORECASE
 )
@@ -43,9 +46,8 @@ def replaced_day(text: str, said_at: datetime) -> tuple[TimeSpan, TimeSpan] | No
     if len(former) != 1 or len(others) != 1:
         return None
     old, new = former[0].start, others[0].start
-    return (
-        (former[0], others[0]) if old is not None and new is not None and old.date() != new.date() else None
-    )
+    is_another = old is not None and new is not None and old.date() != new.date()
+    return (former[0], others[0]) if is_another else None
 
 
 def _days_in(text: str, said_at: datetime) -> Sequence[TimeSpan]:
@@ -60,16 +62,12 @@ def _days_in(text: str, said_at: datetime) -> Sequence[TimeSpan]:
     return sorted(spans, key=lambda span: span.at)
 
 
-_GRAINS = ("day", "hour", "minute")
-_MAX_DAYS = 62
-
-
 def _first_of_month(spans: Sequence[TimeSpan], said_at: datetime) -> datetime:
     stated = next((span.start for span in spans if span.start is not None), None)
     return said_at if stated is None else stated.replace(day=1)
 
 
 def _next_with_number(number: int, other: datetime) -> datetime | None:
-    first = other.replace(hour=0, minute=0, second=0, microsecond=0)
+    first = midnight(other)
     days = (first + timedelta(days=count) for count in range(_MAX_DAYS))
     return next((day for day in days if day.day == number), None)

@@ -2,6 +2,8 @@
 
 import re
 
+from memgraph_core.language.timing.words_zh import number_of
+
 _NUMBER = r"[一二三四五六七八九十\d]{1,3}"
 _BARE = re.compile(
     rf"(?:改期?|推迟?|挪|延期?|提前|调|换|移)(?:到|至|成|在)?了?\s?(?P<zh>{_NUMBER})[号日]"
@@ -14,7 +16,6 @@ _SAME_TIME = re.compile(
     r"|(?:还是|仍然?是|照旧)(?:原来的时间|那个时间|那个点|[一二两三四五六七八九十\d]{1,2}点)|\bsame time\b",
     re.IGNORECASE,
 )
-_DIGITS = {sign: number for number, sign in enumerate("零一二三四五六七八九")}
 _LAST_DAY = 31
 
 
@@ -23,20 +24,13 @@ def bare_day(text: str) -> int | None:
     found = _BARE.search(text)
     if found is None:
         return None
-    number = found["en"] or _number(found["zh"])
-    return int(number) if number and 1 <= int(number) <= _LAST_DAY else None
+    try:
+        number = number_of(found["en"] or found["zh"])
+    except ValueError:  # 二一
+        return None
+    return number if 1 <= number <= _LAST_DAY else None
 
 
 def keeps_time(text: str) -> bool:
     """Whether a text says that the time of day stays the same."""
     return _SAME_TIME.search(text) is not None
-
-
-def _number(text: str) -> str:
-    """A Chinese number below a hundred in digits; empty for other text."""
-    if text.isdigit():
-        return text
-    tens, ten, ones = text.rpartition("十")
-    if not ten:
-        return str(_DIGITS[text]) if text in _DIGITS else ""
-    return str(_DIGITS.get(tens or "一", 0) * 10 + _DIGITS.get(ones or "零", 0))
