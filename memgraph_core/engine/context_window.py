@@ -11,7 +11,7 @@ from memgraph_core.engine.relationship import style
 from memgraph_core.engine.search import Question, analyse_question, context
 from memgraph_core.engine.summaries import summarise
 from memgraph_core.engine.views import facts_profile
-from memgraph_core.language.lasting import ends_with_its_day
+from memgraph_core.language.lasting import is_ended
 from memgraph_core.records.graph import Entity, Fact, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import Kinds
@@ -165,7 +165,7 @@ def _most_relevant(facts: Sequence[Fact], query: Query) -> tuple[Fact, ...]:
         since = fact.holds_from or fact.recorded_at
         return (
             fact.type not in query.relations,
-            fact.holds_until is not None and not ends_with_its_day(fact),
+            is_ended(fact),
             -since.timestamp() if since else 0.0,
         )
 

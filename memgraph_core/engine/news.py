@@ -10,7 +10,7 @@ from datetime import datetime
 
 from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.visible_records import VisibleRecords
-from memgraph_core.language.lasting import ends_with_its_day
+from memgraph_core.language.lasting import is_ended
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.validation import EARLIEST
 
@@ -31,11 +31,7 @@ def news_said(visible: VisibleRecords, facts: Sequence[NamedFact], since: dateti
     valid = [fact for fact in facts if not fact.never_held]
     began = [fact for fact in valid if _is_after(fact.recorded_at, since)]
     ended = [
-        fact
-        for fact in valid
-        if fact.holds_until is not None
-        and not ends_with_its_day(fact)
-        and _is_after(fact.retired_at or fact.recorded_at, since)
+        fact for fact in valid if is_ended(fact) and _is_after(fact.retired_at or fact.recorded_at, since)
     ]
     ends = visible.ends_of(ended)
     newer = {edge.superseded_by for edges in ends.values() for edge in edges}

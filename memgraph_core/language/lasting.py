@@ -148,3 +148,8 @@ def _is_for_once(action: str, statement: str) -> bool:
 def ends_with_its_day(fact: Fact) -> bool:
     """Whether only the day of a plan, which its own text names, ends it."""
     return fact.holds_until is not None and fact.retired_at is None and relation_of(fact.type).intention
+
+
+def is_ended(fact: Fact) -> bool:
+    """Whether a statement ended a fact. The day that the text of a plan names is no such end."""
+    return fact.holds_until is not None and not ends_with_its_day(fact)

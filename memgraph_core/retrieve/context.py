@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from memgraph_core.language.lasting import ends_with_its_day
+from memgraph_core.language.lasting import is_ended
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
@@ -241,7 +241,7 @@ def format_hit(
     remarks = [
         _fact_remark(fact, hit.replaced_by.get(fact.uid), words)
         for fact in hit.facts
-        if (fact.holds_until is not None and not ends_with_its_day(fact)) or fact.conflicts
+        if is_ended(fact) or fact.conflicts
     ]
     if hit.corrected_at is not None:
         remarks.append(words.corrected.format(day=as_date(hit.corrected_at)))
