@@ -26,7 +26,8 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.terms import terms_of
 
 _MIN_RUN = 3  # events in a run: less frequent ones are not a habit
-_MAX_EXCEPTIONS = 0.25  # for each instance
+_MAX_EXCEPTIONS = 0.25  # events done instead, for each instance
+_MAX_DENIED = 0.5  # days on which it did not happen, for each instance
 _MAX_DIFFERENCE = 30  # minutes between the usual time of a habit and that of an exception
 _MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
 _MIN_NAMING = 3  # events that name the action or the variant of a topic
@@ -211,15 +212,25 @@ def _exceptions(
                 chosen = near if len(near) == 1 else []
             for number in chosen:
                 found[number].setdefault(event.note, event)
-    for number, (routine, _) in enumerate(habits):
-        for event in routine.denied:
-            if event.note not in habitual and slots[number].expects(event):
-                found[number].setdefault(event.note, event)
-    return {
-        number: list(events.values())
+    few = {
+        number: events
         for number, events in found.items()
-        if len(events) <= max(1, _MAX_EXCEPTIONS * len(habits[number][1]))
+        if len(events) <= _at_most(habits[number][1], _MAX_EXCEPTIONS)
     }
+    for number, (routine, done) in enumerate(habits):
+        denied = {
+            each.note: each
+            for each in routine.denied
+            if each.note not in habitual and slots[number].expects(each)
+        }
+        if len(denied) <= _at_most(done, _MAX_DENIED):
+            few[number] = few.get(number, {}) | denied
+    return {number: list(events.values()) for number, events in few.items()}
+
+
+def _at_most(events: Sequence[Occurrence], share: float) -> float:
+    """How many exceptions a habit with these events may have."""
+    return max(1, share * len(events))
 
 
 def _are_alternatives(habit: Routine, other: Routine, event: Occurrence) -> bool:

@@ -276,11 +276,20 @@ class StatementReader:
             or (when is not None and not times and self._states_time_of_day(text)),
             sort="statement",
         )
-        if stated.phrases or self.turn.is_document:
+        is_occasion = salience >= _LEAST_OF_OCCASION and self._names_occasion(text, times)
+        if stated.phrases or self.turn.is_document or is_occasion:
             salience = max(salience, THRESHOLD)
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
+
+    def _names_occasion(self, text: str, times: Sequence[TimeSpan]) -> bool:
+        """Whether a statement has a day or a recurrence, and words beside it: `Dentist tomorrow`."""
+        dated = [span for span in times if span.kind in ("date", "recurring")]
+        rest = text
+        for span in sorted(dated, key=lambda span: -span.at):
+            rest = f"{rest[: span.at]} {rest[span.at + len(span.text) :]}"
+        return bool(dated) and bool(pack_of(self.language).keywords(rest, (), None))
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at
@@ -397,6 +406,7 @@ class StatementReader:
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
 
 
+_LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
 _BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
 
 

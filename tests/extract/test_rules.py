@@ -253,6 +253,16 @@ def test_a_fact_stated_twice_in_a_turn_is_one():
     assert facts(*said("I live in Turin. Yes, I live in Turin!")) == ["Ada LIVES_IN Turin"]
 
 
+@pytest.mark.parametrize("text", ["Optician tomorrow.", "no fencing on Friday", "Brass band every Thursday"])
+def test_a_short_statement_of_an_occasion_and_its_day_has_a_note(text):
+    assert [n.text for n in read(*said(text)).notes]
+
+
+@pytest.mark.parametrize("text", ["Just last week!", "See you tomorrow!", "No, tomorrow.", "Every Monday!"])
+def test_a_day_alone_has_no_note(text):
+    assert read(*said(text)).notes == ()
+
+
 WRITING = st.text(
     st.one_of(st.sampled_from("I we Ada's. 我在北京？!\n\"“《"), st.characters(codec="utf-8")),
     min_size=1,

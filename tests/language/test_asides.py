@@ -71,6 +71,18 @@ def test_a_sentence_that_states_and_then_asks_is_divided():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Sailing to Malmö on 3 May: is it windy then?", "Sailing to Malmö on 3 May:"),
+        ("My niece starts school in Bergen, which bag should I buy?", "My niece starts school in Bergen,"),
+        ("We finished the second season, who plays the vicar?", "We finished the second season,"),
+    ],
+)
+def test_a_question_about_a_statement_of_the_same_sentence_is_divided_from_it(text, statement):
+    assert [one.text for one in statements_of(text, "en")][0] == statement
+
+
 def test_a_greeting_before_a_question_is_no_statement():
     assert [one.sort for one in statements_of("早啊李蔓，苏州还在下雨吗？", "zh")] == ["question"]
 

@@ -34,7 +34,8 @@ _NOT_DONE = re.compile(
     r"|remember|sleep|mind|care|agree|say|ask|tell|win|finish|find|hurt)\b)[a-z]+"
     r"|\bforgot to\b|\binstead of me\b"
     r"|\b(?:missed|skipped|skipping|bailed on|cried off|gave [\w ]{1,20} a miss|had to (?:miss|skip|cancel|drop))\b"
-    r"|\b(?:cancell?ed|called off|rained off|postponed|fell through|didn['’]t happen|was off|is off|shut today|closed today)\b",
+    r"|\b(?:cancell?ed|called off|rained off|postponed|fell through|didn['’]t happen|was off|is off|shut today"
+    r"|closed (?:today|for|because|due to))\b",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
@@ -90,7 +91,8 @@ def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    if any(re.search(rf"\bno (?:\w+ )?{re.escape(topic)}", text.lower()) for topic in topics):
+    lacking = r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our ))"
+    if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 

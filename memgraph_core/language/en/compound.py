@@ -41,10 +41,11 @@ _SUBJECT = r"(?:i|you|we|they|he|she|it|there|that|this|these|those|anyone|someo
 _AUXILIARY = r"(?:can|could|would|will|should|shall|may|do|does|did|is|are|was|were|has|have|am|isn['’]t|don['’]t|doesn['’]t)"
 _ASKED = (
     rf"(?:{_AUXILIARY} {_SUBJECT}\b|(?:what|how|why|any)\b"
-    rf"|(?:which|where|when|who)\b(?: \w+){{0,3}}? {_AUXILIARY} {_SUBJECT}\b)"
+    rf"|(?:which|where|when|who)\b(?: \w+){{0,3}}? {_AUXILIARY} {_SUBJECT}\b"
+    rf"|(?:which|whose) \w+ {_AUXILIARY}\b|(?:who|where|when)(?:['’]s\b| (?:plays|makes|sells|wants)\b))"
 )
 _QUESTION_BEHIND = re.compile(
-    rf"(?:,|\s[-–—]{{1,2}})\s{{1,3}}(?=(?:(?:so|and|but|then|also|now)\s)?{_ASKED})|\s(?=(?:so|but)\s{_ASKED})",
+    rf"(?:[,:]|\s[-–—]{{1,2}})\s{{1,3}}(?=(?:(?:so|and|but|then|also|now)\s)?{_ASKED})|\s(?=(?:so|but)\s{_ASKED})",
     re.IGNORECASE,
 )
 # Beginnings of a text that states nothing before its question: a condition, a supposition, another question or a request.

@@ -6,7 +6,8 @@ from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.terms import stop_words
 
 _REACTION = re.compile(
-    r"(?:wow|thanks?|thank you|thx|yeah|yep|yes|no(?:pe)?|hey|hi|hello|bye|ok(?:ay)?|cool|awesome|great|nice|sounds"
+    r"(?:wow|thanks?|thank you|thx|yeah|yep|yes|nope|no(?= way\b|\W*$|\s*[,.!])|hey|hi|hello|bye|ok(?:ay)?|cool|awesome"
+    r"|great|nice|sounds"
     r"|sure|totally|absolutely|definitely|congrat\w{0,12}|good|glad|take care|talk to you|see you|no problem|agreed"
     r"|exactly|right|of course|haha+|lol|aww?|oh|same here|keep|way to go|i (?:agree|bet|hear you|feel you)"
     r"|can['’]t wait|let me know|you too|have (?:a|fun)|enjoy|check (?:it|this) out|take a look|here(?:['’]s| is))\b",
