@@ -23,6 +23,7 @@ from memgraph_core.language.persons.self_named import (
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.shown import is_context_bound
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedEnd,
@@ -147,7 +148,9 @@ class TurnExtraction:
         return [
             replace(p, subject=self.reading.turn.speaker or p.subject) if name_key(p.subject) in own else p
             for p in phrases
-            if p is not None and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
+            if p is not None
+            and (p.type != "NAMED" or p.subject == self.reading.turn.speaker)
+            and (p.ended or p.denied or not is_context_bound(p.type, p.object, stated.statement.text))
         ]
 
     def _facts(

@@ -60,6 +60,17 @@ _MORE_ADJECTIVES = re.compile(
     r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
     re.IGNORECASE,
 )
+_KIND_NOUNS = (
+    "way",
+    "ways",
+    "thing",
+    "things",
+    "stuff",
+    "kind",
+    "kinds",
+    "sort",
+    "sorts",
+)  # "discovering new ways"
 # Inside a longer name or a set phrase: "AB" of "AB:CD", "trick" of "trick or treating".
 _IS_PART = re.compile(r"^(?:[:/&+]\w| or \w+ing\b)", re.IGNORECASE)
 # A kind of persons or things that a clause restricts: "games that make me think".
@@ -152,6 +163,28 @@ def is_understood_alone(fact: Fact, object_: str) -> bool:
     )
 
 
+def is_context_bound(type_: str, object_: str, statement: str) -> bool:
+    """Whether the object of a fact means something only beside other sentences: "getting into it", "I love the details!".
+
+    Such a relation is no fact. It is checked for English only, and not for values and instructions ("in your answers").
+    """
+    if (
+        type_ == "REQUIRES"
+        or relation_of(type_).literal
+        or not _WORDS.search(object_)
+        or language_of(statement) != "en"
+    ):
+        return False
+    if type_ in _PREFERENCES and _REACTION.search(statement) is not None:
+        return True
+    is_attitude = type_ in _PREFERENCES | {"INTERESTED_IN", "PREFERS"}
+    return (
+        _refers(object_)
+        or _skips_pronoun(object_, statement)
+        or (is_attitude and (_is_vague(object_) or is_unspecific(type_, object_, statement)))
+    )
+
+
 def refers_elsewhere(object_: str) -> bool:
     """Whether an object has a word that means something in another sentence: "walk into it"."""
     return _REFERS.search(object_) is not None
@@ -194,27 +227,25 @@ def _is_over_in_chinese(type_: str, object_: str, statement: str) -> bool:
 
 
 def _is_vague(object_: str) -> bool:
-    if _REFERS.search(object_) or _KINDS.match(object_) or re.search(r"[a-z]['’]s$", object_):
+    words = [word.casefold() for word in _WORDS.findall(object_)]
+    groups = groups_of("profile_en")
+    return (
+        not words or _refers(object_) or (len(words) == 1 and words[0] in groups["idiom"] | groups["vague"])
+    )
+
+
+def _refers(object_: str) -> bool:
+    """Whether the words of an object need another sentence, or do not belong together."""
+    if _REFERS.search(object_) or _KINDS.match(object_) or re.search(r"\b[a-z]+['’]s$", object_):
         return True
     words = [word.casefold() for word in _WORDS.findall(object_)]
-    if len(words) > 1 and words[0] == words[1]:  # "Creating Creating art"
+    if (
+        len(words) > 1 and words[0] == words[1] and not object_.istitle()
+    ):  # "Creating Creating art", but "La La Land"
         return True
-    groups = groups_of("profile_en")
-    if not words or words[-1] in groups["pronoun"]:
-        return True
-    if len(words) > 1 and words[-1] in (
-        "way",
-        "ways",
-        "thing",
-        "things",
-        "stuff",
-        "kind",
-        "kinds",
-        "sort",
-        "sorts",
-    ):
-        return True  # "discovering new ways"
-    return len(words) == 1 and words[0] in groups["idiom"] | groups["vague"]
+    if not words:
+        return False
+    return words[-1] in groups_of("profile_en")["pronoun"] or (len(words) > 1 and words[-1] in _KIND_NOUNS)
 
 
 def _is_cut(object_: str, statement: str) -> bool:

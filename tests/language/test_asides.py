@@ -80,7 +80,7 @@ def test_a_sentence_that_states_and_then_asks_is_divided():
     ],
 )
 def test_a_question_about_a_statement_of_the_same_sentence_is_divided_from_it(text, statement):
-    assert [one.text for one in statements_of(text, "en")][0] == statement
+    assert next(one.text for one in statements_of(text, "en")) == statement
 
 
 def test_a_greeting_before_a_question_is_no_statement():
