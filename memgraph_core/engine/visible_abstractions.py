@@ -11,7 +11,7 @@ from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters, is_between
 from memgraph_core.retrieve.abstractions import Separated
 from memgraph_core.store.contract import Store
-from memgraph_core.store.metadata import metadata_pairs
+from memgraph_core.store.values import metadata_pairs
 
 
 def with_visible(store: Store, found: Separated, filters: Filters, exclude: Collection[str]) -> Separated:

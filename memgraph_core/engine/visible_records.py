@@ -20,7 +20,7 @@ from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.retrieve.history import entity_uids
 from memgraph_core.store.contract import Store
-from memgraph_core.store.invalidations import EndReason, end_of
+from memgraph_core.store.invalidations import EndReason, end_of, reason_of
 
 
 def checked_turn_filters(filters: Filters | None) -> Filters:
@@ -201,15 +201,7 @@ class VisibleRecords:
             until = newer.holds_from if newer is not None else None
         if until is None or (edge.superseded_by is not None and edge.superseded_by not in visible):
             return None
-        return EndReason(
-            fact=edge.fact,
-            by=edge.superseded_by,
-            turn=edge.turn,
-            until=until,
-            at=edge.retired_at,
-            dated=edge.dated,
-            corrects=edge.corrects,
-        )
+        return replace(reason_of(edge), until=until)
 
 
 def _as_mentioned(items: Iterable[StreamItem], entities: Mapping[str, Entity]) -> tuple[Entity, ...]:

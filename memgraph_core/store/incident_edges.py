@@ -6,7 +6,7 @@ from typing import Any
 from memgraph_core.records.graph import About, Abstracts, Link, Mention, Name, NameSource, Similar, Support
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 from memgraph_core.records.transfer import IncidentEdges
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import vector_from
 
 EdgeRow = Mapping[str, Any]
 EdgeRows = Mapping[str, Sequence[EdgeRow]]  # by kind

@@ -20,12 +20,17 @@ from memgraph_core.records.graph import Call, Entity, Fact, Note, Revision, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.validation import utc
-from memgraph_core.store.corrections import corrections_from, corrections_row
-from memgraph_core.store.metadata import metadata_from, metadata_pairs, metadata_row
+from memgraph_core.store.forgetting import rows_of
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.records import maker
-from memgraph_core.store.tombstones import rows_of
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import (
+    corrections_from,
+    corrections_row,
+    maker,
+    metadata_from,
+    metadata_pairs,
+    metadata_row,
+    vector_from,
+)
 from neo4j import Record
 
 Row = dict[str, Any]

@@ -4,8 +4,8 @@ from typing import Any
 
 from memgraph_core.records.kinds import TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
-from memgraph_core.store.metadata import metadata_pairs
 from memgraph_core.store.neo4j.conversion import utc_or_none
+from memgraph_core.store.values import metadata_pairs
 
 ALL_ROWS = 1_000_000  # no limit in practice, for branches whose rows are filtered afterwards
 

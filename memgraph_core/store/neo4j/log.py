@@ -9,11 +9,11 @@ from memgraph_core.records.graph import MAX_USES, Turn
 from memgraph_core.records.log import AppendResult, CallTotals, ExtractionNeeds
 from memgraph_core.records.validation import utc
 from memgraph_core.statements import cypher
-from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
+from memgraph_core.store.checks import distinct_turns, refuse_conflict
+from memgraph_core.store.forgetting import digests_of
 from memgraph_core.store.neo4j.conversion import Row, named_from, time_from, turn_from, turn_row
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, lock_existing, read_state
 from memgraph_core.store.neo4j.snapshot import notes_by_terms
-from memgraph_core.store.tombstones import digests_of
 from neo4j import ManagedTransaction
 
 # The properties of a turn that end its lease, when a plan or a correction of the turn is written.

@@ -14,6 +14,7 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.log import NO_NEEDS, AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
+from memgraph_core.store.checks import checked_selection
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j import core, generations, inspect, leases, ledger, log_pages
 from memgraph_core.store.neo4j import jobs as job_nodes
@@ -28,7 +29,6 @@ from memgraph_core.store.neo4j.plan import StalePlan, apply, plan_rows
 from memgraph_core.store.neo4j.saved_query_results import explore
 from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
-from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
 
 _P = ParamSpec("_P")

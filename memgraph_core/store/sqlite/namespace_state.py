@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
+from memgraph_core.store.checks import stamp_from
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import stamp_from
 from memgraph_core.store.sqlite.connection import Connection, Row
 
 _COLUMNS = "id, space, version, generation, documents, salt, model, dimension, tombstone_salts"

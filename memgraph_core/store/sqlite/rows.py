@@ -16,12 +16,9 @@ from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.corrections import corrections_from
-from memgraph_core.store.metadata import metadata_from
-from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.times import moment, moment_or_none
-from memgraph_core.store.vectors import bytes_of
+from memgraph_core.store.values import bytes_of, corrections_from, maker, metadata_from
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 Kind = Literal["note", "turn", "fact", "entity"]

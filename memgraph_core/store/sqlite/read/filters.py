@@ -5,9 +5,9 @@
 
 from memgraph_core.records.kinds import AGENT_GENERATED, TRUST_OF_ROLE
 from memgraph_core.records.search import Filters
-from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.values import metadata_row
 
 _TURN_FIELDS = """
 (:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)

@@ -15,7 +15,6 @@ from memgraph_core.records.forget import (
     TurnCorrection,
 )
 from memgraph_core.records.plan import Stale
-from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
@@ -32,6 +31,7 @@ from memgraph_core.store.sqlite.write import (
     revisions,
     tombstones,
 )
+from memgraph_core.store.values import corrections_from, corrections_row
 
 # The selected turns, and agent-generated turns that used one of them, because they may quote it.
 _SELECTED = """
