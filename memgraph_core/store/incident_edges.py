@@ -69,15 +69,12 @@ def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
 
 
 def _revision(row: EdgeRow) -> NoteRevision:
-    return NoteRevision(
-        note=row["note"],
-        turn=row["turn"] or "",
-        at=row["at"],
-        text=row["text"],
-        context=row["context"],
-        keywords=tuple(row["keywords"]),
-        tags=tuple(row["tags"]),
-        terms=row["terms"],
-        language=row["language"],
-        vector=vector_from(row["vector"]),
-    )
+    values: dict[str, Any] = {
+        **row,
+        "turn": row["turn"] or "",
+        "keywords": tuple(row["keywords"]),
+        "tags": tuple(row["tags"]),
+        "vector": vector_from(row["vector"]),
+    }
+    values.pop("number")
+    return NoteRevision(**values)

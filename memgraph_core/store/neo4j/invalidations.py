@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from memgraph_core.records.plan import Conflict, WritePlan
 from memgraph_core.statements import cypher
 from memgraph_core.store.invalidations import EndReason, Outcome, ResultingEnds, outcome_of, resulting_ends
-from memgraph_core.store.neo4j.conversion import Row, by_kind, properties, time_from, utc_or_none
+from memgraph_core.store.neo4j.conversion import Row, by_kind, properties, record_from, utc_or_none
 from neo4j import ManagedTransaction
 
 
@@ -48,9 +48,7 @@ def trees_and_reasons(
 
 
 def _reason_from(row: Row) -> EndReason:
-    times = {name: time_from(row[name]) for name in ("until", "at")}
-    values: Row = row | times | {"reason": row["reason"] or ""}
-    return EndReason(**values)
+    return record_from(EndReason, row, reason=row["reason"] or "")
 
 
 def _rows(outcome: Outcome) -> Row:
