@@ -4,7 +4,6 @@ A question with a link `answers` is answered. Any other is asked again with `kno
 linked. Consolidation records such answers, so that they are not searched again.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -17,6 +16,7 @@ from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.open_questions import may_answer
 from memgraph_core.plan.questions import ANSWERS
 from memgraph_core.records.graph import Link, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Filters, Hit, Knowledge
@@ -46,9 +46,7 @@ def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQu
     notes = visible.notes(store.notes([each.uid for each in listed]))
     turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
     answers = _answers(visible, [note.uid for note in notes], filters.until)
-    by_text: defaultdict[str, list[Note]] = defaultdict(list)
-    for note in notes:
-        by_text[note.text.casefold()].append(note)
+    by_text = grouped((note.text.casefold(), note) for note in notes)
     return [
         StoredQuestion(
             note=same[0],

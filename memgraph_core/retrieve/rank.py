@@ -4,7 +4,6 @@ The score of a turn is the weighted sum of its signals; the weights depend on th
 states what each signal contributed to its score.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Filters, Hit, Query
 from memgraph_core.retrieve.expand import (
@@ -202,11 +202,8 @@ def _states_something(pool: Pool, index: int) -> bool:
 
 def _facts_by_note(graph: SearchGraph | None) -> dict[str, list[Fact]]:
     """Note uid → the facts that the note states, by uid."""
-    stated: dict[str, list[Fact]] = defaultdict(list)
-    for fact in sorted(graph.facts.values(), key=lambda f: f.uid) if graph is not None else ():
-        for note in fact.notes:
-            stated[note].append(fact)
-    return stated
+    facts = sorted(graph.facts.values(), key=lambda f: f.uid) if graph is not None else ()
+    return grouped((note, fact) for fact in facts for note in fact.notes)
 
 
 def _competing_facts(query: Query, graph: SearchGraph | None) -> dict[tuple[str, str], list[Fact]]:
@@ -214,10 +211,8 @@ def _competing_facts(query: Query, graph: SearchGraph | None) -> dict[tuple[str,
 
     Empty for a search with filters, because a replacement may lie outside them.
     """
-    competing: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-    for fact in graph.facts.values() if graph is not None and query.filters == Filters() else ():
-        competing[fact.subject, fact.type].append(fact)
-    return competing
+    facts = graph.facts.values() if graph is not None and query.filters == Filters() else ()
+    return grouped(((fact.subject, fact.type), fact) for fact in facts)
 
 
 def _replacements(

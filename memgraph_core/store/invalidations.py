@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
 
 
@@ -183,7 +184,4 @@ def _inherited_reasons(
 
 
 def _by_fact(reasons: Iterable[EndReason]) -> dict[str, list[EndReason]]:
-    grouped: dict[str, list[EndReason]] = {}
-    for reason in reasons:
-        grouped.setdefault(reason.fact, []).append(reason)
-    return grouped
+    return grouped((reason.fact, reason) for reason in reasons)

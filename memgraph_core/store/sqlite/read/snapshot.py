@@ -1,9 +1,8 @@
 """`snapshot`: the entities, facts and neighbours that a plan needs, and the version that it is made from."""
 
-from collections import defaultdict
-
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.plan import (
     FactLookup,
     Neighbour,
@@ -200,9 +199,8 @@ def _supporting_notes(connection: Connection, state: NamespaceState, request: Sn
         return {}
     turns = json_array(request.supporting_turns)
     values = {"namespace": state.namespace, "space": state.space, "turns": turns}
-    by_turn: dict[str, list[Neighbour]] = defaultdict(list)
-    for turn, uid, terms, text in connection.run(_SUPPORTING_NOTES, values):
-        by_turn[turn].append(Neighbour(uid=uid, terms=terms, text=text))
+    rows = connection.run(_SUPPORTING_NOTES, values)
+    by_turn = grouped((turn, Neighbour(uid=uid, terms=terms, text=text)) for turn, uid, terms, text in rows)
     return {turn: tuple(notes) for turn, notes in by_turn.items()}
 
 
