@@ -10,6 +10,7 @@ from datetime import datetime
 
 from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -42,8 +43,8 @@ class StoredQuestion:
 def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQuestion]:
     """The newest stored questions that pass the filters, newest first; each text once."""
     store = visible.store
-    listed = store.listed(ListQuery(of="question", filters=filters, limit=_QUESTIONS))
-    notes = visible.notes(store.notes([each.uid for each in listed]))
+    listed = notes_listed(store, ListQuery(of="question", filters=filters, limit=_QUESTIONS))
+    notes = visible.notes(listed)
     turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
     answers = _answers(visible, [note.uid for note in notes], filters.until)
     by_text = grouped((note.text.casefold(), note) for note in notes)
@@ -141,4 +142,4 @@ def _may_answer(note: Note, question: Note) -> bool:
 
 
 def _time(note: Note) -> datetime:
-    return note.said_at or note.recorded_at or EARLIEST
+    return note.at or EARLIEST

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import zip_longest
 
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.engine.working import touched_turns
@@ -276,8 +277,7 @@ def _is_stated(namespace: OpenNamespace, name: str, question: Question) -> bool:
     if name_key(name) in {name_key(speaker) for speaker in namespace.speakers}:
         return True
     within = replace(question.filters or Filters(), entity=name_key(name))
-    notes = namespace.store.listed(ListQuery(of="note", filters=within, limit=_NAMING_NOTES))
-    found = namespace.store.notes([each.uid for each in notes])
+    found = notes_listed(namespace.store, ListQuery(of="note", filters=within, limit=_NAMING_NOTES))
     return any(not (question.exclude.issuperset(note.turns) or is_question(note.text)) for note in found)
 
 

@@ -56,7 +56,7 @@ def _passing(store: Store, notes: Sequence[Note], filters: Filters, exclude: Col
 
 def _passes(turn: Turn, filters: Filters) -> bool:
     return (
-        is_between(turn.said_at or turn.recorded_at, filters.since, filters.until)
+        is_between(turn.at, filters.since, filters.until)
         and filters.speaker in (None, turn.speaker)
         and filters.role in (None, turn.role)
         and filters.session in (None, turn.session)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from memgraph_core.engine.batches import in_batches
+from memgraph_core.engine.batches import in_batches, names_of_entities
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact, Note
@@ -141,8 +141,7 @@ class VisibleRecords:
         """
         if not entities:
             return {}
-        found = self.store.entities(EntityQuery(uids=tuple(entities), limit=UNLIMITED))
-        names = {entity.uid: entity.name for entity in found}
+        names = names_of_entities(self.store, entities)
         if self.turns is None:
             return names
         turns = {turn for note in self.read_notes(notes) for turn in note.turns}

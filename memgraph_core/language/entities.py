@@ -19,7 +19,6 @@ from memgraph_core.records.kinds import EntityType
 __all__ = ["Named", "is_calendar_word", "named_in", "named_in_turn", "without_openers"]
 
 _MAX_LENGTH = 10_000  # characters of a sentence that are read
-_CHINESE = re.compile(rf"[{CJK}]")
 
 
 def named_in(

@@ -229,6 +229,11 @@ class Note:
         return with_day(beginning(self.text), self.said_at)
 
     @property
+    def at(self) -> datetime | None:
+        """When it was said, or else when it was recorded."""
+        return self.said_at or self.recorded_at
+
+    @property
     def is_abstraction(self) -> bool:
         """Whether consolidation derived it from other notes, also if it was retired since then."""
         return self.is_derived and self.state in ("abstraction", "retired")

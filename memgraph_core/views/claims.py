@@ -395,4 +395,4 @@ def days_of(span: TimeSpan) -> tuple[str, str]:
 
 
 def _time(note: Note) -> datetime:
-    return note.said_at or note.recorded_at or EARLIEST
+    return note.at or EARLIEST

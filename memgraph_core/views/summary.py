@@ -143,8 +143,7 @@ def summary_of_chosen(
 
 def day_of(note: Note, zone: tzinfo) -> date | None:
     """The day on which a note was said, or else recorded."""
-    at = note.said_at or note.recorded_at
-    return at.astimezone(zone).date() if at is not None else None
+    return note.at.astimezone(zone).date() if note.at is not None else None
 
 
 def span_of(filters: Filters, zone: tzinfo) -> Span | None:

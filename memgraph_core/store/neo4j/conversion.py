@@ -99,7 +99,7 @@ def note_row(note: Note, space: str) -> Row:
     """The properties of a note without its vector and its source turns."""
     return properties(note, "turns") | {
         "space": space,
-        "at": utc_or_none(note.said_at or note.recorded_at) or UNKNOWN_TIME,
+        "at": utc_or_none(note.at) or UNKNOWN_TIME,
         "terms": fulltext.stored(note.terms, fulltext.of_notes(space)),
     }
 

@@ -33,11 +33,6 @@ class NamespaceState:
     tombstone_salts: tuple[str, ...] = ()
 
 
-def space_name(namespace: str, generation: int) -> str:
-    """The name of a space outside of this package."""
-    return f"{namespace}#{generation}"
-
-
 def find(connection: Connection, name: str) -> NamespaceState | None:
     """The namespace, None if it does not exist."""
     rows = connection.run(_FIND, {"name": name})
