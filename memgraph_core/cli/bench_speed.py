@@ -227,9 +227,8 @@ class _Costs:
     added: list[Counts] = field(default_factory=list[Counts])
     asked: list[Counts] = field(default_factory=list[Counts])
     tokens: list[int] = field(default_factory=list[int])  # of the contexts
-    spent: defaultdict[str, float] = field(
-        default_factory=lambda: defaultdict[str, float](float)
-    )  # of the ledgers
+    # of the ledgers
+    spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict[str, float](float))
 
     def add_turns(self, memory: "Memory", turns: Sequence[Turn], advance: Advance) -> None:
         """Add turns one by one, and extract those of incomplete windows."""

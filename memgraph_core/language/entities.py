@@ -6,13 +6,11 @@ Other English names are found by capitals (`naming.english`), other Chinese name
 origin (`Italian food`, 日本菜), holidays, kin, and titles without a name.
 """
 
-import re
 from collections.abc import Mapping
 
 from memgraph_core.language.naming.lists import calendar, sentence_openers
 from memgraph_core.language.naming.named import Named, without_addresses
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.scripts import CJK
 from memgraph_core.language.terms import stop_words
 from memgraph_core.records.kinds import EntityType
 

@@ -45,9 +45,8 @@ class AskedRelations:
     uids: frozenset[str]  # of these people
     relations: frozenset[str]
     people: frozenset[str]  # uids of all candidates that are people
-    notes: Mapping[
-        str, Sequence[tuple[Note, Sequence[Fact]]]
-    ]  # turn uid → its notes with facts, and these facts
+    # turn uid → its notes with facts, and these facts
+    notes: Mapping[str, Sequence[tuple[Note, Sequence[Fact]]]]
 
     def concerns_others(self, fact: Fact) -> bool:
         """Whether a fact states an asked relation of another person, such as where another person lives."""

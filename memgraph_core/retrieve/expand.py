@@ -34,9 +34,8 @@ _FACT_OF_ANYBODY = 0.4
 _MIN_RESIDUE = 0.1  # share of the question; a smaller residue asks for nothing more
 _MEANING_WEIGHT = 0.8  # weight of a bridged turn's similarity; the residue's terms have weight 1
 _TITLE_BONUS = 0.4  # added for a document whose title is the entity
-_OFTEN_LOWER_CASE = frozenset(
-    {"Person", "Place", "Organization"}
-)  # types whose names are often typed in lower case
+# types whose names are often typed in lower case
+_OFTEN_LOWER_CASE = frozenset({"Person", "Place", "Organization"})
 _HOP_DECAY = 0.5
 
 

@@ -124,10 +124,8 @@ def findings_of(found: KnowledgeInput) -> Findings:
         one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
     )
     states_fact = _states_fact(found, hits, people)
-    known_keys = {
-        *known,
-        *(name_key(entity.name) for entity in known.values()),
-    }  # a person is known by two names
+    # a person is known by two names
+    known_keys = {*known, *(name_key(entity.name) for entity in known.values())}
     return Findings(
         people=people,
         strangers=tuple(name for name in people if name_key(name) not in known_keys),

@@ -36,9 +36,8 @@ class RelationshipEvent:
     turn: str  # uid of the turn that states it
     by_agent: bool  # whether the assistant said it
     speaker: str | None
-    answer: (
-        str | None
-    )  # uid of the turn of the assistant before it; of a promise kept or broken, the turn of the promise
+    # uid of the turn of the assistant before it; of a promise kept or broken, the turn of the promise
+    answer: str | None
     text: str  # the sentence
 
     __repr__ = short_repr

@@ -173,9 +173,8 @@ def _by_vector(
     if vectors is None or not lookups:
         return {}
     query_vectors = [note.vector for note in lookups if note.vector is not None]
-    ranked = vectors.nearest(
-        query_vectors, count + 1, ARCHIVED + 1
-    )  # one more, because the note itself may be a result
+    # one more, because the note itself may be a result
+    ranked = vectors.nearest(query_vectors, count + 1, ARCHIVED + 1)
     nearest = {
         note.uid: [(int(vectors.ids[row]), cosine) for row, cosine in rows if vectors.uids[row] != note.uid][:count]
         for note, rows in zip(lookups, ranked, strict=True)
