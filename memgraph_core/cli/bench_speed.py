@@ -8,8 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from memgraph_core.bench.clock import Timing, timed
-from memgraph_core.bench.counting import Counts
+from memgraph_core.bench.measuring import Counts, Timing, timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.cli.batches import Advance, Tally, progress, remember
 from memgraph_core.cli.bench_recall import PREFIX, last_said

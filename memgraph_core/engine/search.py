@@ -48,8 +48,7 @@ from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nobody_of, nothing_asked
 from memgraph_core.retrieve.overview import OVERVIEW_HITS, is_of_period, spread_over_sessions
 from memgraph_core.retrieve.pool import Pool, pool_of
-from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.retention_signal import with_retention
+from memgraph_core.retrieve.rank import Ranking, hits_of, rank, with_retention
 from memgraph_core.retrieve.working import with_priming
 from memgraph_core.store.contract import Store
 

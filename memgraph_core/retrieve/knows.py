@@ -36,9 +36,8 @@ from memgraph_core.retrieve.overview import is_of_period
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
 
-_OTHER_SPEAKER_MARGIN = (
-    0.2  # of the score, by which another speaker's statement must exceed the named person's
-)
+# Share of the score, by which another speaker's statement must exceed the named person's.
+_OTHER_SPEAKER_MARGIN = 0.2
 # Minimum coverage of a question by its evidence, or of its meaning above chance. Chosen on two sets and on conversations
 # written for it; values between .34 and .55 change little.
 MIN_COVERAGE = 0.38

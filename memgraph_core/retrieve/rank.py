@@ -6,11 +6,13 @@ states what each signal contributed to its score.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Fact, Note, Turn
 from memgraph_core.records.grouping import grouped
@@ -32,6 +34,7 @@ from memgraph_core.retrieve.generative_agents import WEIGHTS, RankingPreset, gen
 from memgraph_core.retrieve.history import replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores, values_at
 from memgraph_core.retrieve.quote import best_sentences
+from memgraph_core.retrieve.retention import retention_of
 from memgraph_core.retrieve.signals import above_chance, support, turn_signals
 from memgraph_core.retrieve.turn_features import states_something
 from memgraph_core.retrieve.weights import Weights, weights_for
@@ -254,3 +257,23 @@ def _best_note(query: Query, notes: tuple[Note, ...]) -> Note | None:
         return len(wanted & set(note.terms.split())) / (len(wanted) or 1) + cosine, note.salience
 
     return max(notes, key=fit, default=None)
+
+
+def with_retention(
+    ranking: Ranking, graph: SearchGraph | None, settings: RetentionSettings, now: datetime
+) -> Ranking:
+    """The ranking with the signal `retention`: at most the share `settings.ranking` of each score, added or subtracted.
+
+    A turn with a note that never fades, or that states a current fact, counts as remembered.
+    """
+    if not settings.ranking:
+        return ranking
+    facts = graph.facts.values() if graph is not None else ()
+    lasting = {uid for fact in facts if fact.holds(now) for uid in fact.notes}
+    remembered = [
+        1.0
+        if turn.at is None or any(n.uid in lasting or n.kind in settings.never_fade for n in notes)
+        else retention_of(turn.uid, turn.at, turn.used_at, now, settings.curve).retention
+        for turn, notes in zip(ranking.pool.turns, ranking.pool.notes, strict=True)
+    ]
+    return ranking.adjusted("retention", settings.ranking * (2 * np.array(remembered) - 1))

@@ -58,6 +58,12 @@ def notes(
     return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
+def notes_of(tx: ManagedTransaction, namespace: str, turns: Sequence[str]) -> tuple[Note, ...]:
+    """See `Store.notes_of`."""
+    rows = tx.run(cypher("read/notes_of"), namespace=namespace, ask={"turns": sorted(set(turns))})
+    return tuple(note_from(row["note"]) for row in rows)
+
+
 def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
     """See `Store.history`."""
     rows = tx.run(cypher("read/history"), namespace=namespace, note=note)
