@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from memgraph_core.bench.clock import timed
+from memgraph_core.bench.measuring import timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.store.contract import Store
 from memgraph_core.store.sqlite import open_sqlite

@@ -18,7 +18,7 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from memgraph_core.bench.clock import timed
+from memgraph_core.bench.measuring import timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.config import StoreSettings
 from memgraph_core.engine.observed import observed

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from memgraph_core.retrieve.weights import FIXED, weight_table
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 DOCUMENTS = [
@@ -79,6 +81,11 @@ def test_the_agents_page_names_every_part_for_llama_index():
     )
     page = (DOCS / "how-to" / "agents.md").read_text(encoding="utf-8")
     assert [name for name in names if f"`{name}`" not in page] == []
+
+
+def test_the_page_on_search_explains_every_ranking_signal():
+    page = (DOCS / "concepts" / "data-flow.md").read_text(encoding="utf-8")
+    assert [name for name in {**FIXED, **weight_table()} if f"`{name}`" not in page] == []
 
 
 @pytest.mark.heavy

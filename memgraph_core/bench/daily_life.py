@@ -64,9 +64,8 @@ class Life:
     speaker: str
     messages: tuple[Message, ...]
     habits: tuple[TrueHabit, ...]
-    updates: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict[str, tuple[str, ...]]
-    )  # relation → its objects; each replaced the one before
+    # relation → its objects; each replaced the one before
+    updates: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 @cache

@@ -1,13 +1,14 @@
 """How many names, numbers and dates of their notes the stored summaries of sessions, days and weeks contain."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.memory import Memory
 from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -40,8 +41,7 @@ def measure(memory: Memory) -> dict[str, dict[str, float]]:
     `coverage`: mean coverage of all notes of the span.
     """
     memory.consolidate()
-    listed = memory.store.listed(ListQuery(of="summary", filters=Filters(), limit=UNLIMITED))
-    summaries = memory.store.notes([each.uid for each in listed])
+    summaries = notes_listed(memory.store, ListQuery(of="summary", filters=Filters(), limit=UNLIMITED))
     facts = _facts_by_note(memory)
     names = {entity.uid: entity.name for entity in memory.store.entities(EntityQuery(limit=UNLIMITED))}
     scores: dict[str, dict[str, float]] = {}
@@ -77,8 +77,4 @@ def _scores(
 
 
 def _facts_by_note(memory: Memory) -> Mapping[str, Sequence[Fact]]:
-    found: defaultdict[str, list[Fact]] = defaultdict(list)
-    for fact in memory.store.facts(None, UNLIMITED):
-        for note in fact.notes:
-            found[note].append(fact)
-    return found
+    return grouped((note, fact) for fact in memory.store.facts(None, UNLIMITED) for note in fact.notes)

@@ -8,8 +8,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from memgraph_core.bench.clock import Timing, timed
-from memgraph_core.bench.counting import Counts
+from memgraph_core.bench.measuring import Counts, Timing, timed
 from memgraph_core.bench.world import STAMP, World, fill, searches, writes
 from memgraph_core.cli.batches import Advance, Tally, progress, remember
 from memgraph_core.cli.bench_recall import PREFIX, last_said
@@ -227,9 +226,8 @@ class _Costs:
     added: list[Counts] = field(default_factory=list[Counts])
     asked: list[Counts] = field(default_factory=list[Counts])
     tokens: list[int] = field(default_factory=list[int])  # of the contexts
-    spent: defaultdict[str, float] = field(
-        default_factory=lambda: defaultdict[str, float](float)
-    )  # of the ledgers
+    # of the ledgers
+    spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict[str, float](float))
 
     def add_turns(self, memory: "Memory", turns: Sequence[Turn], advance: Advance) -> None:
         """Add turns one by one, and extract those of incomplete windows."""

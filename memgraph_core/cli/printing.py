@@ -18,6 +18,7 @@ from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.changes import ChangeState
 from memgraph_core.records.forget import Forgotten, LeftReason
 from memgraph_core.records.graph import Call, Entity, Fact, Link, Revision, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import Day, NoteHistory, Stats, StreamItem
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.log import CallTotals
@@ -312,9 +313,7 @@ def receipt_line(receipt: Receipt) -> str:
 
 def left_lines(forgotten: Forgotten) -> list[str]:
     """A line for each reason why turns with the characters of the name were kept, with their uids."""
-    by_reason = dict[LeftReason, list[str]]()
-    for turn in forgotten.left:
-        by_reason.setdefault(turn.reason, []).append(turn.uid)
+    by_reason = grouped((turn.reason, turn.uid) for turn in forgotten.left)
     return [
         f"{counted(len(uids), 'turn')} left, {_WHY_LEFT[reason]}: {', '.join(uids)}. "
         "To forget one of them: `memgraph-core forget --turn UID`."

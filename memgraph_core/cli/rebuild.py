@@ -59,8 +59,7 @@ def rebuild(
     """Derive notes, entities and facts again from the log.
 
     Searches use the old generation until the new one is complete. After an interruption, run the command again to
-    continue. With
-    --embedder all vectors are computed again with that model.
+    continue. With --embedder all vectors are computed again with that model.
     """
     invocation = invocation_of(
         ctx,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import get_args
 
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.language.names import name_key
 from memgraph_core.records.consolidation import CITED, EXCEPTION, Abstraction, AbstractionKind
 from memgraph_core.records.graph import Note
@@ -16,7 +17,9 @@ from memgraph_core.store.contract import Store
 
 def abstractions(store: Store, entity: str | None, limit: int) -> tuple[Abstraction, ...]:
     """The abstractions in use, the one with the latest instance first. See `Memory.abstractions`."""
-    notes = sorted(store.notes(_abstraction_uids(store, entity)), key=_by_time, reverse=True)[:limit]
+    within = Filters(entity=None if entity is None else name_key(entity))
+    listed = notes_listed(store, ListQuery(of="abstraction", filters=within, limit=UNLIMITED))
+    notes = sorted(listed, key=_by_time, reverse=True)[:limit]
     uids = [note.uid for note in notes]
     instances_of, exceptions_of = instances_by_note(store, uids), exceptions_by_note(store, uids)
     cited_by = _linked(store, uids, CITED)
@@ -56,14 +59,8 @@ def kind_of(note: Note) -> AbstractionKind:
     return "habit"
 
 
-def _abstraction_uids(store: Store, entity: str | None) -> list[str]:
-    within = Filters(entity=None if entity is None else name_key(entity))
-    query = ListQuery(of="abstraction", filters=within, limit=UNLIMITED)
-    return [each.uid for each in store.listed(query)]
-
-
 def _by_time(note: Note) -> tuple[datetime, str]:
-    return note.said_at or note.recorded_at or EARLIEST, note.uid
+    return note.at or EARLIEST, note.uid
 
 
 def exceptions_by_note(store: Store, abstractions: Sequence[str]) -> Mapping[str, set[str]]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.inspect import EntityQuery
+from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 
 BATCH = 500  # records that are read together
@@ -27,6 +29,13 @@ def log_pages(store: Store, size: int = BATCH) -> Iterator[tuple[Turn, ...]]:
 def notes_of_turns(store: Store, turns: Sequence[str]) -> list[Note]:
     """The notes that were derived from these turns (uids), without vectors. A note of two batches occurs twice."""
     return [note for batch in in_batches(turns) for note in store.notes_of(batch)]
+
+
+def names_of_entities(store: Store, uids: Iterable[str]) -> dict[str, str]:
+    """The names of entities (uids), by uid."""
+    wanted = tuple(sorted(set(uids)))
+    found = store.entities(EntityQuery(uids=wanted, limit=UNLIMITED)) if wanted else ()
+    return {entity.uid: entity.name for entity in found}
 
 
 def turns_with_secrets(notes: Iterable[Note]) -> frozenset[str]:

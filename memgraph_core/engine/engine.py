@@ -17,8 +17,8 @@ from memgraph_core.models import embedder_for
 from memgraph_core.models.protocol import Embedder
 from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store import open_database
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import Database, EmbeddingStamp, Store
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.tracing import is_traced, span
 
 NO_EMBEDDER = (

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from memgraph_core.engine.archive import set_archived
 from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.forget import forget
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.retention import retention_of_turns
 from memgraph_core.errors import InvalidInput
@@ -66,8 +67,7 @@ def _expired(
         until = min(filter(None, (now - timedelta(days=days), filters.until)))
         for archived in (None, True) if action == "forget" else (None,):
             within = replace(filters, kind=kind, until=until, archived=archived)
-            listed = store.listed(ListQuery(of="note", filters=within, limit=UNLIMITED))
-            yield from store.notes([each.uid for each in listed])
+            yield from notes_listed(store, ListQuery(of="note", filters=within, limit=UNLIMITED))
 
 
 def _without_current_facts(store: Store, notes: Sequence[Note], now: datetime) -> list[Note]:

@@ -34,12 +34,9 @@ def forget(
     """Forget one selection. Returns what was removed and not derived again. See `Memory.forget`."""
     _refuse_text(turns=turns, notes=notes)
     names = (session, speaker, entity)
-    given = sum(map(bool, (turns, notes, filters, everything))) + sum(name is not None for name in names)
-    if given != 1:
-        raise InvalidInput(
-            "forget takes exactly one of turns, notes, session, speaker, entity, filters, everything; "
-            f"{given} were given."
-        )
+    _refuse_unless_one(
+        sum(map(bool, (turns, notes, filters, everything))) + sum(name is not None for name in names)
+    )
     if filters is not None and not filters.given:
         raise InvalidInput(
             "filters restrict nothing, so every turn would be forgotten. Give a filter, or everything=True."
@@ -77,6 +74,14 @@ def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotte
         for uid in outdated_turns(namespace.store.conversation(name, UNLIMITED), tuple(chunks))
     ]
     return forget(namespace, turns=replaced, lasting=False) if replaced else Forgotten()
+
+
+def _refuse_unless_one(given: int) -> None:
+    if given != 1:
+        raise InvalidInput(
+            "forget takes exactly one of turns, notes, session, speaker, entity, filters, everything; "
+            f"{given} were given."
+        )
 
 
 def _refuse_text(**selections: Sequence[str]) -> None:

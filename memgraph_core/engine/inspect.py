@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from memgraph_core.engine.batches import names_of_entities
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.people import own_kin_names
@@ -90,8 +91,7 @@ def facts(
 
 def with_names(store: Store, facts: Sequence[Fact]) -> tuple[NamedFact, ...]:
     """The facts with the names of their subjects and objects."""
-    query = EntityQuery(uids=entity_uids(facts), limit=UNLIMITED)
-    return named_facts(facts, {e.uid: e.name for e in store.entities(query)} if facts else {})
+    return named_facts(facts, names_of_entities(store, entity_uids(facts)))
 
 
 def diff(store: Store, start: datetime, end: datetime, *, transaction_time: bool) -> GraphDiff:

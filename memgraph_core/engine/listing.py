@@ -34,6 +34,11 @@ def list_notes(
     return _page(store.notes([each.uid for each in found[:limit]]), found, limit)
 
 
+def notes_listed(store: Store, query: ListQuery) -> tuple[Note, ...]:
+    """The notes of a list, in its order."""
+    return store.notes([each.uid for each in store.listed(query)])
+
+
 def list_entities(store: Store, query: EntityQuery, cursor: str | None) -> Page[Entity]:
     """A page of entities. Its cursor is the number of entities before it. See `Memory.list_entities`."""
     if cursor is not None and not cursor.isdecimal():

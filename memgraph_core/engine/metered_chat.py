@@ -1,15 +1,15 @@
 """The calls of an agent's model. They are limited by the budgets of the namespace and recorded in its ledger."""
 
 import threading
-import time
 from datetime import UTC, datetime
-from uuid import uuid4
+from functools import partial
 
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import BudgetSpent, ModelError, ModelRefused
+from memgraph_core.errors import BudgetSpent, ModelError
+from memgraph_core.extract.llm.calls import answer_of, ledger_entry
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages, Schema
-from memgraph_core.records.graph import Call, session_key
+from memgraph_core.records.graph import session_key
 from memgraph_core.records.kinds import CallOutcome
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import UNLIMITED
@@ -28,20 +28,10 @@ class CallMeter:
 
     def record(self, model: str, outcome: CallOutcome, reply: ChatAnswer | None = None) -> None:
         """Record a call in the ledger. Without a reply it cost nothing."""
-        reply = reply or ChatAnswer(text="")
-        call = Call(
-            uid=uuid4().hex[:24],
-            at=self._engine.clock(),
-            model=model,
-            kind="answer",
-            outcome=outcome,
-            turns=1,
-            tokens_in=reply.tokens_in,
-            tokens_out=reply.tokens_out,
-            seconds=reply.seconds,
-            cost=self._engine.settings.models.prices.of(reply.tokens_in, reply.tokens_out),
-            session=self._session,
-        )
+        call = ledger_entry(
+            model, "answer", outcome, reply or ChatAnswer(text=""),
+            turns=1, at=self._engine.clock(), prices=self._engine.settings.models.prices, session=self._session,
+        )  # fmt: skip
         self._store.record_calls([call])
         with self._lock:
             self.spent = self.spent.plus([call])
@@ -80,14 +70,7 @@ class MeteredChat:
     def answer(self, messages: Messages, schema: Schema | None = None) -> ChatAnswer:
         """One answer. Raises BudgetSpent, ModelRefused, or ModelError, also for an answer without text."""
         self._meter.check_budgets()
-        started = time.monotonic()
-        try:
-            reply = self._chat.answer(messages, schema)
-        except ModelError as e:
-            outcome: CallOutcome = "refused" if isinstance(e, ModelRefused) else "unreachable"
-            seconds = round(time.monotonic() - started, 3)
-            self._meter.record(self.name, outcome, ChatAnswer(text="", seconds=seconds))
-            raise
+        reply = answer_of(self._chat, messages, schema, partial(self._meter.record, self.name))
         if not reply.text.strip():
             self._meter.record(self.name, "unreadable", reply)
             raise empty_answer(self.name)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 
-from memgraph_core.engine.batches import in_batches, notes_of_turns, turns_with_secrets
+from memgraph_core.engine.batches import in_batches, names_of_entities, notes_of_turns, turns_with_secrets
 from memgraph_core.engine.listing import list_turns
 from memgraph_core.engine.visible_abstractions import visible_abstractions
 from memgraph_core.engine.visible_records import VisibleRecords
@@ -13,7 +13,7 @@ from memgraph_core.language.affect import affect_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.inspect import EntityQuery, StreamQuery
+from memgraph_core.records.inspect import StreamQuery
 from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.store.contract import Store
@@ -114,6 +114,5 @@ def _episodes(store: Store, notes: Sequence[str], filters: Filters) -> list[tupl
     ]
     edges = store.incident_edges("note", episodes).abouts if episodes else ()
     matters = {edge.note: edge.entity for edge in edges if edge.role == "object"}
-    query = EntityQuery(uids=tuple(sorted(set(matters.values()))), limit=UNLIMITED)
-    names = {entity.uid: entity.name for entity in store.entities(query)} if matters else {}
+    names = names_of_entities(store, matters.values())
     return [(uid, names[matters[uid]], members[uid]) for uid in episodes if matters.get(uid) in names]

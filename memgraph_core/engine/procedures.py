@@ -7,7 +7,7 @@ from memgraph_core.engine.batches import turns_by_uid
 from memgraph_core.engine.listing import list_notes, list_turns
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, search
-from memgraph_core.records.graph import Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.search import Filters
 from memgraph_core.views.procedures import Procedure, procedure_of, with_outcomes
 
@@ -29,10 +29,7 @@ def procedures(
         uids = [uid for hit in hits for uid in hit.turns]
     wanted = list(dict.fromkeys(uids))[:limit]
     turns = turns_by_uid(store, wanted)
-    notes: dict[str, list[Note]] = {}
-    for note in store.notes_of(wanted):
-        for uid in note.turns:
-            notes.setdefault(uid, []).append(note)
+    notes = grouped((uid, note) for note in store.notes_of(wanted) for uid in note.turns)
     found = [
         procedure
         for uid in wanted

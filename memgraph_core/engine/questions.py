@@ -4,19 +4,20 @@ A question with a link `answers` is answered. Any other is asked again with `kno
 linked. Consolidation records such answers, so that they are not searched again.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memgraph_core.engine.batches import in_batches
 from memgraph_core.engine.commit import commit
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.search import Question, knows
 from memgraph_core.engine.visible_records import VisibleRecords
 from memgraph_core.language.open_questions import may_answer
 from memgraph_core.plan.questions import ANSWERS
 from memgraph_core.records.graph import Link, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import Filters, Hit, Knowledge
@@ -42,13 +43,11 @@ class StoredQuestion:
 def stored_questions(visible: VisibleRecords, filters: Filters) -> list[StoredQuestion]:
     """The newest stored questions that pass the filters, newest first; each text once."""
     store = visible.store
-    listed = store.listed(ListQuery(of="question", filters=filters, limit=_QUESTIONS))
-    notes = visible.notes(store.notes([each.uid for each in listed]))
+    listed = notes_listed(store, ListQuery(of="question", filters=filters, limit=_QUESTIONS))
+    notes = visible.notes(listed)
     turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
     answers = _answers(visible, [note.uid for note in notes], filters.until)
-    by_text: defaultdict[str, list[Note]] = defaultdict(list)
-    for note in notes:
-        by_text[note.text.casefold()].append(note)
+    by_text = grouped((note.text.casefold(), note) for note in notes)
     return [
         StoredQuestion(
             note=same[0],
@@ -143,4 +142,4 @@ def _may_answer(note: Note, question: Note) -> bool:
 
 
 def _time(note: Note) -> datetime:
-    return note.said_at or note.recorded_at or EARLIEST
+    return note.at or EARLIEST

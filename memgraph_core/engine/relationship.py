@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from memgraph_core.engine.batches import notes_of_turns, turns_with_secrets
-from memgraph_core.engine.listing import list_turns
+from memgraph_core.engine.listing import list_turns, notes_listed
 from memgraph_core.language.pack import answer_language
 from memgraph_core.language.secrets import redacted
 from memgraph_core.plan.style_requests import style_request_of
@@ -44,8 +44,7 @@ def relationship(
 def style(store: Store, speaker: str | None, until: datetime, filters: Filters) -> Style:
     """The style that people ask for. See `Memory.style`."""
     within = replace(filters, since=None, speaker=speaker, role=None, until=_earlier(filters.until, until))
-    listed = store.listed(ListQuery(of="style_request", filters=within, limit=_MAX_REQUESTS))
-    notes = store.notes([each.uid for each in listed])
+    notes = notes_listed(store, ListQuery(of="style_request", filters=within, limit=_MAX_REQUESTS))
     turns = {turn.uid: turn for turn in store.turns(sorted({note.turns[0] for note in notes}))}
     sessions = {turn.session for turn in turns.values()}
     with_assistant = {session for session in sessions if _is_with_assistant(store, session)}

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import zip_longest
 
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.listing import notes_listed
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.visible_abstractions import visible_instances, with_visible
 from memgraph_core.engine.working import touched_turns
@@ -47,8 +48,7 @@ from memgraph_core.retrieve.expand import SearchGraph, graph_of, seeds_of
 from memgraph_core.retrieve.knows import KnowledgeInput, knowledge_of, nobody_of, nothing_asked
 from memgraph_core.retrieve.overview import OVERVIEW_HITS, is_of_period, spread_over_sessions
 from memgraph_core.retrieve.pool import Pool, pool_of
-from memgraph_core.retrieve.rank import Ranking, hits_of, rank
-from memgraph_core.retrieve.retention_signal import with_retention
+from memgraph_core.retrieve.rank import Ranking, hits_of, rank, with_retention
 from memgraph_core.retrieve.working import with_priming
 from memgraph_core.store.contract import Store
 
@@ -276,8 +276,7 @@ def _is_stated(namespace: OpenNamespace, name: str, question: Question) -> bool:
     if name_key(name) in {name_key(speaker) for speaker in namespace.speakers}:
         return True
     within = replace(question.filters or Filters(), entity=name_key(name))
-    notes = namespace.store.listed(ListQuery(of="note", filters=within, limit=_NAMING_NOTES))
-    found = namespace.store.notes([each.uid for each in notes])
+    found = notes_listed(namespace.store, ListQuery(of="note", filters=within, limit=_NAMING_NOTES))
     return any(not (question.exclude.issuperset(note.turns) or is_question(note.text)) for note in found)
 
 

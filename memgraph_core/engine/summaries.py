@@ -3,7 +3,6 @@
 Consolidation stores the summaries of sessions, days and weeks, and replaces those whose notes have changed.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
@@ -13,6 +12,7 @@ from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.listing import list_notes
 from memgraph_core.records.graph import CONSOLIDATION, Abstracts, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.listing import ListQuery
 from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.plan import PlanningSnapshot, StateChange, WritePlan
@@ -108,10 +108,7 @@ def _spans(notes: Sequence[Note], material: Material) -> list[tuple[Span, list[N
 
     A user gets a separate span if it contains other notes than the span of all users.
     """
-    groups: defaultdict[Span, list[Note]] = defaultdict(list)
-    for note in notes:
-        for span in _spans_of(note, material):
-            groups[span].append(note)
+    groups = grouped((span, note) for note in notes for span in _spans_of(note, material))
     hashes = {
         span: sources_hash(those) for span, those in groups.items() if _MIN_NOTES <= len(those) <= _MAX_NOTES
     }

@@ -20,6 +20,7 @@ from memgraph_core.language.persons.kin import described_kin, describes_kin, is_
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.search import UNLIMITED, Filters
@@ -359,8 +360,5 @@ def _entities_of(visible: VisibleRecords, questions: Sequence[Note]) -> dict[str
     uids = [question.uid for question in questions]
     edges = visible.store.incident_edges("note", uids).abouts if uids else ()
     names = visible.names_of(sorted({edge.entity for edge in edges}), uids)
-    found: dict[str, list[str]] = {}
-    for edge in edges:
-        if edge.entity in names:
-            found.setdefault(edge.note, []).append(names[edge.entity])
+    found = grouped((edge.note, names[edge.entity]) for edge in edges if edge.entity in names)
     return {uid: tuple(sorted(each)) for uid, each in found.items()}

@@ -11,7 +11,7 @@ from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.search import Filters, is_between
 from memgraph_core.retrieve.abstractions import Separated
 from memgraph_core.store.contract import Store
-from memgraph_core.store.metadata import metadata_pairs
+from memgraph_core.store.values import metadata_pairs
 
 
 def with_visible(store: Store, found: Separated, filters: Filters, exclude: Collection[str]) -> Separated:
@@ -56,7 +56,7 @@ def _passing(store: Store, notes: Sequence[Note], filters: Filters, exclude: Col
 
 def _passes(turn: Turn, filters: Filters) -> bool:
     return (
-        is_between(turn.said_at or turn.recorded_at, filters.since, filters.until)
+        is_between(turn.at, filters.since, filters.until)
         and filters.speaker in (None, turn.speaker)
         and filters.role in (None, turn.role)
         and filters.session in (None, turn.session)

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from memgraph_core.engine.batches import in_batches
+from memgraph_core.engine.batches import in_batches, names_of_entities
 from memgraph_core.engine.listing import turn_uids
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import EntityQuery, StreamItem, StreamQuery
 from memgraph_core.records.kinds import EntityType
 from memgraph_core.records.plan import Invalidation
@@ -20,7 +21,7 @@ from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.retrieve.history import entity_uids
 from memgraph_core.store.contract import Store
-from memgraph_core.store.invalidations import EndReason, end_of
+from memgraph_core.store.invalidations import EndReason, end_of, reason_of
 
 
 def checked_turn_filters(filters: Filters | None) -> Filters:
@@ -90,10 +91,11 @@ class VisibleRecords:
         newer = sorted({edge.superseded_by for edge in edges if edge.superseded_by is not None})
         superseding = self._stated(self.store.facts(None, UNLIMITED, newer), {}) if newer else {}
         stated = self._stated(facts, own_ends)
-        reasons: dict[str, list[EndReason]] = {}
-        for edge in edges:
-            if edge.fact in stated and (reason := self._reason(edge, superseding)) is not None:
-                reasons.setdefault(edge.fact, []).append(reason)
+        reasons = grouped(
+            (edge.fact, reason)
+            for edge in edges
+            if edge.fact in stated and (reason := self._reason(edge, superseding)) is not None
+        )
         return tuple(
             _with_end(stated[fact.uid], reasons.get(fact.uid, ()), stated.keys())
             for fact in facts
@@ -139,8 +141,7 @@ class VisibleRecords:
         """
         if not entities:
             return {}
-        found = self.store.entities(EntityQuery(uids=tuple(entities), limit=UNLIMITED))
-        names = {entity.uid: entity.name for entity in found}
+        names = names_of_entities(self.store, entities)
         if self.turns is None:
             return names
         turns = {turn for note in self.read_notes(notes) for turn in note.turns}
@@ -165,11 +166,12 @@ class VisibleRecords:
             for alias in merged
             if alias.canonical is not None and alias.canonical in names
         }
-        spelled: dict[str, list[str]] = {}
-        for batch in in_batches(sorted(owners)):
-            for name in self.store.incident_edges("entity", batch).names:
-                if name.key in keys:
-                    spelled.setdefault(owners[name.entity], []).append(name.text)
+        spelled = grouped(
+            (owners[name.entity], name.text)
+            for batch in in_batches(sorted(owners))
+            for name in self.store.incident_edges("entity", batch).names
+            if name.key in keys
+        )
         return {
             uid: names[uid] if names[uid] in texts else max(texts, key=lambda text: (len(text), text))
             for uid, texts in spelled.items()
@@ -201,23 +203,12 @@ class VisibleRecords:
             until = newer.holds_from if newer is not None else None
         if until is None or (edge.superseded_by is not None and edge.superseded_by not in visible):
             return None
-        return EndReason(
-            fact=edge.fact,
-            by=edge.superseded_by,
-            turn=edge.turn,
-            until=until,
-            at=edge.retired_at,
-            dated=edge.dated,
-            corrects=edge.corrects,
-        )
+        return replace(reason_of(edge), until=until)
 
 
 def _as_mentioned(items: Iterable[StreamItem], entities: Mapping[str, Entity]) -> tuple[Entity, ...]:
     """The entities that these mentions name, most recently mentioned first. `items` are newest first, `entities` by uid."""
-    by_entity: dict[str, list[StreamItem]] = {}
-    for item in items:
-        if item.entity in entities:
-            by_entity.setdefault(item.entity, []).append(item)
+    by_entity = grouped((item.entity, item) for item in items if item.entity in entities)
     return tuple(
         replace(
             entities[uid],

@@ -3,20 +3,19 @@ except the calls in the ledger.
 """
 
 import logging
-import time
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from uuid import uuid4
+from functools import partial
 
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.plan import Proposal, Rows
 from memgraph_core.consolidate.wording import answer_schema, is_faithful, messages_of, worded, wording_in
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import ModelError, ModelRefused
+from memgraph_core.extract.llm.calls import answer_of, ledger_entry
 from memgraph_core.models.protocol import ChatAnswer, ChatModel
-from memgraph_core.records.graph import Call
 from memgraph_core.records.kinds import CallOutcome
 from memgraph_core.store.contract import Store
 
@@ -80,19 +79,16 @@ class Wording:
         """The answer of the model; None if there is no answer or no call is allowed; "" for a refused request."""
         if self._stopped or self._budget_is_spent():
             return None
-        began, notes = time.monotonic(), len(proposal.draft.instances)
+        record = partial(self._record, len(proposal.draft.instances))
         try:
-            reply = self.chat.answer(messages_of(proposal, self.material), answer_schema())
+            reply = answer_of(self.chat, messages_of(proposal, self.material), answer_schema(), record)
         except ModelError as e:
-            is_refused = isinstance(e, ModelRefused) and e.of_message
-            no_reply = ChatAnswer(text="", seconds=round(time.monotonic() - began, 3))
-            self._record("refused" if isinstance(e, ModelRefused) else "unreachable", notes, no_reply)
-            if is_refused:
+            if isinstance(e, ModelRefused) and e.of_message:
                 return ""
             self._stopped = True
             _log.warning("consolidation: the model gives no wordings: %s", type(e).__name__)
             return None
-        self._record("unreadable" if wording_in(reply.text) is None else "used", notes, reply)
+        record("unreadable" if wording_in(reply.text) is None else "used", reply)
         return reply.text
 
     def _budget_is_spent(self) -> bool:
@@ -101,17 +97,9 @@ class Wording:
             self._stopped = True
         return self._stopped
 
-    def _record(self, outcome: CallOutcome, notes: int, reply: ChatAnswer) -> None:
-        call = Call(
-            uid=uuid4().hex[:24],
-            at=self.engine.clock(),
-            model=self.chat.name,
-            kind="consolidate",
-            outcome=outcome,
-            turns=notes,
-            tokens_in=reply.tokens_in,
-            tokens_out=reply.tokens_out,
-            seconds=reply.seconds,
-            cost=self.engine.settings.models.prices.of(reply.tokens_in, reply.tokens_out),
-        )
+    def _record(self, notes: int, outcome: CallOutcome, reply: ChatAnswer) -> None:
+        call = ledger_entry(
+            self.chat.name, "consolidate", outcome, reply,
+            turns=notes, at=self.engine.clock(), prices=self.engine.settings.models.prices,
+        )  # fmt: skip
         self.store.record_calls([call])

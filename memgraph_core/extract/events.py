@@ -69,8 +69,10 @@ class Events:
         return tuple(event for event in found if event is not None)
 
     def _of_topic(self, found: Appointment, speaker: str, language: str, before: str) -> Appointment | None:
-        """The event with the name of what the text before it is about, if it has no name of its own and the event of this
-        name that is known is about something else. None if it is not clear what it belongs to.
+        """The event, named after what the text before it is about.
+
+        Unchanged if it has a name of its own, or if the known event of this name has the same topic. None if it is not
+        clear what it belongs to.
         """
         words = set(re.findall(r"\w+", before.lower()))
         has_name = found.words.lower() != found.head or found.partner or found.owner is not None

@@ -28,6 +28,7 @@ from memgraph_core.language.sentences import Statement, statements_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.topic import Topic
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import EntityType
 
 _MAX_OVERLAPPING = 4  # preceding spans that are checked for an overlap
@@ -60,10 +61,7 @@ class TurnReading:
 
 def prepare_turns(turns: Iterable[Turn]) -> None:
     """Run the parsers on these turns in one batch per language."""
-    texts: dict[str, list[str]] = {}
-    for turn in turns:
-        if not turn.is_agent_generated:
-            texts.setdefault(language_of(turn.text), []).append(turn.text)
+    texts = grouped((language_of(turn.text), turn.text) for turn in turns if not turn.is_agent_generated)
     for language, those in texts.items():
         pack_of(language).read_ahead(those)
 

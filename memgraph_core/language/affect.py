@@ -85,12 +85,10 @@ class _Lexicon:
     """The word lists of one language."""
 
     pattern: re.Pattern[str]  # every expression, the longest first
-    exact: Mapping[
-        str, _Feeling | None
-    ]  # expression without apostrophes and "*" → feeling; None if it expresses none
-    open: Sequence[
-        tuple[re.Pattern[str], _Feeling | None]
-    ]  # expressions with "*" or a gap, the longest first
+    # expression without apostrophes and "*" → feeling; None if it expresses none
+    exact: Mapping[str, _Feeling | None]
+    # expressions with "*" or a gap, the longest first
+    open: Sequence[tuple[re.Pattern[str], _Feeling | None]]
     negators: re.Pattern[str]
     affirmative: re.Pattern[str]
     intensifiers: re.Pattern[str]
@@ -116,9 +114,8 @@ class _AboutForms:
     own: re.Pattern[str]  # what precedes the expression if the speaker has the feeling
     to_object: re.Pattern[str]  # the words between the expression and its object
     owned: re.Pattern[str]  # what follows a name that only owns the object: "Ben's bike"
-    as_cause: re.Pattern[
-        str
-    ]  # the words between a cause and the expression, "|", and those after the expression
+    # the words between a cause and the expression, "|", and those after the expression
+    as_cause: re.Pattern[str]
     before_object: re.Pattern[str]  # what precedes an object that precedes the expression: 我对小红
     closes: re.Pattern[str]  # what follows an expression without an object
     alone: re.Pattern[str]  # what precedes an expression in a clause without a subject: "loved it", 太开心了
@@ -296,9 +293,8 @@ def _is_about(part: str, found: re.Match[str], name: str, language: str, *, is_p
         or _is_annoyed(lower, start)
     )
     is_alone = form.alone.search(lower[:start]) is not None
-    closes = (
-        form.closes.match(lower[end:]) is not None
-    )  # nothing else follows that the feeling could be about
+    # nothing else follows that the feeling could be about
+    closes = form.closes.match(lower[end:]) is not None
     for first, last in places:
         if not is_person and (in_one_clause(first, start) or (is_alone and closes)):
             return True

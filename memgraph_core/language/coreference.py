@@ -100,9 +100,8 @@ def references_in(
     )
     references: list[Reference] = []
     resolved_people: list[Candidate] = []
-    owners = {
-        kin.start for kin in mentions.kin
-    }  # "her supervisor": who comes next is more probably the supervisor
+    # "her supervisor": who comes next is more probably the supervisor
+    owners = {kin.start for kin in mentions.kin}
     longer = {span.start: span.end for span in sorted(mentions.spans, key=lambda span: span.end)}
     for match in pronouns:
         reference = _resolve(context, match, resolved_people)

@@ -6,20 +6,17 @@ Other English names are found by capitals (`naming.english`), other Chinese name
 origin (`Italian food`, 日本菜), holidays, kin, and titles without a name.
 """
 
-import re
 from collections.abc import Mapping
 
 from memgraph_core.language.naming.lists import calendar, sentence_openers
 from memgraph_core.language.naming.named import Named, without_addresses
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.scripts import CJK
 from memgraph_core.language.terms import stop_words
 from memgraph_core.records.kinds import EntityType
 
 __all__ = ["Named", "is_calendar_word", "named_in", "named_in_turn", "without_openers"]
 
 _MAX_LENGTH = 10_000  # characters of a sentence that are read
-_CHINESE = re.compile(rf"[{CJK}]")
 
 
 def named_in(

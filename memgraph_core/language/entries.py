@@ -65,9 +65,8 @@ class Relation:
     # It gives no fact. It ends the facts of the relations in `ends` that have its object, or gives them another object.
     only_ends: bool = False
     corrects: bool = False  # an `only_ends` relation: what it ends never held
-    anyone: bool = (
-        False  # an `only_ends` relation: it ends the facts with its object, whoever their subject is
-    )
+    # An `only_ends` relation: it ends the facts with its object, whoever their subject is.
+    anyone: bool = False
     # An `only_ends` relation that, without an object, means a fact of the turn before: "call it off".
     recent: bool = False
     # An `only_ends` relation that says that another state of the same type has begun: one that began lately is this one.
@@ -97,9 +96,8 @@ class Entry:
     label: Mapping[str, str]  # language → name in pictures and profiles
     section: Section = "other"
     claim: ClaimKind = "changing"
-    within: str | None = (
-        None  # the type of the state that it belongs to: a colleague is one while one works at a place
-    )
+    # The type of the state that it belongs to: a colleague is one while one works at a place.
+    within: str | None = None
     due: DayKind | None = None
     quoted: bool = False  # its object is a part of a sentence: a profile quotes the sentence
     passes: int | None = None  # days since its last mention after which it is over although no text ends it

@@ -43,9 +43,8 @@ class Grounds:
     days: tuple[Interval, ...]  # the days on which the sources were said
     foreign: frozenset[str] = frozenset()  # words that an answer must not use
     foreign_text: str = ""  # folded text that contains them
-    names: Mapping[str, str] = field(
-        default_factory=dict[str, str]
-    )  # name key → written form, of the speakers
+    # name key → written form, of the speakers
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def extended(self, text: str, foreign_text: str) -> "Grounds":
         """The grounds with the words and numbers of a further text. `foreign_text` replaces the foreign words."""

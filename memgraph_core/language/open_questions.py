@@ -1,9 +1,8 @@
 """The questions of a text that a memory could answer, and what would answer them. Rules, without a model.
 
-A question to the reader (advice, an opinion, a request, how the reader is), a question that only the conversation before it
-explains, a question about the world ("how many eggs does a hen lay?"), and a question without a subject are left out: no later
-statement could answer them. "Do you know where Ada lives?"
-asks where Ada lives.
+Questions that no later statement could answer are left out: those to the reader (advice, an opinion, a request, how the
+reader is), those that only the conversation before them explains, those about the world ("how many eggs does a hen
+lay?"), and those without a subject. "Do you know where Ada lives?" asks where Ada lives.
 """
 
 import re

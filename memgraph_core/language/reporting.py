@@ -39,9 +39,8 @@ _SELF = re.compile(
     re.IGNORECASE,
 )
 _HEARER = re.compile(r"\b(?:you|your|yours|yourself|ya)\b|\byou['’]\w+|\by['’]all\b", re.IGNORECASE)
-_SOMEBODY = re.compile(
-    r"\b(?:he|she|they|his|her|their)\b|\d|(?<=\w )(?-i:[A-Z])\w+", re.IGNORECASE
-)  # or a name, or a number
+# or a name, or a number
+_SOMEBODY = re.compile(r"\b(?:he|she|they|his|her|their)\b|\d|(?<=\w )(?-i:[A-Z])\w+", re.IGNORECASE)
 _FEELING = re.compile(
     r"\b(?:feel(?:s|ing)?|felt|thankful|grateful|lucky|blessed|means? (?:so much|a lot|the world)|appreciat\w+|inspir\w+"
     r"|remind(?:s|ed)?|happy|glad|proud|excited|amazing|awesome|incredible|wonderful|special|important|support(?:ive)?"

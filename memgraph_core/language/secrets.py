@@ -98,9 +98,8 @@ _CODES = re.compile(r"pin|code|combination|cvv|cvc|otp|码$", re.IGNORECASE)
 _PRIVACY = re.compile(f"{_EN['privacy']}|{_ZH['privacy']}", re.IGNORECASE)
 _HEALTH = re.compile(rf"\b{_EN['health']}\b|{_ZH['health']}", re.IGNORECASE)
 _SENTENCE_MARK = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
-_HEALTH_REACH = (
-    300  # maximal number of characters between a word for an illness and the request to keep it private
-)
+# Maximal number of characters between a word for an illness and the request to keep it private.
+_HEALTH_REACH = 300
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,5 @@ class Topic:
 
     name: str = ""  # empty if it is not clear who: somebody without a name, or one of several
     is_animal: bool = False
-    is_household: bool = (
-        False  # the speaker's partner, child or pet: what they have at home is the speaker's, too
-    )
+    # The speaker's partner, child or pet: what they have at home is the speaker's, too.
+    is_household: bool = False

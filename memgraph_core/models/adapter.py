@@ -14,9 +14,8 @@ from safetensors.numpy import load_file  # pyright: ignore[reportUnknownVariable
 
 from memgraph_core.records.kinds import Matrix
 
-SUFFIX = (
-    "-requests"  # of the name of a changed model, because its vectors differ from those of the published one
-)
+# Of the name of a changed model, because its vectors differ from those of the published one.
+SUFFIX = "-requests"
 _FOLDER = Path(__file__).with_name("adapters")
 _MATRICES_OF_USE = ("proj_W", "cnn_W", "d0", "d1", "d2", "d3", "p1", "p3")
 _CONVOLUTIONS_OF_USE = ("w1", "w2")  # lists of matrices

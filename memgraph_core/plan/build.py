@@ -17,6 +17,7 @@ from memgraph_core.plan.style_requests import style_notes
 from memgraph_core.plan.undo import kept_facts, kept_notes
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import About, Link, Mention, Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.plan import NoteRevision, PlanningSnapshot, TurnUpdate, WritePlan
 
 
@@ -105,9 +106,8 @@ def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
 
 def _context_spans(draft: Draft) -> dict[str, tuple[int, int]]:
     """Session → first and last position in the window, context turns included."""
-    positions: dict[str, list[int]] = {}
-    for turn in (*draft.window.preceding, *draft.window.turns):
-        positions.setdefault(turn.session, []).append(turn.position or 0)
+    turns = (*draft.window.preceding, *draft.window.turns)
+    positions = grouped((turn.session, turn.position or 0) for turn in turns)
     return {session: (min(numbers), max(numbers)) for session, numbers in positions.items()}
 
 

@@ -12,9 +12,9 @@ from memgraph_core.records.graph import NameSource
 def name_sources_of(draft: Draft, stored: Set[str]) -> tuple[NameSource, ...]:
     """The keys of all names in the draft with their turns, sorted by key and turn; names that are stored already included.
 
-    A turn that refers to an entity without its name ("she", "the meeting") counts only if no turn of the draft contains
-    the name and if its key is not `stored`, because each name needs a source. Otherwise the name would stay when the
-    turns that contain it are forgotten. The other forms of a name get the same sources.
+    The source of a name is a turn that contains it, so that the name goes when those turns are forgotten. Only a name that
+    no turn of the draft contains, and whose key is not `stored`, has as its source a turn that refers to the entity in
+    other words ("she", "the meeting"), because each name needs one. The other forms of a name get the same sources.
     """
     named = _by_key(_names(draft))
     referred = {key: turns for key, turns in _by_key(_references(draft)).items() if key not in stored}

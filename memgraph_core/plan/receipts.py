@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import TurnState
 from memgraph_core.records.plan import WritePlan
 from memgraph_core.records.representation import short_repr
@@ -68,18 +69,13 @@ class Receipt:
 
 def receipts_of_plan(plan: WritePlan, skipped: Mapping[str, str]) -> dict[str, TurnReceipt]:
     """Turn uid → what the plan wrote for it. `skipped` maps turns without notes to the reason."""
-    notes: dict[str, list[str]] = {}
     stated = [note for note in plan.notes if not note.is_derived]
     turn_of = {note.uid: note.turns[0] for note in stated}
-    for note in stated:
-        notes.setdefault(note.turns[0], []).append(note.uid)
-    facts: dict[str, list[str]] = {}
-    for fact in plan.facts:
-        for uid in {turn_of[n] for n in fact.notes if n in turn_of}:
-            facts.setdefault(uid, []).append(fact.uid)
-    entities: dict[str, list[str]] = {}
-    for mention in plan.mentions:
-        entities.setdefault(mention.turn, []).append(mention.entity)
+    notes = grouped((note.turns[0], note.uid) for note in stated)
+    facts = grouped(
+        (uid, fact.uid) for fact in plan.facts for uid in {turn_of[n] for n in fact.notes if n in turn_of}
+    )
+    entities = grouped((mention.turn, mention.entity) for mention in plan.mentions)
     return {
         update.uid: TurnReceipt(
             uid=update.uid,

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.log import AppendResult
 
 # A statement may continue a statement of the same speaker that is at most this number of positions before it.
@@ -61,9 +62,7 @@ def pending_parts(appended: AppendResult) -> list[Part]:
 
 def by_session(turns: Iterable[Turn]) -> list[Part]:
     """The turns of each session by position; the session that was logged first comes first."""
-    sessions: dict[str, list[Turn]] = {}
-    for turn in turns:
-        sessions.setdefault(turn.session, []).append(turn)
+    sessions = grouped((turn.session, turn) for turn in turns)
     parts = [tuple(sorted(part, key=_position)) for part in sessions.values()]
     return sorted(parts, key=lambda part: (_recorded_at(part[0]), part[0].session))
 

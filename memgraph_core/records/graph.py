@@ -103,9 +103,8 @@ class Turn:
     recorded_at: datetime | None = None  # when it was logged (transaction time)
     state: TurnState = "pending"
     corrections: tuple[Correction, ...] = ()  # oldest first
-    metadata: Mapping[str, object] = field(
-        default_factory=dict[str, object], hash=False
-    )  # a JSON object of the caller
+    # a JSON object of the caller
+    metadata: Mapping[str, object] = field(default_factory=dict[str, object], hash=False)
     terms: str = field(default="", compare=False)  # full-text tokens, separated by spaces
     vector: Vector | None = field(default=None, compare=False, repr=False)  # of its passage
 
@@ -227,6 +226,11 @@ class Note:
     def __str__(self) -> str:
         """One short line: the time and the beginning of the text."""
         return with_day(beginning(self.text), self.said_at)
+
+    @property
+    def at(self) -> datetime | None:
+        """When it was said, or else when it was recorded."""
+        return self.said_at or self.recorded_at
 
     @property
     def is_abstraction(self) -> bool:

@@ -28,9 +28,8 @@ STRUCTURAL_TYPES = frozenset(
 _ROLES = get_args(Role)
 _UNIT_TOLERANCE = 1e-6  # a length counts as 1 within this distance (float32)
 _RELATION = re.compile(r"[A-Z][A-Z0-9_]{0,63}")
-_CHINESE_DATE = re.compile(
-    r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})[日号](\s?\d\d:\d\d(?::\d\d)?)?)?)?"
-)  # 2026年6月1日 09:00
+# 2026年6月1日 09:00
+_CHINESE_DATE = re.compile(r"(\d{4})年(?:(\d{1,2})月(?:(\d{1,2})[日号](\s?\d\d:\d\d(?::\d\d)?)?)?)?")
 _PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 EARLIEST = datetime(1, 1, 3, tzinfo=UTC)  # the earliest time that is accepted

@@ -5,7 +5,6 @@ not answer the question.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from memgraph_core.language.people import kin_in
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact, Note
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.search import Candidates, Hit, Query
 
 _OF_BEFORE_NAME = re.compile(r"\bof\s+$", re.IGNORECASE)  # "a teacher of Ada" is not Ada
@@ -45,9 +45,8 @@ class AskedRelations:
     uids: frozenset[str]  # of these people
     relations: frozenset[str]
     people: frozenset[str]  # uids of all candidates that are people
-    notes: Mapping[
-        str, Sequence[tuple[Note, Sequence[Fact]]]
-    ]  # turn uid → its notes with facts, and these facts
+    # turn uid → its notes with facts, and these facts
+    notes: Mapping[str, Sequence[tuple[Note, Sequence[Fact]]]]
 
     def concerns_others(self, fact: Fact) -> bool:
         """Whether a fact states an asked relation of another person, such as where another person lives."""
@@ -113,15 +112,8 @@ def asked_relations(
 
 
 def _notes_with_facts(found: Candidates) -> dict[str, list[tuple[Note, list[Fact]]]]:
-    facts: dict[str, list[Fact]] = defaultdict(list)
-    for fact in found.facts:
-        for note in fact.notes:
-            facts[note].append(fact)
-    by_turn: dict[str, list[tuple[Note, list[Fact]]]] = defaultdict(list)
-    for note in found.notes:
-        if note.uid in facts:
-            by_turn[note.turns[0]].append((note, facts[note.uid]))
-    return by_turn
+    facts = grouped((note, fact) for fact in found.facts for note in fact.notes)
+    return grouped((note.turns[0], (note, facts[note.uid])) for note in found.notes if note.uid in facts)
 
 
 def _is_subset_of_any(terms: set[str], others: Iterable[set[str]]) -> bool:

@@ -13,6 +13,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.sizes import estimated_tokens, thirds_of_tokens
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.graph import Fact
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, last_date, without_speaker
@@ -341,12 +342,10 @@ def _time_remark(hit: Hit, words: RemarkWords) -> str:
 
 def _grouped_lines(lines: Sequence[_Line], topics: Sequence[str]) -> list[str]:
     """The lines in order of time under headings: per day and session, or per topic. Lines without a time come last."""
-    groups: dict[str, list[str]] = {}
     ordered = sorted(lines, key=lambda line: _time_order(line.hit))
     if topics:
         ordered.sort(key=lambda line: [*topics, ""].index(_topic(line.hit, topics)))
-    for line in ordered:
-        groups.setdefault(_heading(line.hit, topics), []).append(_bullet(line, topics))
+    groups = grouped((_heading(line.hit, topics), _bullet(line, topics)) for line in ordered)
     return [line for heading, bullets in groups.items() for line in (heading, *bullets)]
 
 

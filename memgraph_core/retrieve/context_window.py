@@ -17,6 +17,7 @@ from memgraph_core.language.secrets import redacted
 from memgraph_core.language.terms import terms_of
 from memgraph_core.records.core import CoreState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.representation import as_date, last_date, short_repr, without_speaker
 from memgraph_core.retrieve.context import estimated_tokens
 from memgraph_core.retrieve.coverage_order import ordered_by_coverage
@@ -310,9 +311,7 @@ def _summaries(material: WindowMaterial, tokens: int) -> tuple[list[str], dict[s
     Each summary is made from `STEP` turns alone and has a fixed share of `tokens`, so it stays the same when others follow.
     """
     notes = _notes_by_turn(material.notes)
-    groups: dict[int, list[Turn]] = {}
-    for turn in material.conversation.older:
-        groups.setdefault(_position(turn) // STEP, []).append(turn)
+    groups = grouped((_position(turn) // STEP, turn) for turn in material.conversation.older)
     numbers = sorted(groups)
     half = _MAX_SUMMARIES // 2
     left_out = max(0, -(-(numbers[-1] + 1 - _MAX_SUMMARIES) // half) * half) if numbers else 0
@@ -367,11 +366,7 @@ def _important(material: WindowMaterial) -> tuple[list[str], dict[str, tuple[str
 
 
 def _notes_by_turn(notes: Sequence[Note]) -> dict[str, list[Note]]:
-    by_turn: dict[str, list[Note]] = {}
-    for note in notes:
-        for turn in note.turns:
-            by_turn.setdefault(turn, []).append(note)
-    return by_turn
+    return grouped((turn, note) for note in notes for turn in note.turns)
 
 
 def _importance(question: str, notes: Mapping[str, Sequence[Note]]) -> Callable[[Turn], float]:

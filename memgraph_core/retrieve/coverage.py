@@ -192,9 +192,8 @@ def _kin(text: str, language: str, named: Sequence[str], found: Candidates) -> I
 class _Reading:
     """What determines the weights of the words in one part of a question."""
 
-    relation_spans: tuple[
-        tuple[str, int, int], ...
-    ]  # relation type, start and end of the words that ask for it
+    # relation type, start and end of the words that ask for it
+    relation_spans: tuple[tuple[str, int, int], ...]
     time_spans: tuple[tuple[int, int], ...]
     unknown_word: Mapping[str, float]
     found: Candidates

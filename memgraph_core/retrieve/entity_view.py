@@ -1,12 +1,12 @@
 """The view of one entity: its facts, neighbours, notes and links."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from memgraph_core.records.graph import Entity, Link, Note
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.search import Subgraph
+from memgraph_core.records.validation import EARLIEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +35,7 @@ def view_of(entity: Entity, facts: tuple[NamedFact, ...], around: Subgraph, limi
         ((uid, len(notes)) for uid, notes in shared.items()), key=lambda pair: (-pair[1], pair[0])
     )
     own = [n for n in around.notes if entity.uid in around.about.get(n.uid, ())]
-    oldest_first = sorted(
-        own, key=lambda n: (n.said_at or n.recorded_at or datetime.min.replace(tzinfo=UTC), n.uid)
-    )
+    oldest_first = sorted(own, key=lambda n: (n.at or EARLIEST, n.uid))
     names = {uid: e.name for uid, e in around.entities.items()} | {entity.uid: entity.name}
     notes = tuple(reversed(oldest_first))[:limit]
     uids = {note.uid for note in notes}

@@ -17,6 +17,7 @@ import numpy as np
 from memgraph_core.language.names import name_key
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Candidates, Hop, Query, Seeds, Step, Subgraph
 from memgraph_core.retrieve.history import entity_uids, named_facts
@@ -33,9 +34,8 @@ _FACT_OF_ANYBODY = 0.4
 _MIN_RESIDUE = 0.1  # share of the question; a smaller residue asks for nothing more
 _MEANING_WEIGHT = 0.8  # weight of a bridged turn's similarity; the residue's terms have weight 1
 _TITLE_BONUS = 0.4  # added for a document whose title is the entity
-_OFTEN_LOWER_CASE = frozenset(
-    {"Person", "Place", "Organization"}
-)  # types whose names are often typed in lower case
+# types whose names are often typed in lower case
+_OFTEN_LOWER_CASE = frozenset({"Person", "Place", "Organization"})
 _HOP_DECAY = 0.5
 
 
@@ -240,10 +240,7 @@ def bridges(
     target turn: its share of the residue plus its meaning, adjusted for documents.
     """
     present, meaning = term_presence(pool), above_chance(pool)
-    turns_of: dict[str, list[int]] = defaultdict(list)
-    for index, mentioned in enumerate(entities):
-        for entity in mentioned:
-            turns_of[entity].append(index)
+    turns_of = grouped((entity, index) for index, mentioned in enumerate(entities) for entity in mentioned)
     found: dict[int, Bridge] = {}
     top = scores.max(initial=0.0)
     for source in _best_indexes(scores):

@@ -36,9 +36,8 @@ from memgraph_core.retrieve.overview import is_of_period
 from memgraph_core.retrieve.rank import Ranking
 from memgraph_core.retrieve.signals import above_chance
 
-_OTHER_SPEAKER_MARGIN = (
-    0.2  # of the score, by which another speaker's statement must exceed the named person's
-)
+# Share of the score, by which another speaker's statement must exceed the named person's.
+_OTHER_SPEAKER_MARGIN = 0.2
 # Minimum coverage of a question by its evidence, or of its meaning above chance. Chosen on two sets and on conversations
 # written for it; values between .34 and .55 change little.
 MIN_COVERAGE = 0.38
@@ -124,10 +123,8 @@ def findings_of(found: KnowledgeInput) -> Findings:
         one for one in evidence_of(query, hits, found.about, asked) if _mentions_named_person(one, parts)
     )
     states_fact = _states_fact(found, hits, people)
-    known_keys = {
-        *known,
-        *(name_key(entity.name) for entity in known.values()),
-    }  # a person is known by two names
+    # a person is known by two names
+    known_keys = {*known, *(name_key(entity.name) for entity in known.values())}
     return Findings(
         people=people,
         strangers=tuple(name for name in people if name_key(name) not in known_keys),

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Query
 
@@ -68,10 +69,7 @@ def pool_of(
 ) -> Pool:
     """The pool of these candidates. `frequencies` and `documents` count the whole space, and idf is taken over it."""
     ordered = sorted({t.uid: t for t in turns}.values(), key=lambda t: (t.session, t.position or 0, t.uid))
-    by_turn: dict[str, list[Note]] = {}
-    for note in {n.uid: n for n in notes}.values():
-        for uid in note.turns:
-            by_turn.setdefault(uid, []).append(note)
+    by_turn = grouped((uid, note) for note in {n.uid: n for n in notes}.values() for uid in note.turns)
     df = np.array([frequencies.get(t, 0) for t in query.terms], dtype=np.float64)
     weights = np.array(query.term_weights or [1.0] * len(query.terms))
     total = max(float(documents), float(df.max(initial=0.0)), 1.0)

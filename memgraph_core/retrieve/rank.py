@@ -4,16 +4,18 @@ The score of a turn is the weighted sum of its signals; the weights depend on th
 states what each signal contributed to its score.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memgraph_core.config import RetentionSettings
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.search import Filters, Hit, Query
 from memgraph_core.retrieve.expand import (
@@ -32,6 +34,7 @@ from memgraph_core.retrieve.generative_agents import WEIGHTS, RankingPreset, gen
 from memgraph_core.retrieve.history import replacement_of
 from memgraph_core.retrieve.pool import Pool, Scores, values_at
 from memgraph_core.retrieve.quote import best_sentences
+from memgraph_core.retrieve.retention import retention_of
 from memgraph_core.retrieve.signals import above_chance, support, turn_signals
 from memgraph_core.retrieve.turn_features import states_something
 from memgraph_core.retrieve.weights import Weights, weights_for
@@ -202,11 +205,8 @@ def _states_something(pool: Pool, index: int) -> bool:
 
 def _facts_by_note(graph: SearchGraph | None) -> dict[str, list[Fact]]:
     """Note uid → the facts that the note states, by uid."""
-    stated: dict[str, list[Fact]] = defaultdict(list)
-    for fact in sorted(graph.facts.values(), key=lambda f: f.uid) if graph is not None else ():
-        for note in fact.notes:
-            stated[note].append(fact)
-    return stated
+    facts = sorted(graph.facts.values(), key=lambda f: f.uid) if graph is not None else ()
+    return grouped((note, fact) for fact in facts for note in fact.notes)
 
 
 def _competing_facts(query: Query, graph: SearchGraph | None) -> dict[tuple[str, str], list[Fact]]:
@@ -214,10 +214,8 @@ def _competing_facts(query: Query, graph: SearchGraph | None) -> dict[tuple[str,
 
     Empty for a search with filters, because a replacement may lie outside them.
     """
-    competing: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-    for fact in graph.facts.values() if graph is not None and query.filters == Filters() else ():
-        competing[fact.subject, fact.type].append(fact)
-    return competing
+    facts = graph.facts.values() if graph is not None and query.filters == Filters() else ()
+    return grouped(((fact.subject, fact.type), fact) for fact in facts)
 
 
 def _replacements(
@@ -259,3 +257,23 @@ def _best_note(query: Query, notes: tuple[Note, ...]) -> Note | None:
         return len(wanted & set(note.terms.split())) / (len(wanted) or 1) + cosine, note.salience
 
     return max(notes, key=fit, default=None)
+
+
+def with_retention(
+    ranking: Ranking, graph: SearchGraph | None, settings: RetentionSettings, now: datetime
+) -> Ranking:
+    """The ranking with the signal `retention`: at most the share `settings.ranking` of each score, added or subtracted.
+
+    A turn with a note that never fades, or that states a current fact, counts as remembered.
+    """
+    if not settings.ranking:
+        return ranking
+    facts = graph.facts.values() if graph is not None else ()
+    lasting = {uid for fact in facts if fact.holds(now) for uid in fact.notes}
+    remembered = [
+        1.0
+        if turn.at is None or any(n.uid in lasting or n.kind in settings.never_fade for n in notes)
+        else retention_of(turn.uid, turn.at, turn.used_at, now, settings.curve).retention
+        for turn, notes in zip(ranking.pool.turns, ranking.pool.notes, strict=True)
+    ]
+    return ranking.adjusted("retention", settings.ranking * (2 * np.array(remembered) - 1))

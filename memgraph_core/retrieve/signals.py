@@ -16,6 +16,7 @@ from memgraph_core.language.asking import has_question_mark
 from memgraph_core.language.names import name_key
 from memgraph_core.language.standing_requests import has_standing_request
 from memgraph_core.language.terms import terms_of
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.search import Query
 from memgraph_core.retrieve.pool import Pool, Scores, TermCounts, max_by_owner, values_at
 from memgraph_core.retrieve.turn_features import turn_features
@@ -278,9 +279,7 @@ def neighbour_signals(scores: Scores, pool: Pool) -> dict[str, Scores]:
 
 def session_strength(scores: Scores, pool: Pool) -> Scores:
     """For each turn, the mean of the three best scores of its session, because a session has a topic."""
-    by_session: dict[str, list[float]] = {}
-    for turn, score in zip(pool.turns, scores.tolist(), strict=True):
-        by_session.setdefault(turn.session, []).append(score)
+    by_session = grouped(zip((turn.session for turn in pool.turns), scores.tolist(), strict=True))
     strength = {session: sum(sorted(found)[-3:]) / 3 for session, found in by_session.items()}
     return np.array([strength[turn.session] for turn in pool.turns], dtype=np.float64)
 

@@ -39,12 +39,10 @@ class Themes:
     turns: int  # with at least one mention
     topics: tuple[Theme, ...]  # counted by notes
     entities: tuple[Theme, ...]  # counted by mentions
-    peaks: tuple[
-        tuple[date, int], ...
-    ]  # days (UTC) with unusually many mentions, and their number; oldest first
-    categories: Mapping[
-        str, tuple[str, ...]
-    ]  # entity → topics of the notes that mention it, most frequent first
+    # days (UTC) with unusually many mentions, and their number; oldest first
+    peaks: tuple[tuple[date, int], ...]
+    # entity → topics of the notes that mention it, most frequent first
+    categories: Mapping[str, tuple[str, ...]]
 
     __repr__ = short_repr
 

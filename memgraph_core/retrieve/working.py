@@ -19,6 +19,7 @@ from memgraph_core.config import WorkingSettings
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.representation import beginning, short_repr
 from memgraph_core.retrieve.rank import Ranking
 
@@ -112,10 +113,8 @@ def threshold(settings: WorkingSettings) -> float:
 
 def chunks_of(touches: Iterable[Touch], now: datetime, settings: WorkingSettings) -> tuple[Chunk, ...]:
     """The most active chunks above the threshold, at most `settings.chunks`; ties by the last touch, notes first, then by uid."""
-    by_key: dict[str, list[Touch]] = {}
-    for touch in sorted(touches, key=lambda each: (each.at, each.turn, each.uid)):
-        if touch.at <= now:
-            by_key.setdefault(touch.key, []).append(touch)
+    ordered = sorted(touches, key=lambda each: (each.at, each.turn, each.uid))
+    by_key = grouped((touch.key, touch) for touch in ordered if touch.at <= now)
     found = [_chunk(of_one, now, settings) for of_one in by_key.values()]
     least = threshold(settings)
     active = [chunk for chunk in found if chunk.activation >= least]

@@ -10,10 +10,8 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.changes import Change
 
 _MAX_OPEN = 5  # of one principal
-_PAGE, _LARGE_PAGE = (
-    100,
-    10_000,
-)  # changes that are read at once; the large page only if more than `_PAGE` are new
+# changes that are read at once; the large page only if more than `_PAGE` are new
+_PAGE, _LARGE_PAGE = 100, 10_000
 
 
 class TooManyStreams(MemgraphError):

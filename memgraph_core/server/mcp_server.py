@@ -14,6 +14,7 @@ from mcp.server.request_state import RequestStateSecurity
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 
+from memgraph_core.records.grouping import grouped
 from memgraph_core.server import mcp_tools as t
 from memgraph_core.server.access import Access
 from memgraph_core.server.mcp_callers import Connections, principal_name, remember_caller
@@ -82,9 +83,8 @@ class _Server(MCPServer[Connections]):
 
 def _complaints(error: ValidationError) -> str:
     """What is wrong with arguments: `max_tokens: Input should be less than or equal to 8000`."""
-    found: dict[str, list[str]] = {}
-    for each in error.errors(include_url=False):
-        found.setdefault(str(each["loc"][0]) if each["loc"] else "arguments", []).append(each["msg"])
+    errors = error.errors(include_url=False)
+    found = grouped((str(each["loc"][0]) if each["loc"] else "arguments", each["msg"]) for each in errors)
     return "; ".join(f"{name}: {' or '.join(dict.fromkeys(messages))}" for name, messages in found.items())
 
 

@@ -319,7 +319,7 @@ def _memory(record: Note | Turn, turns: Mapping[str, Turn]) -> Object:
         "app_id": metadata.pop(_APP, None),
         "metadata": metadata or None,
         "categories": list(record.tags) if isinstance(record, Note) else [],
-        "created_at": turn.said_at or turn.recorded_at,
+        "created_at": turn.at,
         "updated_at": turn.corrected_at or turn.recorded_at,
     }
 

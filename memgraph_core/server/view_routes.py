@@ -21,9 +21,8 @@ def _scope(user_id: Id = None, agent_id: Id = None, run_id: Id = None) -> Scope:
     return scope_of(user_id, agent_id, run_id)
 
 
-Within = Annotated[
-    Scope, Depends(_scope)
-]  # restricts a view to the turns that were added with these identifiers
+# restricts a view to the turns that were added with these identifiers
+Within = Annotated[Scope, Depends(_scope)]
 
 
 @router.get("/procedures", summary="How something is done")

@@ -6,7 +6,7 @@ from typing import Any
 from memgraph_core.records.graph import About, Abstracts, Link, Mention, Name, NameSource, Similar, Support
 from memgraph_core.records.plan import Conflict, Invalidation, Merge, NoteRevision, Split
 from memgraph_core.records.transfer import IncidentEdges
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import vector_from
 
 EdgeRow = Mapping[str, Any]
 EdgeRows = Mapping[str, Sequence[EdgeRow]]  # by kind
@@ -69,15 +69,12 @@ def _splits(rows: Iterable[EdgeRow]) -> tuple[Split, ...]:
 
 
 def _revision(row: EdgeRow) -> NoteRevision:
-    return NoteRevision(
-        note=row["note"],
-        turn=row["turn"] or "",
-        at=row["at"],
-        text=row["text"],
-        context=row["context"],
-        keywords=tuple(row["keywords"]),
-        tags=tuple(row["tags"]),
-        terms=row["terms"],
-        language=row["language"],
-        vector=vector_from(row["vector"]),
-    )
+    values: dict[str, Any] = {
+        **row,
+        "turn": row["turn"] or "",
+        "keywords": tuple(row["keywords"]),
+        "tags": tuple(row["tags"]),
+        "vector": vector_from(row["vector"]),
+    }
+    values.pop("number")
+    return NoteRevision(**values)

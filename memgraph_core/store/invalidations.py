@@ -7,6 +7,18 @@ that each of them can be removed by forgetting its turn or by an undo.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
+
+from memgraph_core.records.grouping import grouped
+from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
+
+
+class ReasonKey(NamedTuple):
+    """What identifies a reason: the fact that ended, and the fact that superseded it, or else the turn that stated the end."""
+
+    fact: str
+    by: str | None
+    turn: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +34,20 @@ class EndReason:
     corrects: bool = False  # the fact never held: the superseding fact is its correction
     reason: str = ""
 
+    @property
+    def key(self) -> ReasonKey:
+        """What identifies it."""
+        return ReasonKey(self.fact, self.by, None if self.by else self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class FactEnd:
+    """The end of a fact from now on, and when it was recorded. Without `until`, the end that its own text states counts."""
+
+    fact: str
+    until: datetime | None = None
+    at: datetime | None = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultingEnds:
@@ -31,9 +57,57 @@ class ResultingEnds:
     inherited: tuple[EndReason, ...]  # reasons that replace removed ones, by fact and superseding fact
 
     @property
+    def fact_ends(self) -> list[FactEnd]:
+        """The end of each fact."""
+        return [FactEnd(fact, end.until, end.at) if end else FactEnd(fact) for fact, end in self.ends.items()]
+
+    @property
     def restored(self) -> list[str]:
         """The facts that have no end any more, sorted."""
         return sorted(fact for fact, end in self.ends.items() if end is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a plan or a deletion changes: the reasons that it withdraws and adds, and the ends of facts."""
+
+    withdrawn: Sequence[ReasonKey]
+    added: Sequence[EndReason]
+    ends: Sequence[FactEnd]
+
+
+def outcome_of(
+    stored: Sequence[EndReason],
+    withdrawals: Sequence[InvalidationWithdrawal],
+    invalidations: Sequence[Invalidation],
+) -> Outcome:
+    """The outcome of the withdrawals of a plan, then of its invalidations.
+
+    The facts of the withdrawals end by their other reasons, or hold again. `stored` are the reasons of these facts and of
+    facts connected with them.
+    """
+    withdrawn = [
+        ReasonKey(each.fact, each.superseded_by, None if each.superseded_by else each.turn)
+        for each in withdrawals
+    ]
+    result = resulting_ends(stored, undone=withdrawn)
+    ended = [FactEnd(each.fact, each.holds_until, each.retired_at) for each in invalidations]
+    ends = {end.fact: end for end in (*result.fact_ends, *ended)}
+    return Outcome(withdrawn, [*result.inherited, *map(reason_of, invalidations)], list(ends.values()))
+
+
+def reason_of(invalidation: Invalidation) -> EndReason:
+    """The reason that an invalidation states."""
+    return EndReason(
+        fact=invalidation.fact,
+        by=invalidation.superseded_by,
+        turn=invalidation.turn,
+        until=invalidation.stated_until or invalidation.holds_until,
+        at=invalidation.retired_at,
+        dated=invalidation.dated,
+        corrects=invalidation.corrects,
+        reason=invalidation.reason,
+    )
 
 
 def end_of(reasons: Iterable[EndReason], never_held: Collection[str] = ()) -> EndReason | None:
@@ -58,14 +132,13 @@ def resulting_ends(
     *,
     facts: Collection[str] = (),
     turns: Collection[str] = (),
-    undone: Collection[tuple[str, str | None, str | None]] = (),
+    undone: Collection[ReasonKey] = (),
 ) -> ResultingEnds:
     """The ends of facts after `facts` and `turns` are removed and the reasons `undone` are withdrawn.
 
-    An undone reason is (fact, by, turn); either `by` or `turn` identifies it. `reasons` must contain all reasons of the
-    removed facts, of the facts that they ended, and of the facts that ended them. If only removed facts superseded a fact,
-    the next remaining fact in the chain supersedes it. A fact never supersedes itself, also if facts supersede each other
-    in a circle.
+    `reasons` must contain all reasons of the removed facts, of the facts that they ended, and of the facts that ended them.
+    If only removed facts superseded a fact, the next remaining fact in the chain supersedes it. A fact never supersedes
+    itself, also if facts supersede each other in a circle.
     """
     removed_facts, removed_turns, removed_reasons = frozenset(facts), frozenset(turns), frozenset(undone)
     remaining_reasons = [
@@ -74,7 +147,7 @@ def resulting_ends(
         if r.fact not in removed_facts
         and r.by not in removed_facts
         and not (r.by is None and r.turn in removed_turns)
-        and (r.fact, r.by, None if r.by else r.turn) not in removed_reasons
+        and r.key not in removed_reasons
     ]
     superseded = {r.fact for r in remaining_reasons if r.by is not None}
     inherited = [
@@ -111,7 +184,4 @@ def _inherited_reasons(
 
 
 def _by_fact(reasons: Iterable[EndReason]) -> dict[str, list[EndReason]]:
-    grouped: dict[str, list[EndReason]] = {}
-    for reason in reasons:
-        grouped.setdefault(reason.fact, []).append(reason)
-    return grouped
+    return grouped((reason.fact, reason) for reason in reasons)

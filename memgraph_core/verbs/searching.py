@@ -161,15 +161,16 @@ class Searching(Inspection):
 
         It begins with a stable part, which the next windows of the session repeat byte for byte (`stable_tokens`). This part
         has the persona, the blocks of core memory, the older messages by `strategy`, the profile of the last user of the
-        session, and at least the `last` messages. The blocks are those of all users and those of `user_id`; the default session
-        is `default`. The memory context
-        of the question follows, then the entities of the question with their facts, the most frequent and most recent
-        entities, and the last answer with its sources. The strategies are trim (older messages are left out), summarise (the
-        most informative notes of every 20 messages) and importance (the most important turns, verbatim; they depend on the
-        question, so they follow the stable part). What does not fit stays in memory. A `run_id` selects the session; it does not
-        restrict what the window contains about the question. With filters or a user there are no entities, because
-        entities come from all turns of the namespace. `kinds` are the kinds of memory of the memory context, with their maximum
-        numbers, as in `search`. Raises InvalidInput, for example for an unknown strategy.
+        session, and at least the `last` messages. The blocks are those of all users and those of `user_id`; the default
+        session is `default`. The memory context of the question follows, then the entities of the question with their facts,
+        the most frequent and most recent entities, and the last answer with its sources. What does not fit stays in memory.
+
+        `strategy` is `trim` (older messages are left out), `summarise` (the most informative notes of every 20 messages) or
+        `importance` (the most important turns, verbatim; they depend on the question, so they follow the stable part). A
+        `run_id` selects the session; it does not restrict what the window contains about the question. With filters or a
+        user there are no entities, because entities come from all turns of the namespace. `kinds` are the kinds of memory of
+        the memory context, with their maximum numbers, as in `search`. Raises InvalidInput, for example for an unknown
+        strategy.
         """
         conversation = session_of(session, scope)
         scope.pop("run_id", None)

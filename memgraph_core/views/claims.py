@@ -68,15 +68,12 @@ class Sources:
     names: Mapping[str, str]  # of their subjects and objects
     notes: Mapping[str, Note] = field(default_factory=dict[str, Note])
     turns: Mapping[str, Turn] = field(default_factory=dict[str, Turn])
-    speakers: Mapping[str, str] = field(
-        default_factory=dict[str, str]
-    )  # speaker of a turn → name of the entity
-    ends: Mapping[str, Sequence[Invalidation]] = field(
-        default_factory=dict[str, Sequence[Invalidation]]
-    )  # of facts
-    details: Mapping[str, Sequence[Fact]] = field(
-        default_factory=dict[str, Sequence[Fact]]
-    )  # of objects (uids), such as the dose of a medicine: a sentence of the fact may state them too
+    # speaker of a turn → name of the entity
+    speakers: Mapping[str, str] = field(default_factory=dict[str, str])
+    # of facts
+    ends: Mapping[str, Sequence[Invalidation]] = field(default_factory=dict[str, Sequence[Invalidation]])
+    # of objects (uids), such as the dose of a medicine: a sentence of the fact may state them too
+    details: Mapping[str, Sequence[Fact]] = field(default_factory=dict[str, Sequence[Fact]])
 
     def subject(self, fact: Fact) -> str:
         """The name of the subject of a fact."""
@@ -395,4 +392,4 @@ def days_of(span: TimeSpan) -> tuple[str, str]:
 
 
 def _time(note: Note) -> datetime:
-    return note.said_at or note.recorded_at or EARLIEST
+    return note.at or EARLIEST

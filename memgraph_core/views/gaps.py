@@ -93,8 +93,7 @@ def open_question(note: Note, turn: Turn, about: tuple[str, ...], explanation: s
 
 def answered_question(note: Note, turn: Turn, about: tuple[str, ...], answer: Note) -> AnsweredQuestion:
     """A stored question with the note that answers it."""
-    answered_at = answer.said_at or answer.recorded_at
-    return AnsweredQuestion(**_asked(note, turn, about), answer=answer, answered_at=answered_at)
+    return AnsweredQuestion(**_asked(note, turn, about), answer=answer, answered_at=answer.at)
 
 
 def _asked(note: Note, turn: Turn, about: tuple[str, ...]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from memgraph_core.language.affect import Affect, AffectLabel, aggregate
 from memgraph_core.language.quoting import encoded_name
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.views.sheet import Sheet, as_text, in_order, newest_kept
 from memgraph_core.views.words import WORDS
@@ -213,10 +214,7 @@ def _triggers(
 ) -> tuple[Trigger, ...]:
     """The topics and entities whose turns have another mood than the other turns, if enough turns mention them."""
     valence = {turn.turn: turn.affect.valence for turn in turns}
-    with_it: defaultdict[tuple[TriggerKind, str], list[str]] = defaultdict(list)
-    for turn in valence:
-        for thing in sorted(set(mentioned.get(turn, ()))):
-            with_it[thing].append(turn)
+    with_it = grouped((thing, turn) for turn in valence for thing in sorted(set(mentioned.get(turn, ()))))
     found: list[Trigger] = []
     for (kind, name), uids in with_it.items():
         others = [value for turn, value in valence.items() if turn not in uids]

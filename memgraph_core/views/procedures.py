@@ -10,6 +10,7 @@ from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.records.graph import Note, Turn, position_key
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.representation import beginning, short_repr, without_speaker
 
 _MAX_TURNS_BEFORE = 6  # turns before a report in which its procedure was stated or used
@@ -88,9 +89,7 @@ def with_outcomes(procedures: Iterable[Procedure], turns: Iterable[Turn]) -> tup
     A report such as "that worked" belongs to the procedure that a turn shortly before it, in the same session, stated or used.
     """
     known = {procedure.turn: procedure for procedure in procedures}
-    sessions: dict[str, list[Turn]] = {}
-    for turn in sorted(turns, key=position_key):
-        sessions.setdefault(turn.session, []).append(turn)
+    sessions = grouped((turn.session, turn) for turn in sorted(turns, key=position_key))
     reports = [
         (turn, outcome, uid)
         for said in sessions.values()

@@ -83,12 +83,10 @@ class Profile:
     language: str  # of most of its facts and notes: `en` or `zh`
     lines: tuple[ProfileLine, ...]  # by section, state, relation; newest first
     topics: tuple[tuple[str, int], ...] = ()  # topic and number of notes, most frequent first, at most 100
-    keywords: tuple[
-        tuple[str, int], ...
-    ] = ()  # keyword and number of notes, most frequent first, at most 100
-    open_topics: tuple[
-        tuple[str, int], ...
-    ] = ()  # topics of the notes of the last 30 days and their number, at most 5
+    # keyword and number of notes, most frequent first, at most 100
+    keywords: tuple[tuple[str, int], ...] = ()
+    # topics of the notes of the last 30 days and their number, at most 5
+    open_topics: tuple[tuple[str, int], ...] = ()
     mentions: tuple[Said, ...] = ()  # sentences about an entity with few lines, newest first, at most 3
     talking: Talking | None = None  # None if the entity has not sent enough messages
     notes: int = 0  # about the entity

@@ -1,6 +1,6 @@
 """Events between people and an assistant, and the style of answers that the people ask for."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +17,7 @@ from memgraph_core.language.reactions import (
 )
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.records.graph import Turn, position_key
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.views.sheet import Sheet, as_text, in_order, newest_kept
@@ -35,9 +36,8 @@ class RelationshipEvent:
     turn: str  # uid of the turn that states it
     by_agent: bool  # whether the assistant said it
     speaker: str | None
-    answer: (
-        str | None
-    )  # uid of the turn of the assistant before it; of a promise kept or broken, the turn of the promise
+    # uid of the turn of the assistant before it; of a promise kept or broken, the turn of the promise
+    answer: str | None
     text: str  # the sentence
 
     __repr__ = short_repr
@@ -141,11 +141,8 @@ def events_of(turns: Iterable[Turn], speaker: str | None) -> list[RelationshipEv
 
 def style_of(requests: Iterable[tuple[Turn, StyleRequest]]) -> tuple[StyleHint, ...]:
     """The style that people ask for, one hint for each aspect, from requests with their turns in any order."""
-    asked: defaultdict[StyleAspect, list[tuple[Turn, StyleRequest]]] = defaultdict(list)
-    for turn, request in sorted(
-        requests, key=lambda pair: (*_time(pair[0]), pair[0].text.find(pair[1].text))
-    ):
-        asked[request.aspect].append((turn, request))
+    ordered = sorted(requests, key=lambda pair: (*_time(pair[0]), pair[0].text.find(pair[1].text)))
+    asked = grouped((request.aspect, (turn, request)) for turn, request in ordered)
     return tuple(_hint(aspect, asked[aspect]) for aspect in ASPECTS if aspect in asked)
 
 
@@ -173,10 +170,7 @@ def _with_answer(turns: Iterable[Turn]) -> Iterator[tuple[Turn, str | None]]:
 
     Several turns of one person in a row have the same answer before them.
     """
-    sessions: defaultdict[str, list[Turn]] = defaultdict(list)
-    for turn in turns:
-        if turn.role in ("user", "assistant"):
-            sessions[turn.session].append(turn)
+    sessions = grouped((turn.session, turn) for turn in turns if turn.role in ("user", "assistant"))
     for session in sessions.values():
         if not any(turn.role == "assistant" for turn in session):
             continue

@@ -10,6 +10,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sizes import thirds_of_tokens
 from memgraph_core.records.graph import Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr, without_speaker
 from memgraph_core.records.search import Filters
@@ -116,9 +117,7 @@ def _first_turn(note: Note, turns: Mapping[str, Turn]) -> Turn | None:
 
 def summary_of_days(notes: Sequence[Note], turns: Mapping[str, Turn], tokens: int, zone: tzinfo) -> Summary:
     """The summary of a longer period: of the notes that the summaries of its days chose."""
-    days: dict[date | None, list[Note]] = {}
-    for note in notes:
-        days.setdefault(day_of(note, zone), []).append(note)
+    days = grouped((day_of(note, zone), note) for note in notes)
     chosen = [note for day in days.values() for note in summary_of(day, turns, SUMMARY_TOKENS).notes]
     found = summary_of(chosen, turns, tokens)
     return Summary(
@@ -144,8 +143,7 @@ def summary_of_chosen(
 
 def day_of(note: Note, zone: tzinfo) -> date | None:
     """The day on which a note was said, or else recorded."""
-    at = note.said_at or note.recorded_at
-    return at.astimezone(zone).date() if at is not None else None
+    return note.at.astimezone(zone).date() if note.at is not None else None
 
 
 def span_of(filters: Filters, zone: tzinfo) -> Span | None:

@@ -1,15 +1,14 @@
 """Extraction by a language model: one call, at most one more to repair the answer, else extraction by the rules."""
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from uuid import uuid4
 
 from memgraph_core.config import Budget, Prices
 from memgraph_core.errors import ExtractionError, ModelError, ModelRefused
 from memgraph_core.extract.llm.answer import Answer, answer_schema, read_answer
+from memgraph_core.extract.llm.calls import answer_of, ledger_entry
 from memgraph_core.extract.llm.claims import checked_extraction
 from memgraph_core.extract.llm.prompt import MAX_TURN, messages_of, repair_messages
 from memgraph_core.extract.protocol import Extractor, WindowNotExtracted
@@ -89,39 +88,27 @@ class LlmExtractor:
 
         Returns the parsed answer; or the problem and the text of an unreadable answer; or None if the model refuses.
         """
-        start = time.monotonic()
+
+        def record(outcome: CallOutcome, reply: ChatAnswer) -> None:
+            calls.append(
+                ledger_entry(
+                    self.chat.name, kind, outcome, reply,
+                    turns=len(window.turns), at=self.clock(), prices=self.prices,
+                )
+            )  # fmt: skip
+
         try:
-            reply = self.chat.answer(messages, answer_schema())
+            reply = answer_of(self.chat, messages, answer_schema(), record)
         except ModelError as e:
-            refusal = isinstance(e, ModelRefused)
-            outcome: CallOutcome = "refused" if refusal else "unreachable"
-            no_reply = ChatAnswer(text="", seconds=round(time.monotonic() - start, 3))
-            calls.append(self._call(window, kind, outcome, no_reply))
-            if refusal and e.of_message:  # a retry would be refused, too
+            if isinstance(e, ModelRefused) and e.of_message:  # a retry would be refused, too
                 _log.warning("%s: the model refuses a window of %d turns", kind, len(window.turns))
                 return "", None
             raise WindowNotExtracted(f"{type(e).__name__}: {e}", tuple(calls)) from e
         try:
             answer = read_answer(reply.text, cut=reply.cut)
         except ExtractionError as e:
-            calls.append(self._call(window, kind, "unreadable", reply))
+            record("unreadable", reply)
             _log.warning("%s: an answer for %d turns cannot be read: %s", kind, len(window.turns), e)
             return str(e), reply.text
-        calls.append(self._call(window, kind, "used", reply))
+        record("used", reply)
         return "", answer
-
-    def _call(
-        self, window: ExtractionWindow, kind: CallKind, outcome: CallOutcome, reply: ChatAnswer
-    ) -> Call:
-        return Call(
-            uid=uuid4().hex[:24],
-            at=self.clock(),
-            model=self.chat.name,
-            kind=kind,
-            outcome=outcome,
-            turns=len(window.turns),
-            tokens_in=reply.tokens_in,
-            tokens_out=reply.tokens_out,
-            seconds=reply.seconds,
-            cost=self.prices.of(reply.tokens_in, reply.tokens_out),
-        )

@@ -26,9 +26,8 @@ class Service:
         """What memory knows about a message, as text for a prompt; empty if memory knows nothing about it."""
         body = {"question": question, "budget": tokens, **self._scope}
         found = self._send("POST", "/v1/context", body)
-        return (
-            str(found["text"]) if found["turns"] else ""
-        )  # without sources the text says that nothing is known
+        # without sources the text says that nothing is known
+        return str(found["text"]) if found["turns"] else ""
 
     def brief(self, since: str, tokens: int) -> dict[str, Any]:
         """What changed since a day (`2026-06-01`), and what is due, as the JSON of `GET /v1/brief`."""

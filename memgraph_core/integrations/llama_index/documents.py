@@ -12,6 +12,7 @@ from llama_index.core.schema import BaseNode, Document
 
 from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.turns.documents import OVERLAP, SIZE, Chunk, chunk_turns, chunks_of
 from memgraph_core.turns.page_text import joined_lines
 
@@ -37,9 +38,7 @@ def turns_of_documents(
     else:
         nodes = splitter.get_nodes_from_documents(list(documents))
         pieces += [(node, text) for node in nodes if (text := node.get_content().strip())]
-    chunks: dict[str, list[Chunk]] = {}
-    for node, text in pieces:
-        chunks.setdefault(_title(node), []).append(Chunk(text, str(node.metadata.get(_PAGE, ""))))
+    chunks = grouped((_title(node), Chunk(text, str(node.metadata.get(_PAGE, "")))) for node, text in pieces)
     return tuple(turn for title, found in chunks.items() for turn in chunk_turns(title, found))
 
 

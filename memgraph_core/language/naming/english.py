@@ -7,7 +7,6 @@ are one name, also with `of` or `de` between them. A possessive separates two na
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import (
@@ -24,13 +23,13 @@ from memgraph_core.language.naming.lists import (
     interjections,
     last_cues,
     listed,
-    names_with_possessive,
     no_names,
     phrases_without_entity,
     sentence_openers,
     spellings,
 )
 from memgraph_core.language.naming.named import HIDDEN, Named, with_hidden, without_overlaps
+from memgraph_core.language.naming.parts import NameParts, Piece, key_of
 from memgraph_core.language.naming.quoted import quoted_titles
 from memgraph_core.language.naming.small import has_lowercase_cue, lowercase_people
 from memgraph_core.language.naming.things import things_in
@@ -50,30 +49,11 @@ from memgraph_core.language.scripts import CAPITAL
 from memgraph_core.language.terms import stop_words
 from memgraph_core.records.kinds import EntityType
 
-_WORD = re.compile(
-    r"(?<![\w&\-])(?<!\w[’'])(?:"
-    r"(?:Drs?|Mrs?|Ms|Mx|Prof|St|Sr|Capt|Lt|Sgt|Gen|Rev|Fr|Mt)\.(?= )"
-    r"|[A-HJ-Z]\.(?:-?[A-Z]\.){0,4}"
-    rf"|(?:[{CAPITAL}]|[a-z]{{1,2}}(?=[A-Z][A-Za-z]))\w{{0,40}}(?:[’'&\-]\w{{1,40}}|\.(?:js|io|ai|net)\b){{0,4}}[+#]{{0,2}}"
-    r"|\d{1,3}[A-Z][a-z]{2,20}"
-    r")"
-)
-_SAINT = re.compile(r"\b(?:St\.?|Saint) $")
-_JOINERS = frozenset(
-    f" {joiner} ".replace("  ", " ")
-    for joiner in (
-        "", "of", "of the", "de", "de la", "de las", "de los", "do", "da", "dos", "del", "della", "di", "du",
-        "des", "van", "van der", "van den", "von", "la", "le", "el", "al", "bin", "ibn", "&",
-    )
-)  # fmt: skip
 _INNER_CAPITAL = re.compile(rf".[&’'\-]?[{CAPITAL}]")
 _NUMBER_AFTER = re.compile(r" \d{1,4}(?![\d.,:%/]|\w| (?:times|years|days|hours|minutes|people|am|pm)\b)")
-_MAX_RUN = 12  # words in one name
 _PUNCTUATION = " \t\"'“”‘’([*_~"
 _LAST_WORDS = frozenset(["out", "up", "off", "down", "away", "over", "back"])
 _PARTICLES = frozenset({"the", "a", "an"})
-_MONTHS_AND_NAMES = frozenset({"may", "april", "june", "august"})
-_BEFORE_MONTH = re.compile(r"\b(?:in|of|since|until|till|by|last|next|this|on|early|late|mid|from|to|\d) $")
 _ROMAN = re.compile(r"[IVX]{1,5}$")
 _BEFORE_BRAND = re.compile(
     r"\b(?:at|from|for|by|with|via|using|use|uses|used|like|bought|an?|the|my|new|on|and|join|joined|called) $"
@@ -87,17 +67,6 @@ _ALSO_WORDS = frozenset(
     ]
 )  # fmt: skip
 _NEVER_NAMES = re.compile(r".{3,}(?:ings?|ly|ness|ments?|tions?|ously|fully|able|ible|ful|less)$")
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A word of a name, or several words that are a known or listed name together."""
-
-    text: str
-    start: int
-    end: int
-    after: int  # the end with its possessive
-    whole: bool = False  # several words that are known together
 
 
 def english_names(
@@ -132,10 +101,9 @@ class _NameFinder:
 
     def capitalised_names(self, found: Sequence[Match]) -> Iterator[Named]:
         """The names that are written with a capital."""
-        for run in self._runs(self._pieces(found)):
-            for part in self._parts(run):
-                if name := self._name(part):
-                    yield name
+        for part in NameParts(self._text, self._known, self._types).parts(found):
+            if name := self._name(part):
+                yield name
 
     def lowercase_names(self, found: Sequence[Match]) -> Iterator[Named]:
         """Known names in lower case: names that are always written so.
@@ -179,101 +147,12 @@ class _NameFinder:
         key = match.key
         return match.words == 1 and (is_ordinary(key) or key in calendar() or key in no_names())
 
-    def _pieces(self, found: Sequence[Match]) -> list[_Piece]:
-        """The capitalised words; words that are known together are one piece."""
-        wholes = [
-            self._whole(m)
-            for m in found
-            if m.words > 1 and self._text[m.start : m.end] != self._text[m.start : m.end].lower()
-        ]
-        pieces = list(wholes)
-        inside = {at for whole in wholes for at in range(whole.start, whole.after)}
-        for match in _WORD.finditer(self._text):
-            if match.start() in inside:
-                continue
-            bare = match[0] if self._keeps_possessive(match) else SUFFIX.sub("", match[0])
-            pieces.append(_Piece(bare, match.start(), match.start() + len(bare), match.end()))
-        return sorted(pieces, key=lambda piece: piece.start)
-
-    def _keeps_possessive(self, match: re.Match[str]) -> bool:
-        """Whether the 's at the end of a word is part of the name: `Trader Joe's`, `St Mary's`."""
-        is_saint = _SAINT.search(self._text, max(0, match.start() - 8), match.start()) is not None
-        return is_saint or name_key(match[0]) in names_with_possessive()
-
-    def _whole(self, match: Match) -> _Piece:
-        shown = self._text[match.start : match.end]
-        if match.key not in names_with_possessive():
-            shown = SUFFIX.sub("", shown)
-        return _Piece(shown, match.start, match.start + len(shown), match.end, True)
-
-    def _runs(self, pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
-        """Sequences of pieces that are separated only by a blank, `of` or the like."""
-        run: list[_Piece] = []
-        for piece in pieces:
-            joiner = self._text[run[-1].after : piece.start] if run else ""
-            if run and (joiner not in _JOINERS or len(run) == _MAX_RUN):
-                yield run
-                run = []
-            run.append(piece)
-        if run:
-            yield run
-
-    def _parts(self, run: list[_Piece]) -> Iterator[list[_Piece]]:
-        """A run divided into names: `Ada's Fiat` is two; `Saint Mary's Hospital` is one because of its last word."""
-        if len(run) > 1 and self._key(run) in self._known:
-            yield run
-            return
-        part: list[_Piece] = []
-        for index, piece in enumerate(run):
-            if self._separates_names(piece, index, run) or (part and self._begins_new_name(part[-1], piece)):
-                yield part
-                part = []
-            if not self._separates_names(piece, index, run):
-                part.append(piece)
-            if piece.after > piece.end and not self._has_type_word_after(run, index):
-                yield part
-                part = []
-        yield part
-
-    def _separates_names(self, piece: _Piece, index: int, run: Sequence[_Piece]) -> bool:
-        """Whether a piece separates names and belongs to none: I, Monday, Wow. `May` in `May Chen` does not."""
-        word = piece.text.lower()
-        if piece.whole or word in self._known:
-            return False
-        if word == "i" or (word in interjections() and not (index and self._has_type_word_after(run, index))):
-            return True
-        return word in calendar() and not self._is_given_name_like_may(piece, run[index + 1 : index + 2])
-
-    def _is_given_name_like_may(self, piece: _Piece, following: Sequence[_Piece]) -> bool:
-        """Whether the name of a month is a given name here: before a surname, and not `in May`."""
-        before = self._text[max(0, piece.start - 8) : piece.start].lower()
-        is_month = piece.text.lower() not in _MONTHS_AND_NAMES or _BEFORE_MONTH.search(before)
-        return not is_month and any(name_key(p.text) not in self._known for p in following)
-
-    def _begins_new_name(self, before: _Piece, piece: _Piece) -> bool:
-        """Whether two neighbouring pieces are two names. A known piece is only extended by a word that shows a type."""
-        if before.text[-1] == "." and len(before.text) == 2 and is_ordinary(piece.text) and not piece.whole:
-            return True
-        if piece.whole:
-            word = before.text.lower()
-            return word in self._known or (is_ordinary(word) and word not in HONORIFICS)
-        return before.whole and piece.text.lower() not in last_cues() and not piece.text.isupper()
-
-    def _has_type_word_after(self, run: Sequence[_Piece], index: int) -> bool:
-        last = run[-1].text.lower()
-        owner = name_key(run[index].text)
-        is_person = index == 0 and self._types.get(owner) == "Person"
-        return index < len(run) - 1 and last in last_cues() and not is_person
-
-    def _key(self, pieces: Sequence[_Piece]) -> str:
-        return name_key(self._text[pieces[0].start : pieces[-1].end])
-
-    def _name(self, part: list[_Piece]) -> Named | None:
+    def _name(self, part: list[Piece]) -> Named | None:
         """The name in a part, with its type; None if the part is not a name."""
         if not part:
             return None
         starts = self._ignores_capitals or self._starts_sentence(part[0].start)
-        if not (part[0].whole or (len(part) > 1 and self._key(part) in self._known)):
+        if not (part[0].whole or (len(part) > 1 and key_of(self._text, part) in self._known)):
             part, starts = self._without_openers(part, starts)
         if (
             not part
@@ -290,11 +169,11 @@ class _NameFinder:
             end = number.end()
         return self._with_type(self._text[start:end], start, end)
 
-    def _is_phrase_without_entity(self, part: Sequence[_Piece]) -> bool:
-        key = self._key(part)
+    def _is_phrase_without_entity(self, part: Sequence[Piece]) -> bool:
+        key = key_of(self._text, part)
         return key in phrases_without_entity() and key not in self._known
 
-    def _without_openers(self, part: list[_Piece], starts: bool) -> tuple[list[_Piece], bool]:
+    def _without_openers(self, part: list[Piece], starts: bool) -> tuple[list[Piece], bool]:
         """The part without words that only open a sentence or phrase: `Yesterday Ada`, `The Turin`, `Visit Oslo`."""
         while len(part) > 1 and not part[0].whole and self._only_opens(part, starts):
             part, starts = part[1:], False
@@ -306,7 +185,7 @@ class _NameFinder:
         """Whether a word does not end a name: a stop word, but not the last one of "Knives Out"."""
         return word in stop_words() and (self._ignores_capitals or word not in _LAST_WORDS)
 
-    def _only_opens(self, part: Sequence[_Piece], starts: bool) -> bool:
+    def _only_opens(self, part: Sequence[Piece], starts: bool) -> bool:
         word, following = part[0].text.lower(), part[1]
         if _ROMAN.match(following.text):
             return False
@@ -325,7 +204,7 @@ class _NameFinder:
         is_person = is_possible_given_name(word) and not is_ordinary(following.text)
         return is_ordinary(word) and not is_person
 
-    def _is_single_word_name(self, piece: _Piece, starts: bool) -> bool:
+    def _is_single_word_name(self, piece: Piece, starts: bool) -> bool:
         """Whether a single word is a name."""
         word, key = piece.text.lower(), name_key(piece.text)
         after = self._text[piece.end : piece.end + 30]
@@ -357,7 +236,7 @@ class _NameFinder:
             else self._is_name_inside_sentence(piece, key)
         )
 
-    def _is_name_at_sentence_start(self, piece: _Piece, key: str, after: str) -> bool:
+    def _is_name_at_sentence_start(self, piece: Piece, key: str, after: str) -> bool:
         """Whether a word is a name although its capital is only the start of the sentence."""
         word = piece.text
         common = is_ordinary(word)
@@ -376,7 +255,7 @@ class _NameFinder:
         is_name = is_possible_given_name(word.lower()) and word.lower() not in _ALSO_WORDS
         return is_name and not self._ignores_capitals and not is_listed_as_ordinary(word)
 
-    def _is_name_inside_sentence(self, piece: _Piece, key: str) -> bool:
+    def _is_name_inside_sentence(self, piece: Piece, key: str) -> bool:
         """Whether a capitalised word inside a sentence is a name."""
         word = piece.text
         if not is_ordinary(word):
@@ -393,9 +272,9 @@ class _NameFinder:
             return has_work_cue(before) if kind == "Work" else True
         return is_possible_given_name(key) and key not in sentence_openers() and not word.isupper()
 
-    def _is_multi_word_name(self, part: Sequence[_Piece]) -> bool:
+    def _is_multi_word_name(self, part: Sequence[Piece]) -> bool:
         """Whether several words are a name. Not if all are ordinary words, as in `a Project Manager`."""
-        if any(piece.whole for piece in part) or self._key(part) in self._known:
+        if any(piece.whole for piece in part) or key_of(self._text, part) in self._known:
             return True
         words = [piece.text.lower() for piece in part]
         if not all(w in no_names() or w in HONORIFICS or is_ordinary(w) for w in words):
@@ -420,7 +299,7 @@ class _NameFinder:
             self._known[key] for key, type_ in self._types.items() if type_ == "Person" and key in self._known
         )
 
-    def _takes_a_number(self, piece: _Piece) -> bool:
+    def _takes_a_number(self, piece: Piece) -> bool:
         kind = listed().get(name_key(piece.text))
         return kind in ("Thing", "Work", "Event") or (
             kind is None and bool(_INNER_CAPITAL.search(piece.text))

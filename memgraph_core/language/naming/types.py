@@ -8,9 +8,8 @@ from memgraph_core.language.people import gender_of, is_given_name
 from memgraph_core.language.spans import Gender
 from memgraph_core.records.kinds import EntityType
 
-OFFICES = frozenset(
-    ("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR")
-)  # a word before a name that is not a part of it
+# a word before a name that is not a part of it
+OFFICES = frozenset(("CTO", "CEO", "CFO", "COO", "CMO", "CIO", "VP", "PM", "HR"))
 HONORIFICS: dict[str, Gender | None] = {
     "mr": "m", "mr.": "m", "mrs": "f", "mrs.": "f", "ms": "f", "ms.": "f", "miss": "f", "mx.": None, "dr": None,
     "dr.": None, "drs.": None, "prof": None, "prof.": None, "professor": None, "doctor": None, "sir": "m",

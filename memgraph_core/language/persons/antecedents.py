@@ -20,9 +20,8 @@ MIN_PLURAL_CONFIDENCE = 0.65  # of "they"; higher, because a text has many unnam
 _BASE_SCORE = 0.9  # a candidate in the same sentence
 _SUBJECT_BONUS = 0.08
 _UNKNOWN_GENDER_PENALTY = -0.14
-_DOUBTFUL_PENALTY = (
-    -0.3
-)  # a capitalised word that may be a person, a pet, an organisation or a work, and is no subject
+# a capitalised word that may be a person, a pet, an organisation or a work, and is no subject
+_DOUBTFUL_PENALTY = -0.3
 _SENTENCE_PENALTY = -0.05
 _EARLIER_TURN_PENALTY = -0.06  # once, for any earlier turn
 _TURN_PENALTY = -0.08
@@ -130,9 +129,8 @@ class PronounRules:
     quotes: Callable[[str], list[tuple[int, int]]]  # quoted ranges: "I" in them is not the speaker
     is_generic_you: Callable[[str, int], bool]  # text, start: a "you" that means people in general
     is_numeral: Callable[[str, int], bool]  # text, start: an "I" that is a Roman number
-    is_object: Callable[
-        [str, str, int, int], bool
-    ]  # text, pronoun, start, end: it is an object in its clause
+    # text, pronoun, start, end: it is an object in its clause
+    is_object: Callable[[str, str, int, int], bool]
     apposed: re.Pattern[str]  # the text between a name and a pronoun that repeats it: "my sister, she …"
     is_both_speakers: Callable[[str, int], bool]  # text, start: a "we" that means speaker and addressee
     is_with_speaker: Callable[[str, Candidate], bool]  # somebody named together with the speaker: "Tom and I"

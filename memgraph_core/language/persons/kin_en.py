@@ -82,9 +82,8 @@ _THE_PET = re.compile(
     rf"^\W*(?:(?:oh|btw|by the way|also|so|and|hey|hi),? )*[Tt]he (?:\w+ )?(?P<word>{_PETS})(?=['’]s| is| was|,? called)"
 )
 _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) )$", re.IGNORECASE)
-_CALLED_SO = re.compile(
-    r"\b(?:call|calls|called|calling) (?:me|us|you|him|her|them|it) $", re.I
-)  # "called me Nana"
+# "called me Nana"
+_CALLED_SO = re.compile(r"\b(?:call|calls|called|calling) (?:me|us|you|him|her|them|it) $", re.I)
 
 _CALLED = re.compile(
     rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"

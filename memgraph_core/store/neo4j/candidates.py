@@ -6,8 +6,8 @@ from typing import Any
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.search import Candidates, Channel, Limits, Query
 from memgraph_core.records.validation import checked_vector
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j.channels import ChannelResult, best_turns, find
 from memgraph_core.store.neo4j.column_tables import (
     FoundRecords,

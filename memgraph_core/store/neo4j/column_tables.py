@@ -12,8 +12,6 @@ from typing import Any
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.search import Filters
 from memgraph_core.statements import cypher
-from memgraph_core.store.corrections import corrections_from
-from memgraph_core.store.metadata import metadata_from
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import (
     make_entity,
@@ -25,7 +23,7 @@ from memgraph_core.store.neo4j.conversion import (
 )
 from memgraph_core.store.neo4j.filters import filter_parameters, omitted
 from memgraph_core.store.neo4j.namespace_state import NamespaceState
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import corrections_from, metadata_from, vector_from
 from neo4j import ManagedTransaction
 
 _NO_FILTERS = Filters()

@@ -11,24 +11,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from neo4j.time import DateTime
 
 from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.graph import Call, Entity, Fact, Note, Revision, Turn
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.validation import utc
-from memgraph_core.store.corrections import corrections_from, corrections_row
-from memgraph_core.store.metadata import metadata_from, metadata_pairs, metadata_row
+from memgraph_core.store.forgetting import rows_of
 from memgraph_core.store.neo4j import fulltext
-from memgraph_core.store.records import maker
-from memgraph_core.store.tombstones import rows_of
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import (
+    corrections_from,
+    corrections_row,
+    maker,
+    metadata_from,
+    metadata_pairs,
+    metadata_row,
+    vector_from,
+)
 from neo4j import Record
 
 Row = dict[str, Any]
+_Record = TypeVar("_Record")
 
 # Sorts before every real time. A missing time would sort as the newest in Cypher.
 UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
@@ -93,7 +99,7 @@ def note_row(note: Note, space: str) -> Row:
     """The properties of a note without its vector and its source turns."""
     return properties(note, "turns") | {
         "space": space,
-        "at": utc_or_none(note.said_at or note.recorded_at) or UNKNOWN_TIME,
+        "at": utc_or_none(note.at) or UNKNOWN_TIME,
         "terms": fulltext.stored(note.terms, fulltext.of_notes(space)),
     }
 
@@ -110,26 +116,20 @@ def tombstone_rows(tombstones: Iterable[Tombstone]) -> Row:
     return {"tombstones": marks, "salts": salts}
 
 
-def call_from(row: Row) -> Call:
-    """The call of a ledger row."""
-    fields: Row = {name: value for name, value in row.items() if name != "namespace"} | {
-        "at": time_from(row["at"])
-    }
-    return Call(**fields)
+def record_from(kind: type[_Record], row: Mapping[str, Any], **more: object) -> _Record:
+    """A record with the values of a row that have the names of its fields, and with those in `more`.
+
+    The records of a search are created by `maker`, which is faster.
+    """
+    names = {field.name for field in fields(cast(Any, kind))}
+    values = {name: _value_from(value) for name, value in row.items() if name in names}
+    return kind(**values | more)
 
 
-def revision_from(row: Row, note: str) -> Revision:
-    """A state of a note."""
-    return Revision(
-        note=note,
-        number=row["number"],
-        text=row["text"],
-        context=row["context"],
-        keywords=tuple(row["keywords"]),
-        tags=tuple(row["tags"]),
-        at=time_or_none(row.get("at")),
-        turn=row.get("turn"),
-    )
+def _value_from(value: Any) -> object:  # noqa: ANN401  any value of the driver
+    if isinstance(value, DateTime):
+        return time_from(value)
+    return tuple(cast(list[object], value)) if isinstance(value, list) else value
 
 
 def turn_from(row: Row) -> Turn:
@@ -176,15 +176,8 @@ def fact_from(row: Row) -> Fact:
 
 def change_from(row: Row) -> Change:
     """A decision."""
-    return Change(
-        uid=row["uid"],
-        kind=row["kind"],
-        by=row["by"],
-        at=time_from(row["at"]),
-        reason=row["reason"],
-        before=ChangeState.from_json(row["before"]),
-        after=ChangeState.from_json(row["after"]),
-    )
+    before, after = ChangeState.from_json(row["before"]), ChangeState.from_json(row["after"])
+    return record_from(Change, row, before=before, after=after)
 
 
 def named_from(rows: Iterable[Row]) -> Mapping[str, tuple[Entity, ...]]:

@@ -4,30 +4,15 @@ from collections.abc import Sequence
 
 from memgraph_core.records.core import CoreState
 from memgraph_core.statements import cypher
-from memgraph_core.store.neo4j.conversion import properties, time_from
+from memgraph_core.store.neo4j.conversion import properties, record_from
 from memgraph_core.store.neo4j.namespace_state import lock
 from neo4j import ManagedTransaction
 
 
 def states(tx: ManagedTransaction, namespace: str, *, current: bool = False) -> tuple[CoreState, ...]:
     """See `Store.core_states`."""
-    rows = [
-        record["state"] for record in tx.run(cypher("read/core_states"), namespace=namespace, current=current)
-    ]
-    return tuple(
-        CoreState(
-            name=row["name"],
-            user=row["user"],
-            number=row["number"],
-            content=row["content"],
-            tokens=row["tokens"],
-            at=time_from(row["at"]),
-            reason=row["reason"],
-            turns=tuple(row["turns"]),
-            restores=row.get("restores"),
-        )
-        for row in rows
-    )
+    rows = tx.run(cypher("read/core_states"), namespace=namespace, current=current)
+    return tuple(record_from(CoreState, row["state"]) for row in rows)
 
 
 def write(tx: ManagedTransaction, namespace: str, states: Sequence[CoreState]) -> bool:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from memgraph_core.records.kinds import TRUST_OF_ROLE
+from memgraph_core.records.representation import shown_fields
 from memgraph_core.records.search import Filters
-from memgraph_core.store.metadata import metadata_pairs
 from memgraph_core.store.neo4j.conversion import utc_or_none
+from memgraph_core.store.values import metadata_pairs
 
 ALL_ROWS = 1_000_000  # no limit in practice, for branches whose rows are filtered afterwards
 
@@ -22,18 +23,10 @@ def filter_parameters(filters: Filters) -> dict[str, Any]:
     only on request.
     """
     return {
+        **shown_fields(filters),
         "since": utc_or_none(filters.since),
         "until": utc_or_none(filters.until),
-        "speaker": filters.speaker,
-        "role": filters.role,
-        "session": filters.session,
-        "agent": filters.agent,
         "metadata": metadata_pairs(filters.metadata),
-        "kind": filters.kind,
-        "verified": filters.verified,
-        "trust": filters.trust,
-        "relation": filters.relation,
-        "entity": filters.entity,
         "roles": [role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust],
         "by_turn": filters.by_turn,
         "vault": filters.kind == "vault",

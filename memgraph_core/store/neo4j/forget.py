@@ -15,8 +15,7 @@ from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.plan import Stale
 from memgraph_core.statements import cypher
-from memgraph_core.store.corrections import corrections_row
-from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
+from memgraph_core.store.forgetting import FOLLOWING_TURNS, digests_of, forget_change, new_salt
 from memgraph_core.store.neo4j import fulltext, merging
 from memgraph_core.store.neo4j.conversion import Row, tombstone_rows, turn_from, with_key
 from memgraph_core.store.neo4j.finishing import finish
@@ -24,7 +23,7 @@ from memgraph_core.store.neo4j.generations import GenerationNotRemoved
 from memgraph_core.store.neo4j.invalidations import settle_deleted
 from memgraph_core.store.neo4j.log import NO_LEASE
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock_existing
-from memgraph_core.store.tombstones import digests_of, new_salt
+from memgraph_core.store.values import corrections_row
 from neo4j import ManagedTransaction
 
 

@@ -20,7 +20,7 @@ from memgraph_core.store.neo4j.conversion import (
     entity_from,
     fact_from,
     note_from,
-    revision_from,
+    record_from,
     time_from,
     time_or_none,
     turn_from,
@@ -58,10 +58,16 @@ def notes(
     return tuple(by_uid[uid] for uid in uids if uid in by_uid)
 
 
+def notes_of(tx: ManagedTransaction, namespace: str, turns: Sequence[str]) -> tuple[Note, ...]:
+    """See `Store.notes_of`."""
+    rows = tx.run(cypher("read/notes_of"), namespace=namespace, ask={"turns": sorted(set(turns))})
+    return tuple(note_from(row["note"]) for row in rows)
+
+
 def history(tx: ManagedTransaction, namespace: str, note: str) -> tuple[Revision, ...]:
     """See `Store.history`."""
     rows = tx.run(cypher("read/history"), namespace=namespace, note=note)
-    return tuple(revision_from(row["state"], note) for row in rows)
+    return tuple(record_from(Revision, row["state"], note=note) for row in rows)
 
 
 def links(tx: ManagedTransaction, namespace: str, notes: Sequence[str]) -> tuple[Link, ...]:
@@ -132,8 +138,7 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
 def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
     """See `Store.stream`."""
     rows = tx.run(cypher("read/stream"), namespace=namespace, ask=_ask(query))
-    items: list[dict[str, Any]] = [{**row.data(), "at": time_from(row["at"])} for row in rows]
-    return tuple(StreamItem(**item) for item in items)
+    return tuple(record_from(StreamItem, row) for row in rows)
 
 
 def timeline(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[Day, ...]:

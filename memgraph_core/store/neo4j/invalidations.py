@@ -1,33 +1,22 @@
 """The reasons for the ends of facts. All are stored, and the remaining reasons decide (see `store.invalidations`)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
 
-from memgraph_core.records.plan import Conflict, Invalidation, WritePlan
+from memgraph_core.records.plan import Conflict, WritePlan
 from memgraph_core.statements import cypher
-from memgraph_core.store.invalidations import EndReason, ResultingEnds, resulting_ends
-from memgraph_core.store.neo4j.conversion import Row, by_kind, time_from, utc_or_none
+from memgraph_core.store.invalidations import EndReason, Outcome, ResultingEnds, outcome_of, resulting_ends
+from memgraph_core.store.neo4j.conversion import Row, by_kind, properties, record_from, utc_or_none
 from neo4j import ManagedTransaction
 
 
 def invalidation_rows(stored: Iterable[Row], plan: WritePlan) -> Row:
     """The withdrawals, invalidations and conflicts of a plan as parameters of `write/invalidations`.
 
-    `stored` are the reasons of the facts of the withdrawals and of connected facts. First the withdrawals are applied: the
-    facts end by their other reasons, or hold again. Then the new reasons are applied.
+    `stored` are the reasons of the facts of the withdrawals and of connected facts.
     """
-    withdrawn = [
-        (each.fact, each.superseded_by, None if each.superseded_by else each.turn)
-        for each in plan.withdrawals
-    ]
-    outcome = resulting_ends([_reason_from(row) for row in stored], undone=withdrawn)
-    ended = {each.fact: _end(each.fact, each.holds_until, each.retired_at) for each in plan.invalidations}
-    return {
-        "withdrawn": [{"fact": fact, "by": by, "turn": turn} for fact, by, turn in withdrawn],
-        "reasons": _inherited(outcome) + [_new_reason(each) for each in plan.invalidations],
-        "ends": list({**_ends(outcome), **ended}.values()),
-        "conflicts": [_conflict(conflict) for conflict in plan.conflicts],
-    }
+    stored_reasons = [_reason_from(row) for row in stored]
+    outcome = outcome_of(stored_reasons, plan.withdrawals, plan.invalidations)
+    return _rows(outcome) | {"conflicts": [_conflict(conflict) for conflict in plan.conflicts]}
 
 
 def settle_deleted(
@@ -42,15 +31,10 @@ def settle_deleted(
     `ended`: uids of the facts that they ended, which now hold again or end for other reasons.
     """
     stored = trees_and_reasons(tx, names["space"], facts={*ended, *facts})["invalidation"]
-    outcome = resulting_ends([_reason_from(row) for row in stored], facts=facts, turns=turns)
-    plan = {
-        "withdrawn": list[Row](),
-        "reasons": _inherited(outcome),
-        "ends": list(_ends(outcome).values()),
-        "conflicts": list[Row](),
-    }
+    result = resulting_ends([_reason_from(row) for row in stored], facts=facts, turns=turns)
+    plan = _rows(Outcome((), result.inherited, result.fact_ends)) | {"conflicts": list[Row]()}
     tx.run(cypher("write/invalidations"), names, plan=plan).consume()
-    return outcome
+    return result
 
 
 def trees_and_reasons(
@@ -64,63 +48,21 @@ def trees_and_reasons(
 
 
 def _reason_from(row: Row) -> EndReason:
-    return EndReason(
-        fact=row["fact"],
-        by=row["by"],
-        turn=row["turn"],
-        until=time_from(row["until"]),
-        at=time_from(row["at"]),
-        dated=row["dated"],
-        corrects=row["corrects"],
-        reason=row["reason"] or "",
-    )
+    return record_from(EndReason, row, reason=row["reason"] or "")
 
 
-def _ends(outcome: ResultingEnds) -> dict[str, Row]:
+def _rows(outcome: Outcome) -> Row:
+    """The outcome as parameters of `write/invalidations`."""
     return {
-        fact: _end(fact, end.until if end else None, end.at if end else None)
-        for fact, end in outcome.ends.items()
+        "withdrawn": [key._asdict() for key in outcome.withdrawn],
+        "reasons": list(map(_reason_row, outcome.added)),
+        "ends": list(map(properties, outcome.ends)),
     }
 
 
-def _end(fact: str, until: datetime | None, at: datetime | None) -> Row:
-    return {"fact": fact, "until": utc_or_none(until), "at": utc_or_none(at)}
-
-
-def _inherited(outcome: ResultingEnds) -> list[Row]:
-    return [
-        _reason(
-            each.fact,
-            each.by,
-            each.turn,
-            until=each.until,
-            at=each.at,
-            dated=each.dated,
-            corrects=each.corrects,
-            reason=each.reason,
-        )
-        for each in outcome.inherited
-    ]
-
-
-def _new_reason(invalidation: Invalidation) -> Row:
-    return _reason(
-        invalidation.fact,
-        invalidation.superseded_by,
-        invalidation.turn,
-        until=invalidation.stated_until or invalidation.holds_until,
-        at=invalidation.retired_at,
-        dated=invalidation.dated,
-        corrects=invalidation.corrects,
-        reason=invalidation.reason,
-    )
-
-
-def _reason(
-    fact: str, by: str | None, turn: str | None, *, until: datetime, at: datetime, **fields: object
-) -> Row:
-    properties = {"until": utc_or_none(until), "at": utc_or_none(at), **fields}
-    return {"fact": fact, "by": by, "turn": turn, "properties": properties}
+def _reason_row(reason: EndReason) -> Row:
+    row = properties(reason)
+    return {name: row.pop(name) for name in ("fact", "by", "turn")} | {"properties": row}
 
 
 def _conflict(conflict: Conflict) -> Row:

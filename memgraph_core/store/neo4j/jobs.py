@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from memgraph_core.records.jobs import Decide, Job, JobRequest, JobUpdate, PendingTurns
 from memgraph_core.statements import cypher
 from memgraph_core.store.jobs import decided_update, jobs_of
-from memgraph_core.store.neo4j.conversion import Row, properties, time_from, time_or_none, with_key
+from memgraph_core.store.neo4j.conversion import Row, properties, record_from, time_from, with_key
 from memgraph_core.store.neo4j.namespace_state import lock_existing
 from neo4j import ManagedTransaction
 
@@ -44,11 +44,4 @@ def _read(tx: ManagedTransaction, namespace: str) -> tuple[list[Job], list[Pendi
     pending = [
         PendingTurns(row["session"], row["count"], time_from(row["last_at"])) for row in record["pending"]
     ]
-    return [_job_from(row) for row in record["stored"]], pending
-
-
-def _job_from(row: Row) -> Job:
-    times: Row = {name: time_or_none(row[name]) for name in ("due_at", "leased_until")}
-    times["requested_at"] = time_from(row["requested_at"])
-    values: Row = row | times
-    return Job(**values)
+    return [record_from(Job, row) for row in record["stored"]], pending

@@ -7,7 +7,7 @@ from typing import Any
 from memgraph_core.records.graph import Call
 from memgraph_core.records.log import CallTotals
 from memgraph_core.statements import cypher
-from memgraph_core.store.neo4j.conversion import call_from, utc_or_none, with_key
+from memgraph_core.store.neo4j.conversion import record_from, utc_or_none, with_key
 from memgraph_core.store.neo4j.namespace_state import lock
 from neo4j import ManagedTransaction
 
@@ -39,4 +39,4 @@ def ledger(
         "session": session,
     }
     rows = tx.run(cypher("read/ledger"), **values)
-    return tuple(call_from(row["call"]) for row in rows)
+    return tuple(record_from(Call, row["call"]) for row in rows)

@@ -1,4 +1,4 @@
-"""The log: turns are made durable, each once."""
+"""The log: turns are made durable, each once, and are read in its order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -7,13 +7,14 @@ from typing import Any
 
 from memgraph_core.records.graph import MAX_USES, Turn
 from memgraph_core.records.log import AppendResult, CallTotals, ExtractionNeeds
+from memgraph_core.records.rebuild import LogPage
 from memgraph_core.records.validation import utc
 from memgraph_core.statements import cypher
-from memgraph_core.store.distinct_turns import distinct_turns, refuse_conflict
+from memgraph_core.store.checks import distinct_turns, refuse_conflict
+from memgraph_core.store.forgetting import digests_of
 from memgraph_core.store.neo4j.conversion import Row, named_from, time_from, turn_from, turn_row
 from memgraph_core.store.neo4j.namespace_state import NamespaceState, lock, lock_existing, read_state
 from memgraph_core.store.neo4j.snapshot import notes_by_terms
-from memgraph_core.store.tombstones import digests_of
 from neo4j import ManagedTransaction
 
 # The properties of a turn that end its lease, when a plan or a correction of the turn is written.
@@ -160,3 +161,16 @@ def _first_positions(turns: Iterable[Turn]) -> list[dict[str, Any]]:
     for turn in turns:
         first[turn.session] = min(first.get(turn.session, turn.position or 0), turn.position or 0)
     return [{"session": session, "position": position} for session, position in first.items()]
+
+
+def log_page(tx: ManagedTransaction, namespace: str, after: int, limit: int, before: int) -> LogPage:
+    """See `Store.log_page`."""
+    ask = {"after": after, "limit": limit, "before": before}
+    record = tx.run(cypher("read/log_page"), namespace=namespace, ask=ask).single()
+    if record is None:
+        return LogPage(turns=(), last_position=after)
+    return LogPage(
+        turns=tuple(turn_from(row) for row in record["turns"]),
+        preceding=tuple(turn_from(row) for row in record["before"]),
+        last_position=after if record["last"] is None else record["last"],
+    )

@@ -6,8 +6,8 @@ from typing import Any
 
 from memgraph_core.records.rebuild import space_name
 from memgraph_core.statements import cypher
+from memgraph_core.store.checks import stamp_from
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import stamp_from
 from neo4j import ManagedTransaction
 
 

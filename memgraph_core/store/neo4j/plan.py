@@ -9,8 +9,8 @@ from memgraph_core.records.plan import Applied, NoteRevision, TurnUpdate, WriteP
 from memgraph_core.records.rebuild import space_name
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j import finishing, fulltext, merging
 from memgraph_core.store.neo4j.conversion import (
     Row,
@@ -32,7 +32,7 @@ from memgraph_core.store.neo4j.namespace_state import (
     lock_plan,
 )
 from memgraph_core.store.plan_references import entities_of_plan, source_turns_of_plan
-from memgraph_core.store.vectors import bytes_of
+from memgraph_core.store.values import bytes_of
 from neo4j import ManagedTransaction
 
 # The statements after the notes, in this order, each with its parameters. A statement without rows is not sent, because a

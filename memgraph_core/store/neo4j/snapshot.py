@@ -8,8 +8,8 @@ from memgraph_core.records.graph import Note
 from memgraph_core.records.plan import Neighbour, NeighbourLookup, PlanningSnapshot, SnapshotRequest
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.statements import cypher
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.neo4j import fulltext
 from memgraph_core.store.neo4j.conversion import Row, change_from, fact_from, floats, named_from, note_from
 from memgraph_core.store.neo4j.generations import read_build

@@ -14,21 +14,21 @@ from memgraph_core.records.inspect import (
 from memgraph_core.records.log import NO_NEEDS, AppendResult, CallTotals, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild
+from memgraph_core.store.checks import checked_selection
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.neo4j import core, generations, inspect, leases, ledger, log_pages
+from memgraph_core.store.neo4j import core, generations, inspect, leases, ledger
 from memgraph_core.store.neo4j import jobs as job_nodes
 from memgraph_core.store.neo4j.candidates import candidates
 from memgraph_core.store.neo4j.connection import Connection
 from memgraph_core.store.neo4j.expand import expand
 from memgraph_core.store.neo4j.forget import correct, forget
 from memgraph_core.store.neo4j.incident_edges import incident_edges
-from memgraph_core.store.neo4j.log import append, record_uses
+from memgraph_core.store.neo4j.log import append, log_page, record_uses
 from memgraph_core.store.neo4j.namespace_state import read_state
 from memgraph_core.store.neo4j.plan import StalePlan, apply, plan_rows
 from memgraph_core.store.neo4j.saved_query_results import explore
 from memgraph_core.store.neo4j.snapshot import snapshot
 from memgraph_core.store.saved_queries import checked_parameters, saved_query
-from memgraph_core.store.selection import checked_selection
 from neo4j import ManagedTransaction
 
 _P = ParamSpec("_P")
@@ -159,7 +159,7 @@ class Neo4jStore:
     conversation = _reading(inspect.conversation)
     sessions = _reading(inspect.sessions)
     notes = _reading_with_stamp(inspect.notes)
-    notes_of = _reading(log_pages.notes_of)
+    notes_of = _reading(inspect.notes_of)
     history = _reading(inspect.history)
     links = _reading(inspect.links)
     supports = _reading(inspect.supports)
@@ -208,7 +208,7 @@ class Neo4jStore:
 
     # Generations
 
-    log_page = _reading(log_pages.log_page)
+    log_page = _reading(log_page)
 
     def begin_generation(self, extractor: str = "") -> GenerationBuild | None:
         """See `Store.begin_generation`."""

@@ -19,11 +19,9 @@ from memgraph_core.records.plan import Applied, PlanningSnapshot, SnapshotReques
 from memgraph_core.records.rebuild import GenerationBuild, space_name
 from memgraph_core.records.search import Candidates, Limits, Query, Seeds, Subgraph
 from memgraph_core.records.validation import checked_name, checked_vector
+from memgraph_core.store.checks import check_stamp, checked_selection, distinct_turns
 from memgraph_core.store.contract import EmbeddingStamp, OnStatement
 from memgraph_core.store.counts import StoreCounter
-from memgraph_core.store.distinct_turns import distinct_turns
-from memgraph_core.store.embedding_stamps import check_stamp
-from memgraph_core.store.selection import checked_selection
 from memgraph_core.store.sqlite import schema
 from memgraph_core.store.sqlite.cache.background import Background
 from memgraph_core.store.sqlite.cache.build_cache import BuildCache

@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
+from memgraph_core.store.checks import stamp_from
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import stamp_from
 from memgraph_core.store.sqlite.connection import Connection, Row
 
 _COLUMNS = "id, space, version, generation, documents, salt, model, dimension, tombstone_salts"
@@ -31,11 +31,6 @@ class NamespaceState:
     salt: bytes  # of the hashed terms
     stamp: EmbeddingStamp | None = None
     tombstone_salts: tuple[str, ...] = ()
-
-
-def space_name(namespace: str, generation: int) -> str:
-    """The name of a space outside of this package."""
-    return f"{namespace}#{generation}"
 
 
 def find(connection: Connection, name: str) -> NamespaceState | None:

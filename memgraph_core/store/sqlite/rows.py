@@ -5,7 +5,6 @@ compose their statements from them when they are imported. Values are always bou
 """
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
@@ -13,15 +12,13 @@ from typing import Literal, TypeVar, get_args
 
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.validation import checked_vector
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.corrections import corrections_from
-from memgraph_core.store.metadata import metadata_from
-from memgraph_core.store.records import maker
 from memgraph_core.store.sqlite.connection import Connection, Row
 from memgraph_core.store.sqlite.times import moment, moment_or_none
-from memgraph_core.store.vectors import bytes_of
+from memgraph_core.store.values import bytes_of, corrections_from, maker, metadata_from
 
 Record = TypeVar("Record", Note, Turn, Fact, Entity)
 Kind = Literal["note", "turn", "fact", "entity"]
@@ -132,10 +129,8 @@ def optional_blob(vector: Vector | None, uid: str, stamp: EmbeddingStamp | None)
 
 def named_entities(connection: Connection, space: int, keys: Sequence[str]) -> dict[str, tuple[Entity, ...]]:
     """The entities with each of these name keys, most mentioned first, then by uid; no entry for an unknown key."""
-    entities: dict[str, list[Entity]] = defaultdict(list)
-    for key, *row in connection.run(_NAMED_ENTITIES, {"space": space, "keys": json_array(keys)}):
-        entities[key].append(entity_from(tuple(row)))
-    return ranked_names(entities)
+    rows = connection.run(_NAMED_ENTITIES, {"space": space, "keys": json_array(keys)})
+    return ranked_names(grouped((key, entity_from(tuple(row))) for key, *row in rows))
 
 
 def ranked_names(names: Mapping[str, Iterable[Entity]]) -> dict[str, tuple[Entity, ...]]:

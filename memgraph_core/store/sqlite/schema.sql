@@ -56,7 +56,7 @@ CREATE TABLE turn (
   caption TEXT,
   used TEXT,  -- JSON, uids of the turns that an agent's turn is based on; NULL: none
   used_at TEXT,  -- JSON array of times, ascending: when an answer used it; NULL: never
-  corrections TEXT,  -- JSON array of objects (see store/corrections.py); NULL: none
+  corrections TEXT,  -- JSON array of objects (see store/values.py); NULL: none
   metadata TEXT,  -- JSON object of the caller; NULL: none
   UNIQUE (namespace, uid)
 );

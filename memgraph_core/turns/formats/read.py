@@ -44,9 +44,8 @@ Format = Literal[
 _JsonExport = Literal["telegram", "slack", "mem0", "graphiti", "memary"]
 
 FORMATS: tuple[Format, ...] = get_args(Format)
-RECORD_FORMATS: frozenset[Format] = frozenset(
-    ["csv", "json", "icalendar", "vcard", "graphiti", "mcp-memory"]
-)  # a later version of a record replaces the earlier one
+# a later version of a record replaces the earlier one
+RECORD_FORMATS: frozenset[Format] = frozenset(["csv", "json", "icalendar", "vcard", "graphiti", "mcp-memory"])
 SUFFIXES: Mapping[str, Format] = {
     ".csv": "csv",
     ".tsv": "csv",

@@ -1,7 +1,6 @@
 """The log of changed rows, from which a cache is updated (see schema.sql)."""
 
-from collections import defaultdict
-
+from memgraph_core.records.grouping import grouped
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import Kind
 
@@ -18,7 +17,6 @@ def bounds(connection: Connection) -> tuple[int, int]:
 
 def changes_since(connection: Connection, namespace: int, seen: int) -> dict[Kind, list[int]]:
     """The rows of a namespace that changed after a sequence number: ids by kind."""
-    changed: dict[Kind, list[int]] = defaultdict(list)
-    for kind, node in connection.run(_CHANGES, {"namespace": namespace, "seen": seen}):
-        changed[kind].append(node)
-    return changed
+    return grouped(
+        (kind, node) for kind, node in connection.run(_CHANGES, {"namespace": namespace, "seen": seen})
+    )

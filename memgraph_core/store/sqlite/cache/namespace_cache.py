@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import Vector
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.counts import StoreCounter
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.cache import cache_log, record_cache
 from memgraph_core.store.sqlite.cache.background import Background
@@ -42,7 +42,7 @@ from memgraph_core.store.sqlite.rows import (
     note_from,
     turn_from,
 )
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import vector_from
 
 VectorKind = Literal["note", "turn"]
 

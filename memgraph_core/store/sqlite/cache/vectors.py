@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from memgraph_core.records.kinds import Matrix, Vector
 from memgraph_core.store.sqlite.connection import Row
-from memgraph_core.store.vectors import FLOATS
+from memgraph_core.store.values import FLOATS
 
 # Visibility of a vector. A query returns vectors with at least the requested visibility. `AGENT_GENERATED` is apart from
 # these: only a query for it returns its vectors.

@@ -4,10 +4,11 @@
 """
 
 from memgraph_core.records.kinds import AGENT_GENERATED, TRUST_OF_ROLE
+from memgraph_core.records.representation import shown_fields
 from memgraph_core.records.search import Filters
-from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.rows import json_array
 from memgraph_core.store.sqlite.times import micros
+from memgraph_core.store.values import metadata_row
 
 _TURN_FIELDS = """
 (:since IS NULL OR t.at >= :since) AND (:until IS NULL OR t.at < :until)
@@ -50,25 +51,13 @@ AND (:by_turn = 0 OR EXISTS (
 def values_of(filters: Filters) -> dict[str, object]:
     """The values that the conditions bind."""
     return {
+        **shown_fields(filters),
         "since": micros(filters.since),
         "until": micros(filters.until),
-        "speaker": filters.speaker,
-        "role": filters.role,
-        "session": filters.session,
-        "agent": filters.agent,
         "metadata": metadata_row(filters.metadata or {}),
-        "trust": filters.trust,
-        "roles": _roles_of(filters.trust),
+        "roles": json_array(role for role, trust in TRUST_OF_ROLE.items() if trust == filters.trust),
         "with_agent_generated": int(filters.asks_for_agents),
-        "entity": filters.entity,
-        "kind": filters.kind,
         "state": "archived" if filters.archived else "active",
-        "verified": None if filters.verified is None else int(filters.verified),
-        "relation": filters.relation,
         "only_notes": int(filters.only_notes),
         "by_turn": int(filters.by_turn),
     }
-
-
-def _roles_of(trust: str | None) -> str:
-    return json_array(role for role, its_trust in TRUST_OF_ROLE.items() if its_trust == trust)

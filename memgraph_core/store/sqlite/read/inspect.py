@@ -30,7 +30,7 @@ from memgraph_core.store.sqlite.rows import (
     turn_from,
 )
 from memgraph_core.store.sqlite.times import DAY, micros, moment, moment_or_none
-from memgraph_core.store.vectors import vector_from
+from memgraph_core.store.values import vector_from
 
 _CURRENT = "WITH current AS MATERIALIZED (SELECT * FROM namespace WHERE name = :namespace)"
 

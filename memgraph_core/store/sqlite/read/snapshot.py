@@ -1,9 +1,8 @@
 """`snapshot`: the entities, facts and neighbours that a plan needs, and the version that it is made from."""
 
-from collections import defaultdict
-
 from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.plan import (
     FactLookup,
     Neighbour,
@@ -174,9 +173,8 @@ def _by_vector(
     if vectors is None or not lookups:
         return {}
     query_vectors = [note.vector for note in lookups if note.vector is not None]
-    ranked = vectors.nearest(
-        query_vectors, count + 1, ARCHIVED + 1
-    )  # one more, because the note itself may be a result
+    # one more, because the note itself may be a result
+    ranked = vectors.nearest(query_vectors, count + 1, ARCHIVED + 1)
     nearest = {
         note.uid: [(int(vectors.ids[row]), cosine) for row, cosine in rows if vectors.uids[row] != note.uid][:count]
         for note, rows in zip(lookups, ranked, strict=True)
@@ -200,9 +198,8 @@ def _supporting_notes(connection: Connection, state: NamespaceState, request: Sn
         return {}
     turns = json_array(request.supporting_turns)
     values = {"namespace": state.namespace, "space": state.space, "turns": turns}
-    by_turn: dict[str, list[Neighbour]] = defaultdict(list)
-    for turn, uid, terms, text in connection.run(_SUPPORTING_NOTES, values):
-        by_turn[turn].append(Neighbour(uid=uid, terms=terms, text=text))
+    rows = connection.run(_SUPPORTING_NOTES, values)
+    by_turn = grouped((turn, Neighbour(uid=uid, terms=terms, text=text)) for turn, uid, terms, text in rows)
     return {turn: tuple(notes) for turn, notes in by_turn.items()}
 
 

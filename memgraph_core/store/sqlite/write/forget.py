@@ -14,8 +14,8 @@ from memgraph_core.records.forget import (
     Selection,
     TurnCorrection,
 )
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.plan import Stale
-from memgraph_core.store.corrections import corrections_from, corrections_row
 from memgraph_core.store.forgetting import FOLLOWING_TURNS, forget_change
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
@@ -32,6 +32,7 @@ from memgraph_core.store.sqlite.write import (
     revisions,
     tombstones,
 )
+from memgraph_core.store.values import corrections_from, corrections_row
 
 # The selected turns, and agent-generated turns that used one of them, because they may quote it.
 _SELECTED = """
@@ -320,9 +321,8 @@ def _remove(
 
 
 def _derived_from(connection: Connection, turns: Sequence[int]) -> _Derived:
-    by_kind: dict[str, list[int]] = {}
-    for kind, node in connection.run(_DERIVED, {"turns": json_array(turns)}):
-        by_kind.setdefault(kind, []).append(node)
+    rows = connection.run(_DERIVED, {"turns": json_array(turns)})
+    by_kind = grouped((kind, node) for kind, node in rows)
     return _Derived(
         notes=by_kind.get("note", []),
         facts=by_kind.get("fact", []),
@@ -357,9 +357,7 @@ def _delete_unused_names(connection: Connection, state: NamespaceState, turns: S
 
 def _retained(connection: Connection, statement: str, ids: Collection[int]) -> tuple[RetainedRecord, ...]:
     """Records (ids) that stay, with their remaining source turns."""
-    turns: dict[str, list[str]] = {}
-    for uid, turn in connection.run(statement, {"ids": json_array(ids)}):
-        turns.setdefault(uid, []).append(turn)
+    turns = grouped((uid, turn) for uid, turn in connection.run(statement, {"ids": json_array(ids)}))
     return tuple(RetainedRecord(uid=uid, turns=tuple(sources)) for uid, sources in turns.items())
 
 

@@ -10,8 +10,8 @@ from memgraph_core.errors import StoreError
 from memgraph_core.records.changes import Change
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import GenerationBuild, space_name
+from memgraph_core.store.checks import check_stamp, stamp_from
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import check_stamp, stamp_from
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState

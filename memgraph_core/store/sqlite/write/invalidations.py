@@ -4,15 +4,14 @@ store/invalidations.py decides; this module reads the reasons and writes the out
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from memgraph_core.records.plan import Invalidation, InvalidationWithdrawal
-from memgraph_core.store.invalidations import EndReason, ResultingEnds, resulting_ends
+from memgraph_core.store import invalidations as ends
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.rows import json_array
-from memgraph_core.store.sqlite.times import micros, moment
-from memgraph_core.store.sqlite.write.batch import Batch, Rows, values_of
+from memgraph_core.store.sqlite.times import moment
+from memgraph_core.store.sqlite.write.batch import Batch, values_of
 
 # All reasons that are needed to decide about these facts (:facts ids, :touched uids) and about the facts that these facts or
 # these turns ended: their own reasons, and those of the facts that ended them.
@@ -68,63 +67,37 @@ WHERE fact.id = (SELECT id FROM fact f WHERE f.space = :space AND f.uid = row.va
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """The changes of invalidations and of the ends of facts, as rows."""
-
-    withdrawn: Rows  # fact, by, turn
-    added: Rows
-    ends: Rows  # fact, until, at
-
-
 def outcome_of(
     connection: Connection,
     state: NamespaceState,
     withdrawals: Sequence[InvalidationWithdrawal],
     invalidations: Sequence[Invalidation],
-) -> Outcome:
-    """The outcome of the withdrawals of a plan, then of its invalidations. It must be computed before the plan is written."""
-    settled_withdrawals = ResultingEnds(ends={}, inherited=())
-    withdrawn = [
-        (each.fact, each.superseded_by, None if each.superseded_by else each.turn) for each in withdrawals
-    ]
-    if withdrawn:
-        reasons = _reasons(connection, state, touched=[each.fact for each in withdrawals])
-        settled_withdrawals = resulting_ends(reasons, undone=set(withdrawn))
-    ends = _ends(settled_withdrawals) | {
-        each.fact: {"until": micros(each.holds_until), "at": micros(each.retired_at)}
-        for each in invalidations
-    }
-    return Outcome(
-        withdrawn=[{"fact": fact, "by": by, "turn": turn} for fact, by, turn in withdrawn],
-        added=[
-            *map(values_of, settled_withdrawals.inherited),
-            *(values_of(_reason_of(each)) for each in invalidations),
-        ],
-        ends=[{"fact": fact, **end} for fact, end in ends.items()],
-    )
+) -> ends.Outcome:
+    """See `ends.outcome_of`. It must be computed before the plan is written."""
+    touched = [each.fact for each in withdrawals]
+    stored = _reasons(connection, state, touched=touched) if touched else []
+    return ends.outcome_of(stored, withdrawals, invalidations)
 
 
-def write(batch: Batch, outcome: Outcome) -> None:
+def write(batch: Batch, outcome: ends.Outcome) -> None:
     """Write the outcome: delete and insert invalidations, then set the ends of facts."""
-    batch.write(_DELETE, outcome.withdrawn)
-    batch.write(_INSERT, outcome.added)
-    batch.write(_END_FACTS, outcome.ends)
+    batch.write(_DELETE, [key._asdict() for key in outcome.withdrawn])
+    batch.write(_INSERT, list(map(values_of, outcome.added)))
+    batch.write(_END_FACTS, list(map(values_of, outcome.ends)))
 
 
 def settle_deleted(
     connection: Connection, state: NamespaceState, facts: Collection[int], turns: Collection[int]
-) -> ResultingEnds:
+) -> ends.ResultingEnds:
     """Recompute the ends of facts that these facts and turns (ids) ended. Call it before deleting them."""
-    result = resulting_ends(
+    result = ends.resulting_ends(
         _reasons(connection, state, facts, turns),
         facts=_uids(connection, _FACT_UIDS, facts),
         turns=_uids(connection, _TURN_UIDS, turns),
     )
     connection.run(_DELETE_OF_TURNS, {"turns": json_array(turns)})
     batch = Batch(connection=connection, namespace=state.namespace, space=state.space)
-    ends = [{"fact": fact, **end} for fact, end in _ends(result).items()]
-    write(batch, Outcome(withdrawn=(), added=list(map(values_of, result.inherited)), ends=ends))
+    write(batch, ends.Outcome((), result.inherited, result.fact_ends))
     return result
 
 
@@ -134,7 +107,7 @@ def _reasons(
     facts: Collection[int] = (),
     turns: Collection[int] = (),
     touched: Collection[str] = (),
-) -> list[EndReason]:
+) -> list[ends.EndReason]:
     """The reasons to read before these facts and turns (ids) are deleted, or reasons of the `touched` facts (uids) change."""
     values = {
         "facts": json_array(facts),
@@ -143,7 +116,7 @@ def _reasons(
         "space": state.space,
     }
     return [
-        EndReason(
+        ends.EndReason(
             fact=fact, by=by, turn=turn, until=moment(until), at=moment(at),
             dated=bool(dated), corrects=bool(corrects), reason=reason,
         )
@@ -153,17 +126,3 @@ def _reasons(
 
 def _uids(connection: Connection, statement: str, ids: Collection[int]) -> list[str]:
     return [uid for (uid,) in connection.run(statement, {"ids": json_array(ids)})]
-
-
-def _ends(result: ResultingEnds) -> dict[str, dict[str, object]]:
-    return {
-        fact: {"until": micros(end.until) if end else None, "at": micros(end.at) if end else None}
-        for fact, end in result.ends.items()
-    }
-
-
-def _reason_of(i: Invalidation) -> EndReason:
-    return EndReason(
-        fact=i.fact, by=i.superseded_by, turn=i.turn, until=i.stated_until or i.holds_until, at=i.retired_at,
-        dated=i.dated, corrects=i.corrects, reason=i.reason,
-    )  # fmt: skip

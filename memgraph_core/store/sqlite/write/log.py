@@ -8,7 +8,7 @@ from datetime import datetime
 from memgraph_core.records.graph import Turn, position_key
 from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseRequest
 from memgraph_core.records.rebuild import space_name
-from memgraph_core.store.distinct_turns import refuse_conflict
+from memgraph_core.store.checks import refuse_conflict
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState

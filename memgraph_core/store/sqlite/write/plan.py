@@ -2,8 +2,8 @@
 
 from memgraph_core.records.plan import Applied, Stale, WritePlan
 from memgraph_core.records.rebuild import space_name
+from memgraph_core.store.checks import check_stamp
 from memgraph_core.store.contract import EmbeddingStamp
-from memgraph_core.store.embedding_stamps import check_stamp
 from memgraph_core.store.plan_references import source_turns_of_plan
 from memgraph_core.store.sqlite import namespace_state
 from memgraph_core.store.sqlite.connection import Connection

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.log import Tombstone
+from memgraph_core.store.forgetting import digests_of, new_salt, rows_of
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.namespace_state import NamespaceState
 from memgraph_core.store.sqlite.times import moment
 from memgraph_core.store.sqlite.write.batch import json_rows, values_of
-from memgraph_core.store.tombstones import digests_of, new_salt, rows_of
 
 _SET_SALTS = "UPDATE namespace SET tombstone_salts = :salts WHERE id = :namespace"
 _INSERT = """

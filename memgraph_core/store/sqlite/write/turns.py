@@ -6,12 +6,11 @@ from datetime import datetime
 
 from memgraph_core.records.graph import MAX_USES, Turn
 from memgraph_core.records.plan import TurnUpdate
-from memgraph_core.store.corrections import corrections_row
-from memgraph_core.store.metadata import metadata_row
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.rows import json_array, optional_blob
 from memgraph_core.store.sqlite.times import micros
 from memgraph_core.store.sqlite.write.batch import Batch, values_of
+from memgraph_core.store.values import corrections_row, metadata_row
 
 # A turn without a position gets the next one of its session.
 _INSERT = """
