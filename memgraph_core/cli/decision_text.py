@@ -35,7 +35,7 @@ def _start(fact: Fact) -> str:
 def _end(fact: Fact) -> str:
     if fact.never_held:
         return "never: corrected"
-    return day_of(fact.holds_until) or ("contradicted" if fact.conflicts else "")
+    return fact.last_day or ("contradicted" if fact.conflicts else "")
 
 
 def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
@@ -43,8 +43,8 @@ def diff_lines(found: GraphDiff, names: Mapping[str, str]) -> list[str]:
     lines: list[str] = []
     for part in _PARTS:
         for fact in getattr(found, part):
-            when = fact.holds_from if part == "began" else fact.holds_until
-            date = day_of(when) if part != "corrected" else day_of(fact.retired_at)
+            days = {"began": day_of(fact.holds_from), "corrected": day_of(fact.retired_at)}
+            date = days.get(part, fact.last_day)
             lines.append(f"{part:<10} {date}  {one_line(names.get(fact.uid, fact.text))}")
     for part in _DECISIONS:
         for change in getattr(found, part):

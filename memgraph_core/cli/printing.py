@@ -256,9 +256,7 @@ def _fact_line(view: "EntityView", fact: Fact) -> Text:
     subject, object_ = (view.names.get(uid, uid) for uid in (fact.subject, fact.object))
     line = plain(f"{subject} {fact.type.replace('_', ' ').lower()} {object_}")
     span = " ".join(
-        f"{word} {day_of(moment)}"
-        for word, moment in (("from", fact.holds_from), ("until", fact.holds_until))
-        if moment
+        f"{word} {day}" for word, day in (("from", day_of(fact.holds_from)), ("until", fact.last_day)) if day
     )
     if fact.never_held:
         span = "corrected"

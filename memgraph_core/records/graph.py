@@ -309,6 +309,13 @@ class Fact:
         return f" since {start}{until}" if self.has_stated_start else f"{until} (said {start})"
 
     @property
+    def last_day(self) -> str:
+        """Its last day as text, such as `2026-09-14`; `before 2026-06-14` if it is only known to be over; empty without an end."""
+        if self.holds_until is None:
+            return ""
+        return f"before {as_date(self.holds_until)}" if self.is_only_past else last_date(self.holds_until)
+
+    @property
     def has_stated_start(self) -> bool:
         """Whether the text states when it began. Otherwise `holds_from`, if it is set, is the time when it was said."""
         return self.grain is not None

@@ -49,7 +49,9 @@ def utc(moment: datetime, what: str = "time") -> datetime:
         )
     naive = moment.replace(tzinfo=UTC)
     if not EARLIEST <= naive <= _LATEST:
-        raise InvalidInput(f"{what} is out of range: {moment.isoformat()}. Give a year from 1 to 9999.")
+        raise InvalidInput(
+            f"{what} is out of range: {moment.isoformat()}. Give a time from {EARLIEST.date()} to {_LATEST.date()}."
+        )
     return moment.astimezone(UTC)
 
 

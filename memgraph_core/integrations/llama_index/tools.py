@@ -109,7 +109,7 @@ class MemoryToolSpec(BaseToolSpec):
         view = self._memory.show(name) if name.strip() else None
         if view is None:
             return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
-        facts = [_fact_line(view.names, f.subject, f.type, f.object, f.holds_until) for f in view.facts]
+        facts = [_fact_line(view.names, f.subject, f.type, f.object, f.last_day) for f in view.facts]
         near = "; ".join(encoded_name(view.names[uid]) for uid, _ in view.neighbours if uid in view.names)
         notes = [
             f"[{encoded_uid(note.turns[0])}] {spoken_line(None, note.text, otherwise=NOTE)}"
@@ -145,7 +145,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = first_facts(self._memory, name or None, limit=max(1, limit))
         sources = self._memory.notes([fact.notes[0] for fact in found.facts if fact.notes])
-        lines = [f"- {_until(fact.holds_until)}{one_line(fact.text)}" for fact in found.facts]
+        lines = [f"- {_until(fact.last_day)}{one_line(fact.text)}" for fact in found.facts]
         lines += [f"({found.more} more)"] if found.more else []
         return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
 
@@ -236,5 +236,5 @@ def _fact_line(names: dict[str, str], subject: str, type_: str, object_: str, un
     return f"- {_until(until)}{encoded_name(names.get(subject, '?'))} {words} {encoded_name(names.get(object_, '?'))}"
 
 
-def _until(moment: object) -> str:
-    return f"[until {str(moment)[:10]}] " if moment else ""
+def _until(day: str) -> str:
+    return f"[until {day}] " if day else ""
