@@ -7,16 +7,17 @@ needs a third of a second for lists, and a few milliseconds for bytes. Two store
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from neo4j.time import DateTime
 
 from memgraph_core.records.changes import Change, ChangeState
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
+from memgraph_core.records.grouping import grouped
 from memgraph_core.records.kinds import Vector
 from memgraph_core.records.log import Tombstone
 from memgraph_core.records.validation import utc
@@ -34,12 +35,11 @@ from memgraph_core.store.values import (
 from neo4j import Record
 
 Row = dict[str, Any]
+Table = dict[str, Sequence[Any]]  # column → values, the same number in each
 _Record = TypeVar("_Record")
 
 # Sorts before every real time. A missing time would sort as the newest in Cypher.
 UNKNOWN_TIME = datetime(1, 1, 1, tzinfo=UTC)
-
-make_turn, make_note, make_entity, make_fact = maker(Turn), maker(Note), maker(Entity), maker(Fact)
 
 
 def by_kind(records: Iterable[Record]) -> Mapping[str, Sequence[Row]]:
@@ -132,48 +132,6 @@ def _value_from(value: Any) -> object:  # noqa: ANN401  any value of the driver
     return tuple(cast(list[object], value)) if isinstance(value, list) else value
 
 
-def turn_from(row: Row) -> Turn:
-    """A turn, with its vector if it has one."""
-    get = row.get
-    return make_turn(
-        row["uid"], row["session"], row["text"], get("speaker"), row["role"], time_or_none(get("said_at")), row["position"],
-        get("caption"), get("agent"), tuple(get("used") or ()), times_from(get("used_at")),
-        time_or_none(row["recorded_at"]), row["state"], corrections_from(get("corrections")), metadata_from(get("metadata")),
-        fulltext.plain(row["terms"]), vector_from(get("vector")),
-    )  # fmt: skip
-
-
-def note_from(row: Row) -> Note:
-    """A note with its source turns, and its vector if it has one."""
-    get = row.get
-    return make_note(
-        row["uid"], row["text"], tuple(row["turns"]), row["context"], tuple(row["keywords"]), tuple(row["tags"]),
-        row["kind"], time_or_none(get("said_at")), time_or_none(get("recorded_at")), time_or_none(get("holds_from")),
-        time_or_none(get("holds_until")), get("grain"), get("recurs"), row["state"], row["trust"], row["confidence"],
-        row["verified"], row["salience"], get("affect"), get("agent"), row["language"], row["extractor"],
-        fulltext.plain(row["terms"]), vector_from(get("vector")),
-    )  # fmt: skip
-
-
-def entity_from(row: Row, relevance: float | None = None) -> Entity:
-    """An entity."""
-    get = row.get
-    return make_entity(
-        row["uid"], row["name"], row["type"], row["mentions"], time_or_none(get("first_at")), time_or_none(get("last_at")),
-        relevance, get("canonical"),
-    )  # fmt: skip
-
-
-def fact_from(row: Row) -> Fact:
-    """A fact with its entities and its notes."""
-    get = row.get
-    return make_fact(
-        row["uid"], row["subject"], row["type"], row["object"], row["text"], tuple(row["notes"]),
-        time_or_none(get("holds_from")), time_or_none(get("holds_until")), get("grain"), time_or_none(get("recorded_at")),
-        time_or_none(get("retired_at")), row["trust"], row["confidence"], tuple(row["conflicts"]),
-    )  # fmt: skip
-
-
 def change_from(row: Row) -> Change:
     """A decision."""
     before, after = ChangeState.from_json(row["before"]), ChangeState.from_json(row["after"])
@@ -182,10 +140,8 @@ def change_from(row: Row) -> Change:
 
 def named_from(rows: Iterable[Row]) -> Mapping[str, tuple[Entity, ...]]:
     """The entities of each name key, from maps of key and entity, in their order."""
-    named: dict[str, tuple[Entity, ...]] = {}
-    for row in rows:
-        named[row["key"]] = (*named.get(row["key"], ()), entity_from(row["entity"]))
-    return named
+    named = grouped((row["key"], entity_from(row["entity"])) for row in rows)
+    return {key: tuple(entities) for key, entities in named.items()}
 
 
 def utc_or_none(time: datetime | None) -> datetime | None:
@@ -202,7 +158,10 @@ def time_or_none(value: DateTime | str | None) -> datetime | None:
 
 
 def time_from(value: DateTime | str) -> datetime:
-    """A time of a result as Python's datetime in UTC."""
+    """A time of a result as Python's datetime in UTC.
+
+    Statements that return many times return text, because the driver needs 0.1 ms for each DateTime.
+    """
     return _parsed(value) if isinstance(value, str) else value.to_native().astimezone(UTC)
 
 
@@ -211,13 +170,48 @@ def times_from(values: Sequence[DateTime] | None) -> tuple[datetime, ...]:
     return tuple(map(time_from, values)) if values else ()
 
 
-def time_from_text(value: str | None) -> datetime | None:
-    """A time as text as Python's datetime in UTC; None for a missing time.
-
-    Statements that return many times return text, because the driver needs 0.1 ms for each DateTime.
-    """
-    return None if value is None else _parsed(value)
+def _texts(values: Sequence[str] | None) -> tuple[str, ...]:
+    return tuple(values or ())
 
 
 # Cached, because a turn, its notes, its facts and its entities have the same times.
 _parsed = lru_cache(maxsize=16_384)(datetime.fromisoformat)
+
+# How the values of these fields are converted, in a row or in a column. Other values are stored as they are.
+_CONVERSIONS: Mapping[str, Callable[[Any], object]] = {
+    **dict.fromkeys(
+        ("said_at", "recorded_at", "holds_from", "holds_until", "retired_at", "first_at", "last_at"),
+        time_or_none,
+    ),
+    **dict.fromkeys(("turns", "keywords", "tags", "notes", "conflicts", "used"), _texts),
+    "used_at": times_from,
+    "corrections": corrections_from,
+    "metadata": metadata_from,
+    "terms": fulltext.plain,
+    "vector": vector_from,
+}
+
+
+class Conversion(Generic[_Record]):
+    """Creates the records of a class from stored values: see `maker`."""
+
+    def __init__(self, kind: type[_Record]) -> None:
+        self._make = maker(kind)
+        self._fields = [(each.name, _CONVERSIONS.get(each.name)) for each in fields(cast(Any, kind))]
+
+    def from_row(self, row: Mapping[str, Any]) -> _Record:
+        """The record of a row. A property that is not stored is None."""
+        get = row.get
+        return self._make(*(convert(get(name)) if convert else get(name) for name, convert in self._fields))
+
+    def from_columns(self, table: Table) -> Iterator[_Record]:
+        """The records of the rows of a table."""
+        return map(
+            self._make,
+            *(map(convert, table[name]) if convert else table[name] for name, convert in self._fields),
+        )
+
+
+TURNS, NOTES, ENTITIES, FACTS = Conversion(Turn), Conversion(Note), Conversion(Entity), Conversion(Fact)
+turn_from, note_from = TURNS.from_row, NOTES.from_row
+entity_from, fact_from = ENTITIES.from_row, FACTS.from_row

@@ -132,7 +132,7 @@ def entities(tx: ManagedTransaction, namespace: str, query: EntityQuery) -> tupl
         "limit": query.limit,
     }
     rows = tx.run(cypher("read/entities"), namespace=namespace, ask=ask)
-    return tuple(entity_from(row["entity"], row["relevance"]) for row in rows)
+    return tuple(entity_from(row["entity"] | {"relevance": row["relevance"]}) for row in rows)
 
 
 def stream(tx: ManagedTransaction, namespace: str, query: StreamQuery) -> tuple[StreamItem, ...]:
