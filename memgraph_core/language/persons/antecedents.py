@@ -227,22 +227,24 @@ def best_antecedent(
         has_rival |= query.is_strict and _has_nearer(best, query, (turn, *earlier), near, excluded)
     elif query.is_strict:
         has_rival |= _has_nearer_in_turn(best, query, turn, near, excluded)
-    has_rival |= query.is_strict and _is_unclear(best.candidate, query, turn)
+    has_rival |= query.is_strict and _is_unclear(best.candidate, query, turn, resolved)
     score = best.score + (_RIVAL_PENALTY if has_rival else 0.0)
     return best.candidate.name or None, round(max(0.0, min(0.95, score)), 2)
 
 
-def _is_unclear(candidate: Candidate, query: AntecedentQuery, turn: TurnStructure) -> bool:
+def _is_unclear(
+    candidate: Candidate, query: AntecedentQuery, turn: TurnStructure, resolved: Sequence[Candidate]
+) -> bool:
     """Whether a candidate whose gender is unknown may well have the other one.
 
-    The turn also has pronouns of the other gender, the owner of the person may be meant ("my daughter's teacher … She"), or
-    it is no subject of an earlier turn.
+    Pronouns of the other gender come before, the owner of the person may be meant ("my daughter's teacher … She"), or it is no
+    subject of an earlier turn.
     """
     if candidate.gender is not None or query.plural or query.gender is None:
         return False
-    other = "m" if query.gender == "f" else "f"
+    has_other = any(person.gender not in (None, query.gender) for person in resolved)
     is_earlier = candidate not in turn.candidates
-    return other in turn.genders or candidate.name.count("'s ") > 1 or (is_earlier and not candidate.subject)
+    return has_other or candidate.name.count("'s ") > 1 or (is_earlier and not candidate.subject)
 
 
 def _has_nearer(
