@@ -38,10 +38,15 @@ def plan_facts(
     merges = _Merges({merge.alias: merge.into for merge in resolved.merges})
     update = FactUpdate(facts={f.uid: merges.merged(f) for f in snapshot.facts}, rejected=rejected)
     ended, stated = list[_Ended](), _stated_by_turn(draft, resolved)
+    notes = _notes_by_turn(draft)
     for item in _in_order(draft, turns):
         turn, before = turns[item.turn], update
         if isinstance(item, ExtractedEnd):
-            own = _stated_by(turn, update, draft) if item.type in CHANGES_OF_DATES else frozenset[str]()
+            own = (
+                _stated_by(turn, update, notes[turn.uid])
+                if item.type in CHANGES_OF_DATES
+                else frozenset[str]()
+            )
             facts = [
                 fact
                 for fact in _facts_meant(item, turn, update, resolved, names)
@@ -53,7 +58,9 @@ def plan_facts(
             update = _with_plans_moved(update, item, turn, draft, resolved, names, own)
             ended += (_Ended(item, fact) for fact in facts)
         elif _has_two_entities(item, resolved) and not _is_ended_elsewhere(item, ended, update, resolved):
-            statement = _statement(item, turn, update, draft, resolved, names, ended=ended)
+            statement = _statement(
+                item, turn, update, draft, resolved, names, ended=ended, own=notes[turn.uid]
+            )
             statement = replace(statement, fact=merges.merged(statement.fact))
             update = with_plans_fulfilled(with_statement(update, statement), statement, item.object, names)
         update = with_plans_followed(update, before, turn)
@@ -182,8 +189,12 @@ def _statement(
     names: Mapping[str, str],
     *,
     ended: Iterable[_Ended],
+    own: Collection[str],
 ) -> Statement:
-    """An extracted fact as a statement about entities, with the known facts that it replaces."""
+    """An extracted fact as a statement about entities, with the known facts that it replaces.
+
+    `own` are the notes of its turn.
+    """
     known, subject = _facts_before(turn, update), resolved.uid(stated.subject, stated.turn)
     object_ = object_that_ends(stated, subject, resolved.uid(stated.object, stated.turn), known, names)
     if _is_known_reversed(stated.type, subject, object_, known):
@@ -201,7 +212,7 @@ def _statement(
         is_new=stated.is_new,
         corrects=stated.corrects,
         corrects_time=stated.corrects_time,
-        former=former - _stated_by(turn, update, draft),
+        former=former - _stated_by(turn, update, own),
         beside=_beside(stated, known, names),
     )
 
@@ -285,13 +296,21 @@ def _former(
     )
 
 
-def _stated_by(turn: Turn, update: FactUpdate, draft: Draft) -> frozenset[str]:
-    """The facts that this turn added. Their first note is one of the turn; other turns of the draft have the same time."""
-    own = {note.uid for note in draft.notes if turn.uid in note.turns}
+def _notes_by_turn(draft: Draft) -> Mapping[str, set[str]]:
+    """Turn (uid) → the uids of its notes."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for note in draft.notes:
+        for turn in note.turns:
+            found[turn].add(note.uid)
+    return found
+
+
+def _stated_by(turn: Turn, update: FactUpdate, own: Collection[str]) -> frozenset[str]:
+    """The facts that this turn added: the first note of each is one of its `own`. Other turns of the draft have the same time."""
     return frozenset(
         uid
         for uid, fact in update.written.items()
-        if fact.recorded_at == turn.recorded_at and not own.isdisjoint(fact.notes[:1])
+        if fact.recorded_at == turn.recorded_at and fact.notes and fact.notes[0] in own
     )
 
 
