@@ -193,6 +193,12 @@ ENGLISH = {
         """,
         ("Hendersons", "Nelson", "Finn", "Clara"),
     ),
+    "a relative without an owner": (
+        """
+        Ada: Nathan is paying. So dad would have loved this. [He|] had a ticket.
+        """,
+        ("Nathan",),
+    ),
     "an unknown name that begins a sentence": (
         """
         Ada: Clara called. Bettina took it well, [she|] says.

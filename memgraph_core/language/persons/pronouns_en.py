@@ -119,6 +119,10 @@ _SOMEONE = re.compile(
     r"\b(?:some(?:one|body)|every(?:one|body)|nobody|no one|any(?:one|body)|whoever|each of (?:us|them))\b",
     re.IGNORECASE,
 )
+# A relative without an owner, in small letters: "dad would have loved this".
+_RELATIVE = re.compile(
+    r"\b(?:(?P<f>mum|mom|mam|mummy|mommy|gran|nan|nana|granny|grandma)|(?P<m>dad|daddy|granda|grandad|grandpa|papa))\b"
+)
 # Unnamed plurals: "they" may mean these, so they compete with the named groups.
 _PLURAL = (
     r"(?!(?:this|was|is|has|as|us|always|days|weeks|months|years|hours|minutes|times|things|ways|plans)\b)"
@@ -297,6 +301,9 @@ def _unnamed(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
             yield _with_subject(text, Candidate("", *match.span(), gender=_PERSON_WORDS[match["word"]]))
     for match in _SOMEONE.finditer(text):
         yield _with_subject(text, Candidate("", *match.span()))
+    for match in _RELATIVE.finditer(text):
+        if not _overlaps(starts, taken, match.span()):
+            yield _with_subject(text, Candidate("", *match.span(), gender="f" if match["f"] else "m"))
     for match in _SEVERAL.finditer(text):
         if not _overlaps(starts, taken, match.span()):
             yield Candidate("", *match.span(), plural=True)
