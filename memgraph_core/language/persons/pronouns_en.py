@@ -99,7 +99,8 @@ _STARTS = re.compile(
 )
 _VERB = re.compile(
     r"(?:['’](?:s|ll|d) |,? who)|\s(?:\w{2,10}ly |also |just |still |always |never |even |now )?"
-    r"(?:is|are|was|were|has|have|had|do|will|would|can|could|does|did|might|got|went|said|told|came|gave|made|took|lost|won|"
+    r"(?:(?:is|are|was|were|has|have|had|do|wo|would|ca|could|does|did)n['’]t|is|are|was|were|has|have|had|do|will|would|can|could|"
+    r"does|did|might|got|went|said|told|came|gave|made|took|lost|won|"
     r"left|found|bought|saw|met|knew|thought|felt|heard|kept|ran|wrote|drove|taught|brought|sent|spent|paid|built|ate|began|broke|fell|flew|forgot|"
     r"grew|hit|hurt|led|let|put|sang|sat|slept|spoke|stood|threw|wore|loves?|likes?|wants?|[a-z]{2,12}(?:ed|es|s))\b"
 )
@@ -216,16 +217,18 @@ def _is_no_antecedent(text: str, candidate: Candidate, *, is_person: bool) -> bo
     is_place = _MOTION.search(before) or (not is_person and _WHERE.search(before))
     is_denied = before.lower().endswith(("not ", "n't ", "n’t "))  # "Not Sara, Zara. She's the cousin"
     return (
-        bool(is_place or is_denied) or _is_no_name(text, candidate, before) or _is_addressed(text, candidate)
+        bool(is_place or is_denied)
+        or _is_no_name(text, candidate, before, is_person=is_person)
+        or _is_addressed(text, candidate)
     )
 
 
-def _is_no_name(text: str, candidate: Candidate, before: str) -> bool:
+def _is_no_name(text: str, candidate: Candidate, before: str, *, is_person: bool) -> bool:
     """Whether the words of a candidate are a kind or a family: "class", "a Finn", "the Hendersons", "Lupin flour"."""
     name = candidate.name
     if "'s " in name or _TITLED.match(name):
         return False
-    noun = _COMPOUND.match(text, candidate.end) if candidate.gender is None else None
+    noun = None if is_person or candidate.gender else _COMPOUND.match(text, candidate.end)
     is_compound = noun and noun["noun"] not in _NO_NOUN and not _VERB.match(text, candidate.end)
     has_article = _ARTICLE.search(before) or text[candidate.start :][:4].lower() == "the "
     return bool(name.islower() or has_article or is_compound)
