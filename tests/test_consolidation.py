@@ -509,6 +509,21 @@ def test_an_episode_quotes_what_was_said_about_a_matter_within_days(language):
         assert memory.abstractions() == ()  # three notes are too few
 
 
+def test_a_quotation_has_the_words_that_were_said():
+    """The note has the name in place of "he"; the quotation does not."""
+    texts = (
+        "Tom broke his leg. He was skiing in Davos.",
+        "Tom had an operation in Bern. He can walk 20 metres.",
+    )
+    with Memory.open(":memory:", namespace="leg", embedder="none") as memory:
+        for number, text in enumerate(texts):
+            memory.add(text, speaker="Ada", said_at=datetime(2026, 3, 2 + 2 * number, 10, tzinfo=UTC))
+        memory.consolidate(now=NOW)
+        assert "Ada: Tom can walk 20 metres." in [note.text for note in memory.list_notes(limit=50)]
+        [episode] = memory.abstractions()
+        assert "“He can walk 20 metres.”" in episode.note.text
+
+
 TRAM = {"en": "I took the 15 tram to the office at 9 am.", "zh": "今天早上九点我坐十五路电车去办公室。"}
 OFFICE = {
     "en": "How does Ada usually get to the office?",

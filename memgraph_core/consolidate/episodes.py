@@ -89,7 +89,7 @@ class Extracts:
                 self._facts[uid].append(fact.uid)
 
     def of(self, notes: Sequence[Note], count: int) -> list[tuple[Note, str]]:
-        """At most so many notes with their statements, in the order of time.
+        """At most so many notes with their statements as they were said, in the order of time.
 
         Statements to the listener ("your painting is great") are left out if there are enough others. The first that is
         chosen is the last note, which often states the outcome. Then the note with the most new facts, numbers, entities and
@@ -116,7 +116,8 @@ class Extracts:
             best = max(candidates, key=lambda uid: (gain(uid), uid)) if chosen else next(reversed(candidates))
             chosen.append(candidates.pop(best))
             known |= features[best].keys()
-        return sorted(chosen, key=lambda item: (_said_at(item[0]), item[0].uid))
+        said = [(note, self._material.quotation(note)) for note, _ in chosen]
+        return sorted(said, key=lambda item: (_said_at(item[0]), item[0].uid))
 
     def _features(self, note: Note, text: str) -> dict[str, float]:
         return {

@@ -180,11 +180,11 @@ def _clearest(
         is_own = not pack_of(note.language).speaks_to_listener(material.statement(note))
         return is_own, felt[note.uid].intensity, _time(note)
 
-    short = [note for note in notes if len(material.statement(note)) <= MAX_QUOTED]
+    short = [note for note in notes if len(material.quotation(note)) <= MAX_QUOTED]
     best = max(short, key=order, default=None)
     if best is None or best.said_at is None:
         return None
-    return material.day(best.said_at), material.statement(best)
+    return material.day(best.said_at), material.quotation(best)
 
 
 class _Moods:

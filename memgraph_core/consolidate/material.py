@@ -30,6 +30,8 @@ class Material:
     sessions: Mapping[str, str] = field(
         default_factory=dict[str, str]
     )  # note uid → session of its first turn
+    # note uid → its statement as it was said, if the note has names for its pronouns
+    spoken: Mapping[str, str] = field(default_factory=dict[str, str])
     used_at: Mapping[str, tuple[datetime, ...]] = field(
         default_factory=dict[str, tuple[datetime, ...]]
     )  # note uid → when answers used its turns, ascending
@@ -51,6 +53,10 @@ class Material:
     def statement(self, note: Note) -> str:
         """The text of a note without the name of its speaker before it."""
         return without_speaker(note.text, self.speaker_names.get(note.uid))
+
+    def quotation(self, note: Note) -> str:
+        """The statement of a note as its speaker said it."""
+        return self.spoken.get(note.uid) or self.statement(note)
 
     def days_of(self, note: Note) -> frozenset[date]:
         """The day when the note was said, and the day of the event."""

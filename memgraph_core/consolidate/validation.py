@@ -19,6 +19,7 @@ from memgraph_core.language.derived_text import (
     Preference,
     Trajectory,
 )
+from memgraph_core.records.graph import Note
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date: it states one that no
 # instance has. count: it states another number than that of its instances. coverage: it leaves out too many of the numbers in
@@ -42,9 +43,14 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
         for note in known
     ):
         return "name"
-    texts = "\n".join(note.text for note in known).casefold()
+    texts = "\n".join(text for note in known for text in _texts(note, material)).casefold()
     days = {day for note in known for day in material.days_of(note)}
     return _problem(draft, texts, days, material)
+
+
+def _texts(note: Note, material: Material) -> list[str]:
+    """The text of a note, and its statement as it was said if it has other words."""
+    return [note.text, *filter(None, [material.spoken.get(note.uid)])]
 
 
 def duplicates(texts: Mapping[str, tuple[str, str, str]]) -> frozenset[str]:

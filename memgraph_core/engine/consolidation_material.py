@@ -10,14 +10,19 @@ from memgraph_core.consolidate.plan import Stored
 from memgraph_core.engine.batches import in_batches, turns_by_uid
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.language.names import name_key
+from memgraph_core.language.secrets import redacted
+from memgraph_core.language.sentences import as_said, statements_of
 from memgraph_core.records.consolidation import CITED, EXCEPTION
-from memgraph_core.records.graph import About, Entity, Note
+from memgraph_core.records.graph import About, Entity, Note, Turn
 from memgraph_core.records.inspect import EntityQuery
 from memgraph_core.records.kinds import NoteState
+from memgraph_core.records.representation import without_speaker
 from memgraph_core.records.scope import USER_ID
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.records.transfer import IncidentEdges
 from memgraph_core.store.contract import Store
+
+_LIKE = 0.4  # least share of words that a note has in common with the statement from which it was made
 
 
 def read_material(engine: MemoryEngine, store: Store) -> tuple[Material, Stored]:
@@ -59,6 +64,7 @@ class _Gathered:
     speaker_names: dict[str, str | None] = field(default_factory=dict[str, str | None])
     users: dict[str, str] = field(default_factory=dict[str, str])
     sessions: dict[str, str] = field(default_factory=dict[str, str])
+    spoken: dict[str, str] = field(default_factory=dict[str, str])
     used_at: dict[str, tuple[datetime, ...]] = field(default_factory=dict[str, tuple[datetime, ...]])
     states: dict[str, NoteState] = field(default_factory=dict[str, NoteState])
     abstractions: dict[str, Note] = field(default_factory=dict[str, Note])
@@ -101,7 +107,10 @@ class _Gathered:
         return next(by_name, next((uid for uid, role in ends if role == "speaker"), None))
 
     def _add_turns(self, notes: Sequence[Note]) -> None:
-        """Add the speaker, session, uses and `user_id` of the turns of each note. Several users are joined to one text."""
+        """Add the speaker, words, session, uses and `user_id` of the turns of each note.
+
+        Several users are joined to one text.
+        """
         turns = turns_by_uid(self.store, (uid for note in notes for uid in note.turns))
         for note in notes:
             sources = [turns[uid] for uid in note.turns if uid in turns]
@@ -109,6 +118,8 @@ class _Gathered:
             if sources:
                 self.sessions[note.uid] = sources[0].session
                 self.speaker_names[note.uid] = sources[0].speaker
+                if (said := _spoken(note, sources[0])) is not None:
+                    self.spoken[note.uid] = said
             if users:
                 self.users[note.uid] = "\n".join(users)
             if used_at := sorted({at for turn in sources for at in turn.used_at}):
@@ -123,6 +134,7 @@ class _Gathered:
             speaker_names=self.speaker_names,
             users=self.users,
             sessions=self.sessions,
+            spoken=self.spoken,
             used_at=self.used_at,
             entities=self.entities,
             facts=self.store.facts(None, UNLIMITED),
@@ -139,6 +151,15 @@ class _Gathered:
             cites={uid: frozenset(notes) for uid, notes in self.cites.items()},
             states=self.states,
         )
+
+
+def _spoken(note: Note, turn: Turn) -> str | None:
+    """The statement of a note in the words of its turn; None if the note has these words, or if no statement is like it."""
+    text = without_speaker(note.text, turn.speaker)
+    if text in turn.text:
+        return None
+    statements = (statement.text for statement in statements_of(turn.text, note.language))
+    return as_said(text, (redacted(each) for each in statements), least=_LIKE)
 
 
 def _is_stated(note: Note) -> bool:

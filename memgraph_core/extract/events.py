@@ -6,9 +6,10 @@ a shorter one.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Protocol
 
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
@@ -33,11 +34,15 @@ class DatedEvent:
     former: Phrase | None = None  # the day that it had, if the statement that moves it says so
 
 
+class _Entities(Protocol):
+    def get(self, key: str, otherwise: Sequence[Entity], /) -> Sequence[Entity]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Events:
-    """The known events: those of the graph by name key, and those of this extraction window."""
+    """The known events: those of the graph and of earlier turns by name key, and those of this turn."""
 
-    known: Mapping[str, Sequence[Entity]]
+    known: "_Entities"
     stated: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
 
     def dated_in(

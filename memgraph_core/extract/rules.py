@@ -5,7 +5,7 @@ and found without its conversation. Unclear statements give no facts; the turn i
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -28,6 +28,9 @@ from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
+from memgraph_core.plan.agent_generated import without_agent_claims
+from memgraph_core.plan.draft import Draft
+from memgraph_core.plan.resolution import KnownEntities
 from memgraph_core.records.extraction import (
     ExtractedEnd,
     ExtractedFact,
@@ -37,6 +40,8 @@ from memgraph_core.records.extraction import (
 )
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.validation import EARLIEST
+from memgraph_core.turns.content import keys_of
 
 _AHEAD = 200  # turns that are prepared together
 _MAX_TOPIC_PAUSE = timedelta(hours=2)  # between a turn and one that leaves out its subject
@@ -63,36 +68,38 @@ class RulesExtractor:
         return tuple(reading for reading, _ in self._read(window))
 
     def _read(self, window: ExtractionWindow) -> Iterator[tuple[TurnReading, Extraction]]:
-        """The reading and extraction of each turn, in order. Later turns know the names of earlier ones."""
-        written, types = _known(window)
-        lexicon = KnownNames(written, types, Events(window.entities))
-        mentions = {(turn.session, turn.position): turn_mentions(turn, lexicon) for turn in window.preceding}
+        """The reading and extraction of each turn, in order.
+
+        A turn is read with the names that the graph has after the turns before it, whether they are in the window or not.
+        """
+        known = KnownEntities.of(window.entities)
+        written, types = dict[str, str](), dict[str, EntityType]()
+        _learn(written, types, known, window.entities)
         texts = {(turn.session, turn.position): turn for turn in (*window.preceding, *window.turns)}
-        times: dict[str, TimeContext] = {}  # by turn
-        topics: dict[str, Topic | None] = {}  # by turn
         own = _own_names(window)
         for number, turn in enumerate(window.turns):
             if number % _AHEAD == 0:
                 prepare_turns(window.turns[number : number + _AHEAD])
             position = turn.position or 0
-            before = [mentions[at] for back in (2, 1) if (at := (turn.session, position - back)) in mentions]
             earlier = [texts[at] for back in (1, 2) if (at := (turn.session, position - back)) in texts]
-            time_context = _earlier_times(turn, earlier, times, lexicon)
-            topic = _earlier_topic(turn, earlier, topics, lexicon)
+            lexicon = _lexicon_of(turn, earlier, written, types, known)
+            before = [turn_mentions(each, lexicon) for each in reversed(earlier)]
+            time_context = _earlier_times(turn, earlier, lexicon)
+            topic = _earlier_topic(turn, earlier, lexicon)
             reading = read_turn(turn, [] if turn.is_document else before, lexicon, time_context, topic)
-            times[turn.uid], topics[turn.uid] = reading.after, reading.topic
-            mentions[turn.session, position] = reading.mentions_alone
             asked = texts.get((turn.session, position - 1))
             extraction = TurnExtraction(
-                reading, asked, self.threshold, own.get(turn.speaker or ""), _stated_names(reading), written
+                reading,
+                asked,
+                self.threshold,
+                own.get(turn.speaker or ""),
+                _stated_names(reading),
+                lexicon.written,
             ).extraction()
             extraction = _with_ends(extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)])
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
-            for mention in extraction.mentions:
-                written.setdefault(name_key(mention.name), mention.name)
-                if mention.type:
-                    types.setdefault(name_key(mention.name), mention.type)
+            _learn(written, types, known, known.add(_draft_of(turn, extraction)))
 
     def _with_subjects(
         self, extraction: Extraction, turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
@@ -179,9 +186,7 @@ def _is_meant(end: ExtractedEnd, fact: ExtractedFact, types: Mapping[str, Entity
     )
 
 
-def _earlier_times(
-    turn: Turn, earlier: Sequence[Turn], times: Mapping[str, TimeContext], lexicon: KnownNames
-) -> TimeContext | None:
+def _earlier_times(turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames) -> TimeContext | None:
     """The times that the speaker stated in the last two turns.
 
     "Actually it was on the 3rd" corrects them and "it was great" inherits them. None if the turn has no words that may
@@ -196,12 +201,10 @@ def _earlier_times(
         not may_move and own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_PAUSE
     ):
         return None
-    return times[own.uid] if own.uid in times else read_turn(own, (), lexicon).after
+    return read_turn(own, (), lexicon).after
 
 
-def _earlier_topic(
-    turn: Turn, earlier: Sequence[Turn], topics: Mapping[str, Topic | None], lexicon: KnownNames
-) -> Topic | None:
+def _earlier_topic(turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames) -> Topic | None:
     """Whom the last turn of the speaker is about, for a turn that may leave out its subject.
 
     None after a long pause, or if somebody asks the speaker about themselves in between.
@@ -214,24 +217,51 @@ def _earlier_topic(
         return None
     if own.said_at and turn.said_at and abs(turn.said_at - own.said_at) > _MAX_TOPIC_PAUSE:
         return None
-    if own.uid in topics:
-        return topics[own.uid]
     others = [before for before in earlier[earlier.index(own) + 1 :] if before.speaker == turn.speaker]
-    topic = _earlier_topic(own, others, topics, lexicon)
+    topic = _earlier_topic(own, others, lexicon)
     return read_turn(own, (), lexicon, None, topic).topic
 
 
-def _known(window: ExtractionWindow) -> tuple[dict[str, str], dict[str, EntityType]]:
-    """The names of the graph and of the speakers by name key: their spelling, and their type if it is known."""
-    written = {key: found[0].name for key, found in window.entities.items()}
-    types: dict[str, EntityType] = {
-        key: found[0].type for key, found in window.entities.items() if found[0].type != "Thing"
-    }
-    for turn in (*window.preceding, *window.turns):
-        if turn.speaker:
-            written[name_key(turn.speaker)] = turn.speaker
-            types[name_key(turn.speaker)] = "Person"
-    return written, types
+def _learn(
+    written: dict[str, str], types: dict[str, EntityType], known: KnownEntities, keys: Iterable[str]
+) -> None:
+    """Note the spelling of the names with these keys, and the types that are known."""
+    for key in keys:
+        entities = known.get(key)
+        if entities:
+            written[key] = entities[0].name
+        if entities and entities[0].type != "Thing":
+            types[key] = entities[0].type
+
+
+def _lexicon_of(
+    turn: Turn,
+    earlier: Sequence[Turn],
+    written: Mapping[str, str],
+    types: Mapping[str, EntityType],
+    known: KnownEntities,
+) -> KnownNames:
+    """The known names that a turn may contain, and the speakers of it and of the turns before it.
+
+    The turns before it are read with the same names: a call that adds the turn alone looks up no others.
+    """
+    keys = [key for key in keys_of([turn]) if key in written]
+    speakers = {name_key(each.speaker): each.speaker for each in (*earlier, turn) if each.speaker}
+    known_types: dict[str, EntityType] = {key: types[key] for key in keys if key in types}
+    known_types.update((key, "Person") for key in speakers)
+    return KnownNames({key: written[key] for key in keys} | speakers, known_types, Events(known))
+
+
+def _draft_of(turn: Turn, extraction: Extraction) -> Draft:
+    """The names of a turn, to resolve them."""
+    window = ExtractionWindow(turns=(turn,))
+    return Draft(
+        namespace="",
+        at=turn.at or EARLIEST,
+        window=window,
+        extraction=without_agent_claims(extraction, window)[0],
+        notes=(),
+    )
 
 
 def _own_names(window: ExtractionWindow) -> dict[str, str]:

@@ -138,7 +138,7 @@ class StatementReader:
         stated = self._with_salience(
             StatementReading(
                 statement=statement,
-                text=with_resolved_pronouns(statement.text, pronouns, self.language),
+                text=with_resolved_pronouns(statement.text, pronouns, self.language, spans),
                 spans=spans,
                 phrases=tuple(phrase for phrase in self._phrases(statement) if self._fits(phrase, spans)),
                 secrets=tuple(

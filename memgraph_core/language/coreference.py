@@ -112,6 +112,10 @@ def references_in(
             resolved_people.append(
                 Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
             )
+        elif language.is_strict and reference.name is None and match[0].lower() in language.genders:
+            # Later pronouns probably mean the same person, who is not known.
+            unknown = Candidate("", reference.start, reference.end, language.genders[match[0].lower()])
+            resolved_people.append(unknown)
     return references
 
 
@@ -340,17 +344,21 @@ def _third_person(
         is_plural,
         context.language.is_object(text, word, match.start(), match.end()),
         _PLURAL_MAX_TURNS if is_plural else MAX_EARLIER_TURNS,
+        context.language.is_strict and not word.endswith("self"),
     )
-    if name := _apposed_name(context, query):
+    is_owner = context.language.is_possessive(text, word, match.end())
+    if not is_owner and (name := _apposed_name(context, query)):
         return name, _APPOSED
     excluded_by_gender = {
         m.name
         for m in resolved_people[-_MAX_CANDIDATES:]
         if None not in (m.gender, query.gender) and m.gender != query.gender
     }
-    return best_antecedent(
+    name, confidence = best_antecedent(
         query, context.turn, context.earlier, resolved_people, context.excluded | excluded_by_gender
     )
+    given = context.language.name_given(text, match.start(), match.end())
+    return (None, confidence) if given and name and given not in name else (name, confidence)
 
 
 def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:
@@ -359,7 +367,8 @@ def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:
     for candidate in reversed(context.turn.candidates[max(0, until - 3) : until]):
         gap = context.language.apposed.fullmatch(context.mentions.text, candidate.end, query.offset)
         fits = candidate.plural == query.plural and candidate.gender in (None, query.gender)
-        if gap and fits and not query.is_object and candidate.name not in context.excluded:
+        is_sure = candidate.gender is not None or not context.language.is_strict
+        if gap and fits and is_sure and not query.is_object and candidate.name not in context.excluded:
             return candidate.name or None
     return None
 

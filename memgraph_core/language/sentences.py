@@ -107,6 +107,22 @@ def _without_questions(
             yield from _stripped(text, start + cut, end)
 
 
+def as_said(text: str, parts: Iterable[str], least: float = 0.0) -> str | None:
+    """The part of a turn, such as a sentence, from which a text with names for pronouns was made: the one that shares most words.
+
+    None if all parts share less than `least` of the words. Without blanks, characters are compared.
+    """
+    has_words = " " in text
+    words = set(text.casefold().split() if has_words else text)
+
+    def shared(part: str) -> float:
+        own = set(part.casefold().split() if has_words else part)
+        return len(words & own) / max(1, len(words | own))
+
+    best = max(parts, key=shared, default=None)
+    return best if best is not None and shared(best) >= least else None
+
+
 def is_question(sentence: str) -> bool:
     """Whether a sentence is a question, by its question mark, its words, or its last particle in Chinese."""
     return is_question_or_offer(sentence)

@@ -95,7 +95,7 @@ def _turns(draft: Draft, resolved: Resolved) -> tuple[TurnUpdate, ...]:
         TurnUpdate(
             uid=turn.uid,
             state="skipped" if turn.uid in draft.extraction.skipped else "extracted",
-            speaker=None if turn.is_agent_generated else resolved.by_key.get(name_key(turn.speaker or "")),
+            speaker=None if turn.is_agent_generated else resolved.find(turn.speaker or "", turn.uid),
             vector=draft.passages.get(turn.uid),
             context_span=spans.get(turn.session),
         )
@@ -116,7 +116,7 @@ def _mentions(draft: Draft, resolved: Resolved) -> tuple[Mention, ...]:
     times = {t.uid: t.at or draft.at for t in draft.window.turns}
     mentions: dict[tuple[str, str], Mention] = {}
     for mention in draft.extraction.mentions:
-        entity = resolved.by_key.get(name_key(mention.name))
+        entity = resolved.find(mention.name, mention.turn)
         if entity is None:
             continue
         pair = (mention.turn, entity)
@@ -143,6 +143,6 @@ def _abouts(draft: Draft, resolved: Resolved, questions: QuestionRows) -> tuple[
     for note in draft.extraction.notes:
         uid = note_uid(draft.namespace, note.turn, draft.extraction.extractor, note.ordinal)
         for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
-            if entity := resolved.by_key.get(name_key(name)):
+            if entity := resolved.find(name, note.turn):
                 abouts.setdefault((uid, entity), About(uid, entity, role))
     return tuple(sorted((*abouts.values(), *questions.abouts), key=lambda about: (about.note, about.entity)))

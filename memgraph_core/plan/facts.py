@@ -34,14 +34,19 @@ def plan_facts(
 ) -> FactUpdate:
     """Apply the draft's statements to the stored facts. `rejected` are ends that people undid."""
     turns = {t.uid: t for t in draft.window.turns}
-    names = {**{uid: key for key, uid in resolved.by_key.items()}, **snapshot.object_names}
+    names = _names(resolved, snapshot)
     merges = _Merges({merge.alias: merge.into for merge in resolved.merges})
     update = FactUpdate(facts={f.uid: merges.merged(f) for f in snapshot.facts}, rejected=rejected)
     ended, stated = list[_Ended](), _stated_by_turn(draft, resolved)
+    notes = _notes_by_turn(draft)
     for item in _in_order(draft, turns):
         turn, before = turns[item.turn], update
         if isinstance(item, ExtractedEnd):
-            own = _stated_by(turn, update) if item.type in CHANGES_OF_DATES else frozenset[str]()
+            own = (
+                _stated_by(turn, update, notes[turn.uid])
+                if item.type in CHANGES_OF_DATES
+                else frozenset[str]()
+            )
             facts = [
                 fact
                 for fact in _facts_meant(item, turn, update, resolved, names)
@@ -53,12 +58,21 @@ def plan_facts(
             update = _with_plans_moved(update, item, turn, draft, resolved, names, own)
             ended += (_Ended(item, fact) for fact in facts)
         elif _has_two_entities(item, resolved) and not _is_ended_elsewhere(item, ended, update, resolved):
-            statement = _statement(item, turn, update, draft, resolved, names, ended=ended)
+            statement = _statement(
+                item, turn, update, draft, resolved, names, ended=ended, own=notes[turn.uid]
+            )
             statement = replace(statement, fact=merges.merged(statement.fact))
             update = with_plans_fulfilled(with_statement(update, statement), statement, item.object, names)
         update = with_plans_followed(update, before, turn)
         update = with_dependents_ended(update, before, turn, names, stated.get(item.turn, ()))
     return replace(update, written={uid: merges.as_stated(fact) for uid, fact in update.written.items()})
+
+
+def _names(resolved: Resolved, snapshot: PlanningSnapshot) -> Mapping[str, str]:
+    """The name of each entity (uid) as it is written, whether it is stored or new."""
+    stored = (entity for entities in snapshot.entities.values() for entity in entities)
+    written = {entity.uid: entity.name for entity in (*resolved.entities, *stored)}
+    return {uid: key for key, uid in resolved.by_key.items()} | written | dict(snapshot.object_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +125,7 @@ def _facts_meant(
     end: ExtractedEnd, turn: Turn, update: FactUpdate, resolved: Resolved, names: Mapping[str, str]
 ) -> list[Fact]:
     """The known facts that an end means; those of which the end is ahead are current. `names` is the name of each uid."""
-    subject = resolved.uid(end.subject)
+    subject = resolved.uid(end.subject, end.turn)
     corrects = relation_of(end.type).corrects
     known = [
         replace(fact, holds_until=None) if corrects and ends_with_its_day(fact) else _as_current(fact, turn)
@@ -157,7 +171,7 @@ def _with_plans_moved(
 ) -> FactUpdate:
     """The update in which the plans with a day that an end moves have the day of its note. `own` are those that its turn states."""
     known = [_as_current(fact, turn) for fact in update.facts.values()]
-    moved = plans_moved(end, resolved.uid(end.subject), known, names)
+    moved = plans_moved(end, resolved.uid(end.subject, end.turn), known, names)
     plans = [fact for fact in moved if fact.uid not in own and update.facts[fact.uid].holds_until is not None]
     if not plans:
         return update
@@ -175,10 +189,14 @@ def _statement(
     names: Mapping[str, str],
     *,
     ended: Iterable[_Ended],
+    own: Collection[str],
 ) -> Statement:
-    """An extracted fact as a statement about entities, with the known facts that it replaces."""
-    known, subject = _facts_before(turn, update), resolved.uid(stated.subject)
-    object_ = object_that_ends(stated, subject, resolved.uid(stated.object), known, names)
+    """An extracted fact as a statement about entities, with the known facts that it replaces.
+
+    `own` are the notes of its turn.
+    """
+    known, subject = _facts_before(turn, update), resolved.uid(stated.subject, stated.turn)
+    object_ = object_that_ends(stated, subject, resolved.uid(stated.object, stated.turn), known, names)
     if _is_known_reversed(stated.type, subject, object_, known):
         subject, object_ = object_, subject
     key = (turn.uid, subject, stated.type)
@@ -194,7 +212,7 @@ def _statement(
         is_new=stated.is_new,
         corrects=stated.corrects,
         corrects_time=stated.corrects_time,
-        former=former - _stated_by(turn, update),
+        former=former - _stated_by(turn, update, own),
         beside=_beside(stated, known, names),
     )
 
@@ -238,13 +256,13 @@ def _is_ended_elsewhere(
     True if the turn has ended a fact of another relation with the same names, and no fact of this relation is known:
     我辞了班长 ends a post, not an employment.
     """
-    subject = resolved.uid(stated.subject)
+    subject = resolved.uid(stated.subject, stated.turn)
     if any(is_new_day(stated, each.end) and each.fact.subject != subject for each in ended):
         return True  # the event of the former day has this day
     names = (stated.turn, stated.subject, stated.object)
     if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):
         return False
-    key = (resolved.uid(stated.subject), stated.type, resolved.uid(stated.object))
+    key = (resolved.uid(stated.subject, stated.turn), stated.type, resolved.uid(stated.object, stated.turn))
     return not any((fact.subject, fact.type, fact.object) == key for fact in update.facts.values())
 
 
@@ -278,9 +296,22 @@ def _former(
     )
 
 
-def _stated_by(turn: Turn, update: FactUpdate) -> frozenset[str]:
-    """The facts that this turn added."""
-    return frozenset(uid for uid, fact in update.written.items() if fact.recorded_at == turn.recorded_at)
+def _notes_by_turn(draft: Draft) -> Mapping[str, set[str]]:
+    """Turn (uid) → the uids of its notes."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for note in draft.notes:
+        for turn in note.turns:
+            found[turn].add(note.uid)
+    return found
+
+
+def _stated_by(turn: Turn, update: FactUpdate, own: Collection[str]) -> frozenset[str]:
+    """The facts that this turn added: the first note of each is one of its `own`. Other turns of the draft have the same time."""
+    return frozenset(
+        uid
+        for uid, fact in update.written.items()
+        if fact.recorded_at == turn.recorded_at and fact.notes and fact.notes[0] in own
+    )
 
 
 def _facts_before(turn: Turn, update: FactUpdate) -> list[Fact]:
@@ -303,7 +334,7 @@ def _replacements(
     """One statement for each ended fact, with the new object that the end names."""
     if not name_key(end.replacement):
         return
-    object_ = resolved.uid(end.replacement)
+    object_ = resolved.uid(end.replacement, end.turn)
     text = next(
         note.text for note in draft.extraction.notes if (note.turn, note.ordinal) == (end.turn, end.ordinal)
     )
@@ -327,7 +358,9 @@ def _stated_by_turn(draft: Draft, resolved: Resolved) -> Mapping[str, set[Stated
     stated: defaultdict[str, set[StatedFact]] = defaultdict(set)
     for fact in draft.extraction.facts:
         if not (fact.ended or fact.denied) and name_key(fact.subject) and name_key(fact.object):
-            stated[fact.turn].add((resolved.uid(fact.subject), fact.type, resolved.uid(fact.object)))
+            stated[fact.turn].add(
+                (resolved.uid(fact.subject, fact.turn), fact.type, resolved.uid(fact.object, fact.turn))
+            )
     return stated
 
 
@@ -337,7 +370,8 @@ def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved
         stated.turn == end.turn
         and stated.type == fact.type
         and not (stated.ended or stated.denied)
-        and (resolved.uid(stated.subject), resolved.uid(stated.object)) == (fact.subject, fact.object)
+        and (resolved.uid(stated.subject, stated.turn), resolved.uid(stated.object, stated.turn))
+        == (fact.subject, fact.object)
         for stated in draft.extraction.facts
     )
 
@@ -345,7 +379,7 @@ def _is_restated(fact: Fact, end: ExtractedEnd, draft: Draft, resolved: Resolved
 def _has_two_entities(item: ExtractedFact, resolved: Resolved) -> bool:
     """Whether the subject and the object are two different entities."""
     keys = (name_key(item.subject), name_key(item.object))
-    return all(keys) and resolved.by_key[keys[0]] != resolved.by_key[keys[1]]
+    return all(keys) and resolved.uid(item.subject, item.turn) != resolved.uid(item.object, item.turn)
 
 
 def _in_order(draft: Draft, turns: Mapping[str, Turn]) -> list[ExtractedEnd | ExtractedFact]:

@@ -17,26 +17,37 @@ _MONTHS = 12
 def with_days_of_events(draft: Draft, snapshot: PlanningSnapshot) -> Draft:
     """The draft in which an event that is moved to "the 23rd" is on the 23rd that is nearest to its former day."""
     said = {turn.uid: turn.said_at for turn in draft.window.turns}
-    new = {
-        fact.object: day
-        for fact in draft.extraction.facts
-        if fact.type == HAPPENS_ON and (day := _day(fact, said[fact.turn], snapshot)) != fact.object
-    }
+    new: dict[tuple[str, str], str] = {}  # turn and day as it is stated → day
+    stated: dict[str, str] = {}  # name key of an event → its last day in the draft
+    for fact in draft.extraction.facts:
+        if fact.type == HAPPENS_ON:
+            day = _day(fact, said[fact.turn], stated.get(name_key(fact.subject)), snapshot)
+            if not (fact.ended or fact.denied):
+                stated[name_key(fact.subject)] = day
+            if day != fact.object:
+                new[fact.turn, fact.object] = day
     if not new:
         return draft
     extraction = replace(
         draft.extraction,
-        facts=tuple(replace(f, object=new.get(f.object, f.object)) for f in draft.extraction.facts),
-        mentions=tuple(replace(m, name=new.get(m.name, m.name)) for m in draft.extraction.mentions),
+        facts=tuple(replace(f, object=new.get((f.turn, f.object), f.object)) for f in draft.extraction.facts),
+        mentions=tuple(replace(m, name=new.get((m.turn, m.name), m.name)) for m in draft.extraction.mentions),
     )
     return replace(draft, extraction=extraction)
 
 
-def _day(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapshot) -> str:
-    """The day of an event as ISO text, with the month and the time of its former day if the statement leaves them out."""
-    former = max(_former_days(fact, said_at, snapshot), default="")
+def _day(
+    fact: ExtractedFact, said_at: datetime | None, stated: str | None, snapshot: PlanningSnapshot
+) -> str:
+    """The day of an event as ISO text, with the month and the time of its former day if the statement leaves them out.
+
+    `stated` is the last day of the event in the draft.
+    """
+    known = _known_days(fact, snapshot) if stated is None else (stated,)
+    earliest = said_at.date().isoformat() if said_at else ""
+    former = max((day for day in known if _is_day(day) and day >= earliest), default="")
     day, _, time = fact.object.partition(" ")
-    if not former or len(day) != len("2026-01-01"):
+    if not former or not _is_day(day):
         return fact.object  # a month, or several days
     before, _, former_time = former.partition(" ")
     number = bare_day(fact.text)
@@ -47,16 +58,17 @@ def _day(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapsh
     return f"{day} {time}".strip()
 
 
-def _former_days(fact: ExtractedFact, said_at: datetime | None, snapshot: PlanningSnapshot) -> Iterator[str]:
-    """The days on which the event is known to be, which are not before the statement."""
+def _known_days(fact: ExtractedFact, snapshot: PlanningSnapshot) -> Iterator[str]:
+    """The days on which the event is known to be."""
     events = {entity.uid for entity in snapshot.entities.get(name_key(fact.subject), ())}
-    earliest = said_at.date().isoformat() if said_at else ""
     for known in snapshot.facts:
-        day = snapshot.object_names.get(known.object, "")
         is_stated = known.subject in events and known.type == HAPPENS_ON and not known.never_held
-        is_day = len(day.partition(" ")[0]) == len("2026-01-01") and day >= earliest
-        if is_stated and is_day and known.holds_until is None:
-            yield day
+        if is_stated and known.holds_until is None:
+            yield snapshot.object_names.get(known.object, "")
+
+
+def _is_day(text: str) -> bool:
+    return len(text.partition(" ")[0]) == len("2026-01-01")
 
 
 def _nearest(number: int, former: date, earliest: date) -> date | None:

@@ -4,8 +4,9 @@ A name is resolved by its exact key, then by another form of the same name, else
 The uid of a new entity depends only on its name, so that concurrent processes do not create two entities.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from memgraph_core.language.aliases import can_be_same, can_be_stated_same, first_name, other_forms
 from memgraph_core.language.names import name_key
@@ -28,43 +29,117 @@ _AT_WORK = frozenset(("REPORTS_TO", "COLLEAGUE_OF"))
 class Resolved:
     """The entities of the names in a draft."""
 
-    by_key: Mapping[str, str]  # name key → entity uid
+    by_key: Mapping[str, str]  # name key → entity uid; of the last turn that uses the name
+    by_turn: Mapping[str, Mapping[str, str]]  # turn uid → name key → entity uid
     entities: tuple[Entity, ...]  # new ones, and stored ones that get a type; by uid
     names: tuple[Name, ...]  # new names, by key and entity
     # Entities that a turn states to be the same, in the order of the statements.
     merges: tuple[Merge, ...] = ()
 
-    def uid(self, name: str) -> str:
-        """The uid of the entity with this name."""
-        return self.by_key[name_key(name)]
+    def uid(self, name: str, turn: str | None = None) -> str:
+        """The uid of the entity that a turn means by this name; without a turn, the last turn that uses it."""
+        return (self.by_key if turn is None else self.by_turn[turn])[name_key(name)]
+
+    def find(self, name: str, turn: str) -> str | None:
+        """The uid of the entity that a turn means by this name; None if the turn does not use the name."""
+        return self.by_turn.get(turn, {}).get(name_key(name))
 
 
 def resolve(draft: Draft, snapshot: PlanningSnapshot) -> Resolved:
-    """Resolve every name of the draft.
+    """Resolve every name of the draft, turn by turn, so that the result does not depend on the grouping of the turns.
 
     If several entities share a name, it is resolved to the one with the most mentions whose type fits. A new entity gets
-    the longest written form of its name; of equally long forms it gets the last one in alphabetical order. An alias
-    in the draft ("my sister Clara") becomes a further name. If the alias already belongs to another entity, the two
+    the longest written form of its name in its first turn; of equally long forms it gets the last one in alphabetical order.
+    An alias in the draft ("my sister Clara") becomes a further name. If the alias already belongs to another entity, the two
     entities are merged, unless `add_alias` finds a reason against it.
     """
-    speakers = frozenset(name_key(t.speaker) for t in draft.window.turns if t.speaker)
     kept_apart = snapshot.kept_apart | entities_split(snapshot.user_decisions)
-    resolver = _Resolver(
-        draft.namespace, snapshot.entities, kept_apart, _types(draft), speakers, _turns_of_names(draft),
-        _ties_of_names(draft),
-    )  # fmt: skip
-    written = _written_forms(draft)
-    # Long forms first, so that a short form is resolved after its long form.
-    for key in sorted(written, key=lambda key: (-len(written[key]), key)):
-        resolver.resolve(key, written[key])
-    for alias in draft.extraction.aliases:
-        resolver.add_alias(alias)
+    known = KnownEntities.of(snapshot.entities, kept_apart)
+    for part in [draft] if draft.extraction.whole_window else _parts(draft):
+        known.add(part)
     return Resolved(
-        resolver.by_key,
-        tuple(sorted(resolver.entities.values(), key=lambda e: e.uid)),
-        tuple(sorted(resolver.names.values(), key=lambda n: (n.key, n.entity))),
-        tuple(resolver.merges.values()),
+        {key: uid for by_key in known.by_turn.values() for key, uid in by_key.items()},
+        known.by_turn,
+        tuple(sorted(known.changed.values(), key=lambda e: e.uid)),
+        tuple(sorted(known.names.values(), key=lambda n: (n.key, n.entity))),
+        tuple(known.merges.values()),
     )
+
+
+def _parts(draft: Draft) -> Iterator[Draft]:
+    """The draft of each turn that uses a name."""
+    extraction, items = draft.extraction, ("notes", "mentions", "facts", "ends", "aliases")
+    of_turn: dict[str, dict[str, list[object]]] = defaultdict(lambda: defaultdict(list))
+    for name in items:
+        for item in getattr(extraction, name):
+            of_turn[item.turn][name].append(item)
+    for turn in draft.window.turns:
+        found = of_turn[turn.uid]
+        own = replace(extraction, **{name: tuple(found[name]) for name in items})
+        yield replace(draft, window=replace(draft.window, turns=(turn,)), extraction=own)
+
+
+@dataclass(slots=True)
+class KnownEntities:
+    """The entities by the keys of their names: those of the graph, and those of the drafts that were added."""
+
+    by_name: dict[str, tuple[str, ...]]  # name key → uids
+    by_uid: dict[str, Entity]  # a merged entity has the entity that it is merged into
+    kept_apart: Collection[frozenset[str]] = ()  # pairs of uids that a person declared to be different
+    by_turn: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    changed: dict[str, Entity] = field(default_factory=dict[str, Entity])  # uid → new, or with a new type
+    names: dict[tuple[str, str], Name] = field(default_factory=dict[tuple[str, str], Name])
+    merges: dict[str, Merge] = field(default_factory=dict[str, Merge])  # uid of the alias → merge
+
+    @classmethod
+    def of(
+        cls, stored: Mapping[str, Sequence[Entity]], kept_apart: Collection[frozenset[str]] = ()
+    ) -> "KnownEntities":
+        """The entities of the graph, by name key."""
+        return cls(
+            {key: tuple(entity.uid for entity in entities) for key, entities in stored.items()},
+            {entity.uid: entity for entities in stored.values() for entity in entities},
+            kept_apart,
+        )
+
+    def get(self, key: str, otherwise: Sequence[Entity] = ()) -> Sequence[Entity]:
+        """The entities with a name, each once; the most mentioned one first."""
+        found = {self.by_uid[uid].uid: self.by_uid[uid] for uid in self.by_name.get(key, ())}
+        return sorted(found.values(), key=lambda entity: -entity.mentions) or otherwise
+
+    def add(self, draft: Draft) -> Collection[str]:
+        """Resolve the names of a draft, and add its entities. The result is the keys of the names that it uses."""
+        speakers = frozenset(name_key(t.speaker) for t in draft.window.turns if t.speaker)
+        resolver = _Resolver(
+            draft.namespace, self, self.kept_apart, _types(draft), speakers, _turns_of_names(draft),
+            _ties_of_names(draft),
+        )  # fmt: skip
+        written = _written_forms(draft)
+        # Long forms first, so that a short form is resolved after its long form.
+        for key in sorted(written, key=lambda key: (-len(written[key]), key)):
+            resolver.resolve(key, written[key])
+        for alias in draft.extraction.aliases:
+            resolver.add_alias(alias)
+        self.by_turn |= {turn.uid: resolver.by_key for turn in draft.window.turns}
+        self._apply(resolver, draft)
+        return {*resolver.by_key, *(name.key for name in resolver.names.values())}
+
+    def _apply(self, resolver: "_Resolver", draft: Draft) -> None:
+        last = max((turn.at for turn in draft.window.turns if turn.at), default=None)
+        used = (resolver.by_key.get(name_key(mention.name)) for mention in draft.extraction.mentions)
+        mentioned = {uid for uid in used if uid is not None}
+        self.changed |= resolver.entities
+        for uid, entity in resolver.entities.items():
+            self.by_uid[uid] = replace(self.by_uid.get(uid, entity), type=entity.type)
+        for uid in mentioned & self.by_uid.keys():
+            entity = self.by_uid[uid]
+            self.by_uid[uid] = replace(entity, mentions=entity.mentions + 1, last_at=last)
+        for name in resolver.names.values():
+            self.names[name.key, name.entity] = name
+            self.by_name[name.key] = (*self.by_name.get(name.key, ()), name.entity)
+        for merge in resolver.merges.values():
+            self.merges[merge.alias] = merge
+            self.by_uid[merge.alias] = self.by_uid[merge.into]
 
 
 @dataclass(slots=True)
@@ -72,7 +147,7 @@ class _Resolver:
     """Resolves names one after the other."""
 
     namespace: str
-    stored: Mapping[str, Sequence[Entity]]  # name key → stored entities, most mentioned first
+    stored: KnownEntities  # those of the graph, and of the turns before
     kept_apart: Collection[frozenset[str]]  # pairs of uids that a person declared to be different
     types: Mapping[str, EntityType]  # name key → type in the draft
     speakers: Collection[str]  # name keys
@@ -157,10 +232,7 @@ class _Resolver:
         uid = self.by_key.get(key) or next(iter(stored), None)
         if uid is None or stored.keys() - {uid}:
             return None
-        return self.entities.get(uid) or stored.get(uid) or self._stored_by_uid(uid)
-
-    def _stored_by_uid(self, uid: str) -> Entity | None:
-        return next((e for entities in self.stored.values() for e in entities if e.uid == uid), None)
+        return self.entities.get(uid) or stored.get(uid) or self.stored.by_uid.get(uid)
 
     def _can_merge(self, alias: Entity, into: Entity) -> bool:
         """Whether two entities may be merged: not merged in this draft yet, compatible types, not split by a person."""

@@ -14,7 +14,7 @@ from memgraph_core.language.entries import entries
 from memgraph_core.language.persons.kin import states_kin
 from memgraph_core.language.reporting import reports
 from memgraph_core.language.secrets import redacted
-from memgraph_core.language.sentences import sentences_of
+from memgraph_core.language.sentences import as_said, sentences_of
 from memgraph_core.language.shown import is_understood_alone, refers_elsewhere, tells_more
 from memgraph_core.language.support import Support, agrees, is_clear, names_speaker, support_of
 from memgraph_core.language.times import TimeSpan, times_in
@@ -371,15 +371,7 @@ def _with_context(sentence: str, turn: str) -> str:
 
 def _verbatim(text: str, turn: str) -> str:
     """The sentence of a turn from which the text of a note was made, without the names that replace its pronouns."""
-    if text in turn:
-        return text
-    words = set(text.casefold().split()) if " " in text else set(text)
-
-    def shared(sentence: str) -> float:
-        own = set(sentence.casefold().split()) if " " in text else set(sentence)
-        return len(words & own) / max(1, len(words | own))
-
-    return max(sentences_of(turn), key=shared, default=turn)
+    return text if text in turn else as_said(text, sentences_of(turn)) or turn
 
 
 def days_of(span: TimeSpan) -> tuple[str, str]:

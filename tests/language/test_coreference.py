@@ -164,6 +164,53 @@ ENGLISH = {
         """,
         ("Clara",),
     ),
+    "somebody else was mentioned later": (
+        """
+        Ada: Tom lost his keys.
+        Ben: Clara rang. Has [he|] found them?
+        """,
+        ("Tom", "Clara"),
+    ),
+    "a person whose gender is not known, after a pronoun of the other gender": (
+        """
+        Ada: [She|] rang. Quinn left with the keys, [he|] is late.
+        """,
+        ("Quinn",),
+    ),
+    "a name that is given beside the pronoun": (
+        """
+        Ada: Rex barked at a man with a spade, [his|] name is Tom.
+        Ada: Clara cried. We called [her|] Zoe.
+        """,
+        ("Rex", "Tom", "Clara", "Zoe"),
+    ),
+    "families, places and kinds": (
+        """
+        Ada: The Hendersons helped. [He|] was nearly 12.
+        Ada: We made it to Nelson. [He|] sleeps.
+        Ada: I saw a Finn. [He|] was tall.
+        Ada: Not Clara, another. [She|] sings.
+        """,
+        ("Hendersons", "Nelson", "Finn", "Clara"),
+    ),
+    "a relative without an owner": (
+        """
+        Ada: Nathan is paying. So dad would have loved this. [He|] had a ticket.
+        """,
+        ("Nathan",),
+    ),
+    "an unknown name that begins a sentence": (
+        """
+        Ada: Clara called. Bettina took it well, [she|] says.
+        """,
+        ("Clara",),
+    ),
+    "an unresolved pronoun may mean the same person as the next": (
+        """
+        Ada: Tom met Paul. [He|] waved. [He|] left.
+        """,
+        ("Tom", "Paul"),
+    ),
     "her before a noun and alone": (
         """
         Ada: Clara lost [her|Clara] keys, so I called [her|Clara].
@@ -366,6 +413,29 @@ def test_a_text_reads_well_with_names_for_pronouns(text, name, rewritten):
 def test_a_chinese_text_reads_well_with_names_for_pronouns(text, name, rewritten):
     references = [Reference(m.start(), m.end(), m[0], name, 0.9) for m in re.finditer("[他她]们?", text)]
     assert with_resolved_pronouns(text, references, "zh") == rewritten
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("I saw her wave.", "Clara"), ("I sent her voice messages.", "Clara"), ("Her name is Clara.", "Clara"),
+     ("Noor is on her own.", "Clara")],
+)  # fmt: skip
+def test_a_pronoun_is_kept_if_a_name_would_read_badly(text, name):
+    references = [Reference(m.start(), m.end(), m[0], name, 0.9) for m in re.finditer(r"[Hh]er\b", text)]
+    assert with_resolved_pronouns(text, references, "en") == text
+
+
+def test_they_is_kept():
+    reference = Reference(0, 4, "They", "Tom and Clara", 0.9, plural=True)
+    assert with_resolved_pronouns("They sing.", [reference], "en") == "They sing."
+
+
+def test_a_pronoun_is_kept_after_another_word_for_the_person():
+    text = "My aunt helped us, so I admire her."
+    references = [Reference(31, 34, "her", "Ada's aunt", 0.9)]
+    kin = Span(0, 7, "Ada's aunt", "Person")
+    assert with_resolved_pronouns(text, references, "en", [kin]) == text
+    assert with_resolved_pronouns(text, references, "en") == "My aunt helped us, so I admire Ada's aunt."
 
 
 def test_two_men_are_distinguished_in_the_rewritten_text():

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from memgraph_core.language.naming.capitals import is_ordinary
 from memgraph_core.language.persons.antecedents import (
     Candidate,
     PronounRules,
@@ -20,8 +21,8 @@ from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
 from memgraph_core.language.word_lists import groups_of
 
 _PRONOUN = re.compile(
-    r"(?<![\w'’@#-])(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Yy]ou|[Yy]ours?|[Yy]ourself|[Hh]e|[Hh]im|[Hh]is|[Hh]imself|[Ss]he|[Hh]er|"
-    r"[Hh]ers|[Hh]erself|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]hemselves|[Ww]e|[Uu]s|[Oo]urs?|[Oo]urselves|HE|SHE|_THEY|YOU|MY)(?![\w@-])(?!\.\w)"
+    r"(?<![\w'’@#/-])(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Yy]ou|[Yy]ours?|[Yy]ourself|[Hh]e|[Hh]im|[Hh]is|[Hh]imself|[Ss]he|[Hh]er|"
+    r"[Hh]ers|[Hh]erself|[Tt]hey|[Tt]hem|[Tt]heirs?|[Tt]hemselves|[Ww]e|[Uu]s|[Oo]urs?|[Oo]urselves|HE|SHE|_THEY|YOU|MY)(?![\w@/-])(?!\.\w)"
 )
 _FIRST = frozenset(["i", "me", "my", "mine", "myself"])
 _SECOND = frozenset(["you", "your", "yours", "yourself"])
@@ -67,12 +68,28 @@ _CLAUSE_END = re.compile(
 _APPOSED = re.compile(r", ")  # my sister, she …
 _LISTED = re.compile(r",? (?P<last>and|&) |, ")
 _LIKE = re.compile(r"(?:\blike|\bare|['’]re) $")  # "they are like my family" is a comparison
-_WHERE = re.compile(r"\b(?:from|in|at|near) $")  # before a word of unknown type: more probably a place
+_WHERE = re.compile(r"\b(?:from|in|at|near) $")  # before a name of unknown type: more probably a place
+_MOTION = re.compile(
+    r"\b(?:made it|moved?|moving|dr[oi]v(?:e|en|ing)|fl(?:ew|y|ying|own)|trip|way)(?: (?:up|down|over|out|across|back))? to $",
+    re.I,
+)
+_ARTICLE = re.compile(r"\b(?:[Aa]n?|[Tt]he) (?:[a-z-]+ )?$")
+_COMPOUND = re.compile(r" (?P<noun>[a-z]+)\b")
+_TITLED = re.compile(r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\b")
+_CALLS = re.compile(r"\b(?:nam(?:e|es|ed|ing)|call(?:s|ed|ing)?|christen(?:s|ed|ing)?) $", re.IGNORECASE)
+_NAME = re.compile(r" (?P<name>[A-Z]\w+)")
+_NAME_GIVEN = re.compile(
+    r" (?:full |first |real |actual )?name(?:['’]s| is| was|,) (?P<name>[A-Z][\w'’-]*\w)"
+)
 # After the owner of a person or a pet: "Ruth's friend Jo lives in Hull". Before such a person, from the beginning of the clause.
 _OWNER = re.compile(rf"['’]s (?:[a-z-]+ )?(?:{alternation(kin_words('en'))})\b")
 _OWNED = re.compile(
     r"(?:^|[.!?,;:\n] |\b(?:and|but|so) )(?:(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) [a-z-]+ )?"
     r"(?:[A-Z][\w-]+|[a-z-]+)['’]s (?:[a-z-]+ ){0,2}$"
+)
+_FIRST_WORD = re.compile(
+    r"(?:(?<=[.!?,;:] )|(?<=\n)|^)(?!I\b|You|He|She|It|They|We|What|Who|How|There|Here|Nobody|Everyone|Everybody|Someone|Somebody)"
+    r"[A-Z][a-z]+(?<!ing)(?![\w-])"
 )
 _MAX_GROUP = 4  # names before the last one of a list
 _STARTS = re.compile(
@@ -82,12 +99,15 @@ _STARTS = re.compile(
 )
 _VERB = re.compile(
     r"(?:['’](?:s|ll|d) |,? who)|\s(?:\w{2,10}ly |also |just |still |always |never |even |now )?"
-    r"(?:is|was|has|had|will|would|can|could|does|did|might|got|went|said|told|came|gave|made|took|lost|won|left|found|bought|"
-    r"saw|met|knew|thought|felt|heard|kept|ran|wrote|drove|taught|brought|sent|spent|paid|built|ate|began|broke|fell|flew|forgot|"
+    r"(?:(?:is|are|was|were|has|have|had|do|wo|would|ca|could|does|did)n['’]t|is|are|was|were|has|have|had|do|will|would|can|could|"
+    r"does|did|might|got|went|said|told|came|gave|made|took|lost|won|"
+    r"left|found|bought|saw|met|knew|thought|felt|heard|kept|ran|wrote|drove|taught|brought|sent|spent|paid|built|ate|began|broke|fell|flew|forgot|"
     r"grew|hit|hurt|led|let|put|sang|sat|slept|spoke|stood|threw|wore|loves?|likes?|wants?|[a-z]{2,12}(?:ed|es|s))\b"
 )
 _CUES = groups_of("pronoun_cues_en")
+_NOUNS = groups_of("noun_classes_en")
 _PERSON_WORDS: dict[str, Gender | None] = {
+    **dict.fromkeys((*_NOUNS["occupation"], *_NOUNS["appointed_with"]), None),
     **dict.fromkeys(_CUES["somebody"], None),
     **dict.fromkeys(_CUES["f"], "f"),
     **dict.fromkeys(_CUES["m"], "m"),
@@ -96,7 +116,14 @@ _NEW = re.compile(
     rf"\b(?P<which>[Aa]n?|[Tt]his|[Tt]hat|[Ss]ome|[Aa]nother|[Oo]ne|[Tt]he)(?: (?!of )[a-z][a-z-]{{1,14}}){{0,2}}? "
     rf"(?P<word>{alternation(_PERSON_WORDS)})\b(?! (?:who )?of (?:mine|hers|his|ours))"
 )
-_SOMEONE = re.compile(r"\b(?:[Ss]omeone|[Ss]omebody)\b")
+_SOMEONE = re.compile(
+    r"\b(?:some(?:one|body)|every(?:one|body)|nobody|no one|any(?:one|body)|whoever|each of (?:us|them))\b",
+    re.IGNORECASE,
+)
+# A relative without an owner, in small letters: "dad would have loved this".
+_RELATIVE = re.compile(
+    r"\b(?:(?P<f>mum|mom|mam|mummy|mommy|gran|nan|nana|granny|grandma)|(?P<m>dad|daddy|granda|grandad|grandpa|papa))\b"
+)
 # Unnamed plurals: "they" may mean these, so they compete with the named groups.
 _PLURAL = (
     r"(?!(?:this|was|is|has|as|us|always|days|weeks|months|years|hours|minutes|times|things|ways|plans)\b)"
@@ -111,8 +138,8 @@ _SEVERAL = re.compile(
     r"(?:team|company|agency|community|band|group|staff|shelter|school|city|government|club|firm|store|shop|hospital|police|organization)\b"
 )
 # Words that are not nouns. Before them "her" is an object.
-_NO_NOUN = _CUES["no_noun"] | {*MONTHS, *WEEKDAYS}
-_NEXT_WORD = re.compile(r"\s([A-Za-z][\w-]*)")
+_NO_NOUN = _CUES["no_noun"] | {*MONTHS, *WEEKDAYS, *(f"{day}s" for day in WEEKDAYS)}
+_NEXT_WORD = re.compile(r"\s(\w[\w-]*)")
 
 
 @lru_cache(maxsize=32)  # a turn is used again as one of the four earlier turns of the next ones
@@ -121,13 +148,14 @@ def structure_of(mentions: TurnMentions) -> TurnStructure:
     text = mentions.text
     sentences = _sentence_ends(text)
     clauses = tuple(match.end() for match in _CLAUSE_END.finditer(text))
+    typed = {span.start for span in mentions.spans if span.type == "Person"}
     people = [
         _with_subject(text, c)
         for c in candidates_in(text, mentions.spans, _pets())
-        if not _is_no_antecedent(text, c)
+        if not _is_no_antecedent(text, c, is_person=c.start in typed)
     ]
     people = _with_description(text, people)
-    found = [*people, *_groups(text, people), *_unnamed(text, people)]
+    found = [*people, *_groups(text, people), *_unnamed(text, people), *_unknown_names(text, people)]
     genders = frozenset(_gender_code(m[0].lower()) for m in _PRONOUN.finditer(text))
     return TurnStructure(tuple(sorted(found, key=lambda c: (c.start, c.end))), sentences, clauses, genders)
 
@@ -182,11 +210,35 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _is_no_antecedent(text: str, candidate: Candidate) -> bool:
-    before = text[max(0, candidate.start - 6) : candidate.start]
-    compared = candidate.plural and _LIKE.search(before)
-    is_place = candidate.doubtful and _WHERE.search(before)
-    return bool(compared or is_place) or _is_addressed(text, candidate)
+def _is_no_antecedent(text: str, candidate: Candidate, *, is_person: bool) -> bool:
+    before = text[max(0, candidate.start - 24) : candidate.start]
+    if candidate.plural:
+        return _LIKE.search(before) is not None or _is_addressed(text, candidate)
+    is_place = _MOTION.search(before) or (not is_person and _WHERE.search(before))
+    is_denied = before.lower().endswith(("not ", "n't ", "n’t "))  # "Not Sara, Zara. She's the cousin"
+    return (
+        bool(is_place or is_denied)
+        or _is_no_name(text, candidate, before, is_person=is_person)
+        or _is_addressed(text, candidate)
+    )
+
+
+def _is_no_name(text: str, candidate: Candidate, before: str, *, is_person: bool) -> bool:
+    """Whether the words of a candidate are a kind or a family: "class", "a Finn", "the Hendersons", "Lupin flour"."""
+    name = candidate.name
+    if "'s " in name or _TITLED.match(name):
+        return False
+    noun = None if is_person or candidate.gender else _COMPOUND.match(text, candidate.end)
+    is_compound = noun and noun["noun"] not in _NO_NOUN and not _VERB.match(text, candidate.end)
+    has_article = _ARTICLE.search(before) or text[candidate.start :][:4].lower() == "the "
+    return bool(name.islower() or has_article or is_compound)
+
+
+def name_given(text: str, start: int, end: int) -> str | None:
+    """The name that the person of a pronoun gets there: "his name is Toby", "we called him Toby"."""
+    is_called = _CALLS.search(text, max(0, start - 20), start) is not None
+    found = (_NAME if is_called else _NAME_GIVEN).match(text, end)
+    return found["name"] if found else None
 
 
 def _is_addressed(text: str, candidate: Candidate) -> bool:
@@ -232,13 +284,8 @@ def _groups(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
         if not separator or not person.name or not next_person.name or person.doubtful:
             run = []
         elif separator["last"]:
-            yield Candidate(
-                _listed([c.name for c in (*run, next_person)]),
-                run[0].start,
-                next_person.end,
-                plural=True,
-                subject=run[0].subject,
-            )
+            names = _listed([c.name for c in (*run, next_person)])
+            yield _with_subject(text, Candidate(names, run[0].start, next_person.end, plural=True))
             run = []
 
 
@@ -257,9 +304,21 @@ def _unnamed(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
             yield _with_subject(text, Candidate("", *match.span(), gender=_PERSON_WORDS[match["word"]]))
     for match in _SOMEONE.finditer(text):
         yield _with_subject(text, Candidate("", *match.span()))
+    for match in _RELATIVE.finditer(text):
+        if not _overlaps(starts, taken, match.span()):
+            yield _with_subject(text, Candidate("", *match.span(), gender="f" if match["f"] else "m"))
     for match in _SEVERAL.finditer(text):
         if not _overlaps(starts, taken, match.span()):
             yield Candidate("", *match.span(), plural=True)
+
+
+def _unknown_names(text: str, people: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Words that may be unknown names, because they begin a sentence as its subject: "Noor's still on her own"."""
+    starts, taken = [c.start for c in people], [(c.start, c.end) for c in people]
+    for match in _FIRST_WORD.finditer(text):
+        is_word = is_ordinary(match[0]) or match[0].lower() in _NO_NOUN
+        if not is_word and _VERB.match(text, match.end()) and not _overlaps(starts, taken, match.span()):
+            yield Candidate("", *match.span(), subject=True)
 
 
 def _with_description(text: str, people: Sequence[Candidate]) -> list[Candidate]:
@@ -301,4 +360,5 @@ ENGLISH = PronounRules(
     pronoun=_PRONOUN, first=_FIRST, second=_SECOND, we=_WE, they=_THEY, genders=_GENDERS, structure_of=structure_of,
     quotes=_quotes, is_generic_you=_is_generic_you, is_numeral=_is_numeral, is_object=_is_object,
     is_both_speakers=_is_both_speakers, apposed=_APPOSED, is_with_speaker=_is_with_speaker, join_names=_join_names,
+    is_strict=True, is_possessive=is_possessive, name_given=name_given,
 )  # fmt: skip
