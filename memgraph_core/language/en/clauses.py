@@ -169,12 +169,23 @@ def _clause(token: "Token") -> Clause | None:
             _meant(c, token)
             for c in token.children
             if ((c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c))
-            and not _is_source(c, token)
+            and not (_is_source(c, token) or _is_cut(c))
         ),
         complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
         arguments=arguments,
         actions=tuple(_actions(token)),
         particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
+    )
+
+
+def _is_cut(object_: "Token") -> bool:
+    """Whether a word is only the first part of a compound, which the parse divides at its hyphen: `e` of "an e-bike"."""
+    behind = object_.doc[object_.i + 1 : object_.i + 3]
+    return (
+        len(behind) == 2
+        and behind[0].text == "-"
+        and not (object_.whitespace_ or behind[0].whitespace_)
+        and behind[1].head == object_.head
     )
 
 

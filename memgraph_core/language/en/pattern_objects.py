@@ -118,8 +118,9 @@ def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"
         return
     prepositions = (p for p in (*clause.head.rights, *token.rights) if p.dep_ == "prep")
     adjuncts = (c for p in prepositions for c in p.rights if c.dep_ == "pobj")
+    wanted_of_object = [name for name in slot.classes if not name.startswith("!")]
     for adjunct in (clause.head, *adjuncts):
-        if any(match.ends.fits(adjunct, wanted) for wanted in slot.classes):
+        if any(match.ends.fits(adjunct, wanted) for wanted in wanted_of_object):
             continue
         nouns = (c for c in adjunct.rights if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN"))
         yield from (noun for noun in nouns if noun.i > token.i)
@@ -198,12 +199,20 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
     if relation in _ATTITUDES and not ends.is_name(token) and _depends_on_text(token):
         return True
+    if relation == "DISLIKES" and match.clause.lemma in _BEARING and _is_one(token):
+        return True  # "I can't bear a bra with this rash"
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
     is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
     is_of_text = relation in _ATTITUDES or (relation in _DEEDS and is_bare)
     return is_shown and is_of_text and not ends.is_name(token)
 
 
+def _is_one(noun: "Token") -> bool:
+    """Whether a noun names one thing and nothing says which: "a bra"."""
+    return noun.tag_ == "NN" and [c.lower_ for c in noun.lefts] in (["a"], ["an"])
+
+
+_BEARING = frozenset(["bear", "stand", "abide"])
 _ATTITUDES = frozenset(["LIKES", "DISLIKES", "INTERESTED_IN", "VALUES", "PREFERS"])
 _DEEDS = frozenset(["USES", "READ", "WATCHED", "TRIED", "ENROLLED_IN"])
 

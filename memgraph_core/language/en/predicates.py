@@ -178,6 +178,8 @@ def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     candidates = [*clause.complements, *clause.objects]
     candidates += [c for c in clause.head.children if c.dep_ == "npadvmod" or c.tag_ == "CD"]
     for token in candidates:
+        if is_negated(token):
+            continue  # "she's 40, not 39"
         number = token
         if token.lower_ == "old" or token.lemma_ == "year":
             years = (

@@ -11,6 +11,7 @@ from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in
 from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
+from memgraph_core.language.en.kin_had import kin_had
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -115,7 +116,7 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    before = [*clause_phrases_of(clause, ends)]
+    before = [*clause_phrases_of(clause, ends), *kin_had(clause, ends)]
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]

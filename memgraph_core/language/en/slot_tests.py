@@ -96,6 +96,12 @@ def _is_for_other(token: "Token", ends: "Ends") -> bool:
     return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
 
 
+def _may_be_let(token: "Token") -> bool:
+    """Whether a home that somebody has got may be rented: "I've got a flat", but not "she got the house"."""
+    is_any = any(c.lower_ in ("a", "an") for c in token.lefts)
+    return is_of(token, "home") and is_any and token.head.lower_ in ("got", "get", "getting", "gets")
+
+
 def _is_kept(token: "Token") -> bool:
     """Whether what somebody buys is one thing to keep: not food, and not a habit ("I buy my bread at …")."""
     is_eaten = any(is_of(token, kind) for kind in ("foodstuff", "eggdairy", "drink"))
@@ -125,6 +131,10 @@ TESTS: Mapping[str, _Test] = {
     "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
     "name": lambda ends, token: ends.is_name(token),
     "person": lambda ends, token: ends.is_person(token),
+    # A name beside a verb that only people can have as its object: "married to Hamish", which the parser takes for a place.
+    "someone": lambda ends, token: (
+        ends.is_person(token) or (ends.is_name(token) and (s := ends.span(token)) is not None and s.type is None)
+    ),
     "living": lambda ends, token: ends.is_living(token),
     "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
     "self": lambda ends, token: is_speaker(token),
@@ -172,5 +182,6 @@ TESTS: Mapping[str, _Test] = {
     "one_meal": lambda ends, token: _is_one_meal(token),
     "own": lambda ends, token: not _is_for_other(token, ends),
     "kept": lambda ends, token: _is_kept(token),
+    "let": lambda ends, token: _may_be_let(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }

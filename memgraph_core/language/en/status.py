@@ -177,6 +177,8 @@ def _is_ahead(verb: "Token") -> bool:
     for token in verb.subtree:
         if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_clause_below(token, verb):
             continue
+        if _is_added(token, verb):
+            continue
         if token.lower_ in ("tomorrow", "tonight"):
             return True
         if (
@@ -196,6 +198,13 @@ def _is_ahead(verb: "Token") -> bool:
         ):
             return not any(t.lower_ in ("last", "since", "every") for t in token.subtree)
     return False
+
+
+def _is_added(token: "Token", verb: "Token") -> bool:
+    """Whether a word is in a fragment that a comma adds to the statement of a state: "I'm a nurse at Fern, six years next
+    month". It does not say when the state is.
+    """
+    return verb.lemma_ in _words()["states"] and "," in verb.doc[verb.i : token.left_edge.i].text
 
 
 def _is_in_clause_below(token: "Token", verb: "Token") -> bool:
