@@ -27,9 +27,11 @@ _QUOTED = re.compile(
     r"|《(我[^《》]{1,200})》"
 )
 _SHORT_QUOTE = 4  # words, or twice as many Chinese characters: shorter quotations are titles and emphasis
-# A few words without a subject: emphasis, or the words for a thing ("a sewing machine \"like a real one\"").
+# A few words without a subject that compare or name a thing ("a sewing machine \"like a real one\"").
 _EMPHASIS = re.compile(
-    r"(?-i:[a-z])(?!.*\b(?:i|me|my|we|us|our|you|your|he|she|they|it|is|are|was|were|am)\b)(?:[\w'’-]+ ){0,5}[\w'’-]+", re.IGNORECASE
+    r"(?:like|as if|an?|the|one|just|no) (?!.*\b(?:i|me|my|we|us|our|you|your|he|she|they|it|is|are|was|were|am)\b)"
+    r"(?:[\w'’-]+ ){0,5}[\w'’-]+",
+    re.IGNORECASE,
 )
 _SPOKEN = re.compile(r"(?:I|We)(?:['’](?:m|ve|ll|d|re))? [a-z]|(?:My|Our) [a-z]")
 _CODE_LINE = re.compile(

@@ -125,7 +125,8 @@ def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
     if token.i:
         before = token.nbor(-1)
-        if before.lower_ == "not" and before.head.pos_ not in ("VERB", "AUX"):
+        is_contrast = before.i > 0 and before.nbor(-1).text == ","  # "she turned 40, not 39"
+        if before.lower_ == "not" and (is_contrast or before.head.pos_ not in ("VERB", "AUX")):
             return True
         if token.dep_ in ("pobj", "conj", "pcomp") and _is_in_place_of(token):
             return True

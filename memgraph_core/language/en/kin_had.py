@@ -24,21 +24,38 @@ def kin_had(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """The relations of the subjects of a clause to the named relatives that they have."""
     if clause.lemma not in _HAVING or clause.status != "asserted" or clause.is_passive:
         return
-    owners = [ends.speaker] if not clause.subjects else [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-    for noun in clause.objects:
-        relation = _relation(noun)
+    owners = (
+        [ends.speaker]
+        if not clause.subjects
+        else [ends.name(s) for s in clause.subjects if ends.is_person(s)]
+    )
+    for noun in (*clause.objects, *_newborn(clause)):
+        relation = _relation(noun, clause)
         name = _name_behind(noun, ends) if relation is not None else None
         if relation is None or name is None:
             continue
         yield from (_phrase(owner, relation, name, clause) for owner in owners if owner and owner != name)
 
 
-def _relation(noun: "Token") -> str | None:
+def _newborn(clause: Clause) -> list["Token"]:
+    """The word for a child that follows its pronoun: "Ines had him on Sunday, a boy, Leo"."""
+    if clause.head.lower_ != "had" or not any(o.lower_ in ("him", "her", "it") for o in clause.objects):
+        return []
+    return [
+        t
+        for t in clause.head.subtree
+        if t.lower_ in _CHILDREN and t.dep_ in ("appos", "conj", "dobj", "npadvmod")
+    ]
+
+
+def _relation(noun: "Token", clause: Clause) -> str | None:
     """The relation to somebody whom a noun without a name of its own names: PARENT_OF for "a daughter" and "a boy"."""
     if noun.tag_ != "NN" or is_negated(noun) or not any(c.lower_ in _INDEFINITE for c in noun.lefts):
         return None
     if noun.lower_ in _CHILDREN:
-        return "PARENT_OF" if noun.head.lower_ == "had" else None  # not "we have a boy named Rex in our class"
+        return (
+            "PARENT_OF" if clause.head.lower_ == "had" else None
+        )  # not "we have a boy named Rex in our class"
     kin = kin_words("en").get(noun.lower_)
     return kin.relation if kin is not None and kin.relation in _RELATIONS else None
 
@@ -55,5 +72,11 @@ def _name_behind(noun: "Token", ends: Ends) -> str | None:
 
 def _phrase(owner: str, relation: str, name: str, clause: Clause) -> Phrase:
     return Phrase(
-        owner, relation, name, object_type="Person", start=clause.head.idx, confidence=_CONFIDENCE, dated=False
+        owner,
+        relation,
+        name,
+        object_type="Person",
+        start=clause.head.idx,
+        confidence=_CONFIDENCE,
+        dated=False,
     )

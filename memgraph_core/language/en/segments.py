@@ -22,7 +22,7 @@ _BREAK = re.compile(
     r"|believed|wrote|writes|reckons?)\b))",
     re.IGNORECASE,
 )
-# What a doctor says about the speaker counts as stated: "my doctor says I have asthma". Without these words it is a part of its own.
+# What a doctor says about the speaker counts as stated: "my doctor says I have asthma". It is a part of its own.
 _DIAGNOSIS = re.compile(
     r"\b(?:doctor|doc|gp|dr\.? \w+|consultant|specialist|oncologist|cardiologist|neurologist|dermatologist|rheumatologist|allergist"
     r"|optician|midwife|surgeon|pa?ediatrician)(?P<says> (?:says|said|confirmed|told me)(?: that)? )(?=(?:i|my)\b)",

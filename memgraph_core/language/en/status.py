@@ -107,11 +107,17 @@ def _modal_status(verb: "Token", children: Sequence["Token"], auxiliaries: set[s
 
 def _is_denied(children: Sequence["Token"]) -> bool:
     return any(
-        (c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly"))
+        ((c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly")) and not _is_contrast(c))
         or (c.dep_ in SUBJECTS and c.lower_ in ("nobody", "none", "neither", "nothing"))
         or (c.dep_ in SUBJECTS and c.left_edge.lower_ == "neither")
         for c in children
     )
+
+
+def _is_contrast(negation: "Token") -> bool:
+    """Whether a negation only excludes the word after it: "she turned 40, not 39"."""
+    is_behind = negation.i > negation.head.i and negation.nbor(-1).text == ","
+    return negation.lower_ == "not" and is_behind and negation.nbor(1).like_num
 
 
 def _is_over(verb: "Token") -> bool:

@@ -74,11 +74,11 @@ _BARE = re.compile(
 _BARE_SUBJECT = re.compile(
     r"(?:^|(?<=[.!?;:\n] ))(?P<word>(?i:wife|husband|hubby|boyfriend|girlfriend|bf|gf|fiancée?|partner|brother|sister"
     r"|son|daughter|mother|father|boss|flatmate|roommate|housemate|landlord|landlady))"
-    r"(?=['’]s [a-z]|(?: [A-Z][a-z]+)? (?:(?:also|still|just|now|always|never|finally|already) )?(?:is|was|has|had|works?|lives?|likes?|loves?"
-    r"|hates?|plays?|wants?|needs?|takes?|got|gets|went|goes|came|comes|moved|started|starts|turned|turns|bought|sold|lost|left"
+    r"(?=['’]s [a-z]|(?: [A-Z][a-z]+)? (?:(?:also|still|just|now|always|never|finally|already) )?(?:is|was|has|had|works?|lives?"
+    r"|likes?|loves?|hates?|plays?|wants?|needs?|takes?|got|gets|went|goes|came|comes|moved|started|starts|turned|turns|bought|sold|lost|left"
     r"|made|makes|runs|teaches|studies|speaks|can['’]?t|won['’]?t|doesn['’]?t|isn['’]?t|thinks|says|said|told|gave|can|will)\b)"
 )
-_OTHERS = re.compile(r"\b(?:he|she|they|his|her|their)\b|['’]s\b", re.IGNORECASE)
+_OTHERS = re.compile(rf"\b(?:he|she|they|his|her|their)\b|['’]s\b|\b(?:my|our) (?:{_WORDS})\b", re.IGNORECASE)
 _MAX_BEFORE = 120  # characters before such a subject that may be about somebody else
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
 # "The kids" as the subject of these verbs usually means the speaker's own children.
