@@ -118,9 +118,8 @@ def _joined(match: PatternMatch, token: "Token", slot: Slot) -> Iterator["Token"
         return
     prepositions = (p for p in (*clause.head.rights, *token.rights) if p.dep_ == "prep")
     adjuncts = (c for p in prepositions for c in p.rights if c.dep_ == "pobj")
-    wanted_of_object = [name for name in slot.classes if not name.startswith("!")]
     for adjunct in (clause.head, *adjuncts):
-        if any(match.ends.fits(adjunct, wanted) for wanted in wanted_of_object):
+        if any(match.ends.fits(adjunct, wanted) for wanted in slot.classes):
             continue
         nouns = (c for c in adjunct.rights if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN"))
         yield from (noun for noun in nouns if noun.i > token.i)
@@ -145,6 +144,8 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
         return None
     if pattern.relation == "HAS_PET" and _is_food(match, token):
         return None
+    if pattern.relation == "OWNS" and _may_be_let(token):
+        return None
     if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
         return End(token.text, token)
     if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
@@ -166,6 +167,12 @@ def _is_food(match: PatternMatch, token: "Token") -> bool:
     """Whether an animal is a dish: "got some chicken", but not "got a chicken"."""
     words = {c.lower_ for c in token.lefts if c.dep_ in ("det", "poss", "nummod", "amod")}
     return token.tag_ == "NN" and not words - {"some", "also"} and not match.ends.is_name(token)
+
+
+def _may_be_let(token: "Token") -> bool:
+    """Whether a home that somebody has got may be rented: "I've got a flat", but not "she got the house"."""
+    is_any = any(c.lower_ in ("a", "an") for c in token.lefts)
+    return is_of(token, "home") and is_any and token.head.lower_ in ("got", "get", "getting", "gets")
 
 
 def _kind_before(token: "Token") -> "Token | None":

@@ -96,12 +96,6 @@ def _is_for_other(token: "Token", ends: "Ends") -> bool:
     return any(ends.is_person(one) and not is_speaker(one) for one in receivers)
 
 
-def _may_be_let(token: "Token") -> bool:
-    """Whether a home that somebody has got may be rented: "I've got a flat", but not "she got the house"."""
-    is_any = any(c.lower_ in ("a", "an") for c in token.lefts)
-    return is_of(token, "home") and is_any and token.head.lower_ in ("got", "get", "getting", "gets")
-
-
 def _is_kept(token: "Token") -> bool:
     """Whether what somebody buys is one thing to keep: not food, and not a habit ("I buy my bread at …")."""
     is_eaten = any(is_of(token, kind) for kind in ("foodstuff", "eggdairy", "drink"))
@@ -183,6 +177,5 @@ TESTS: Mapping[str, _Test] = {
     "one_meal": lambda ends, token: _is_one_meal(token),
     "own": lambda ends, token: not _is_for_other(token, ends),
     "kept": lambda ends, token: _is_kept(token),
-    "let": lambda ends, token: _may_be_let(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
 }

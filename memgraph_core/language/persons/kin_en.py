@@ -136,7 +136,7 @@ _MEMBERS_AND_VERB_BEFORE = re.compile(
     r"(?: (?:both|all|also|still|now))? $"
 )
 _NAME_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? (?:who|that) (?:is|was)|,? (?:who|that)['’]?s)"
+    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s|(?P<that>, that['’]?s))"
     r"(?: (?:also|still|now|currently))? $"
 )
 _NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?:,| \(| [-–—]) ?$")
@@ -331,7 +331,11 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - _MAX_NAME_BEFORE) : start]
-    if (match := _NAME_AND_VERB_BEFORE.search(before)) and (name := _without_opening_words(match["name"])):
+    match = _NAME_AND_VERB_BEFORE.search(before)
+    is_apposed = (
+        match is None or match["that"] is None or text.startswith(",", end)
+    )  # not "Sorry, that's my cat"
+    if match is not None and is_apposed and (name := _without_opening_words(match["name"])):
         return name, end
     if (match := _NAME_BEFORE.search(before)) and (
         name := _explained_name(text, match["name"], start, end, word)
