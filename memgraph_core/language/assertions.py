@@ -27,6 +27,12 @@ _QUOTED = re.compile(
     r"|《(我[^《》]{1,200})》"
 )
 _SHORT_QUOTE = 4  # words, or twice as many Chinese characters: shorter quotations are titles and emphasis
+# A few words without a subject that compare or name a thing ("a sewing machine \"like a real one\"").
+_EMPHASIS = re.compile(
+    r"(?:like|as if|an?|the|one|just|no) (?!.*\b(?:i|me|my|we|us|our|you|your|he|she|they|it|is|are|was|were|am)\b)"
+    r"(?:[\w'’-]+ ){0,5}[\w'’-]+",
+    re.IGNORECASE,
+)
 _SPOKEN = re.compile(r"(?:I|We)(?:['’](?:m|ve|ll|d|re))? [a-z]|(?:My|Our) [a-z]")
 _CODE_LINE = re.compile(
     r"^\s*(?:def |class |import |from \w[\w.]* import |return\b|func |var |let |const |public |private |if \(|for \(|while \(|"
@@ -85,6 +91,8 @@ def _is_long(quote: re.Match[str]) -> bool:
     words = next(group for group in quote.groups() if group is not None)
     if _SPOKEN.match(words):
         return True  # "I'm vegan now" is what somebody said, however short
+    if _EMPHASIS.fullmatch(words):
+        return False
     return len(words.split()) >= _SHORT_QUOTE or len(CHINESE_CHARACTER.findall(words)) >= 2 * _SHORT_QUOTE
 
 

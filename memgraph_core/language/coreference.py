@@ -56,6 +56,7 @@ _UNRESOLVED = 0.3
 _PLURAL_MAX_TURNS = 2  # earlier turns; "they" rarely means people of older ones
 _THIRD_PERSON = ("he", "she", "they", "it", "他", "她", "他们", "她们", "它")
 _MULTI_PARTY = 3  # speakers
+_MAX_HAVING = 30  # characters between a pronoun and the kin that it has: "he has also just got a daughter"
 _MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
 _MAX_CANDIDATES = 12
 # Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
@@ -162,10 +163,22 @@ def mentions_of(
     for _ in range(
         2 if unknown else 0
     ):  # the second pass is for kin of kin: "Tom and his wife … her brother"
-        references = {r.start: r.name for r in references_in(mentions, before, addressee)}
-        owners |= {k.start: references.get(k.start) for k in unknown}
+        references = references_in(mentions, before, addressee)
+        owners |= {k.start: _antecedent_of_owner(k, references) for k in unknown}
         mentions = replace(mentions, spans=_spans(named_spans, kin_found, owners, language))
     return replace(mentions, kin=tuple(related_kin(kin_found, owners, text, language)))
+
+
+def _antecedent_of_owner(kin: Kin, references: Sequence[Reference]) -> str | None:
+    """The name of the pronoun that owns a kin: the pronoun at its start ("his wife"), else the subject shortly before it ("he
+    has a daughter").
+    """
+    until = bisect_right(references, kin.start, key=lambda reference: reference.start)
+    if until == 0:
+        return None
+    last = references[until - 1]
+    is_subject = last.text.lower() == kin.owner and kin.start - last.end <= _MAX_HAVING
+    return last.name if last.start == kin.start or is_subject else None
 
 
 def _is_of_other(

@@ -87,8 +87,9 @@ def statements_of(text: str, language: str) -> list[Statement]:
     for start, end in _without_questions(_sentences(text, masked), text, masked, language):
         sort = speech_act_of(text[start:end], language)
         cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
-        for first, last in _without_bullets(text, [start, *(start + cut for cut in cuts), end]):
-            statements.append(Statement(text[first:last], first, last, sort, (start, end)))
+        ranges = list(_without_bullets(text, [start, *(start + cut for cut in cuts), end]))
+        sentence = (ranges[0][0], end) if ranges else (start, end)
+        statements += [Statement(text[first:last], first, last, sort, sentence) for first, last in ranges]
     return statements
 
 

@@ -77,13 +77,18 @@ _OTHER_NAMES = {
 
 
 def planned_objects(type_: str, object_: str) -> Mapping[str, str]:
-    """The object of a plan for a relation, by language: `visit Rome` for VISITED and Rome. Empty if it is not planned."""
+    """The object of a plan for a relation, by language: `visit Rome` for VISITED and Rome; `learn to sail` also for an action.
+    Empty if it is not planned.
+    """
     if (entry := entries().get(type_)) is None:
         return {}
-    return {
+    planned = {
         language: pack_of(language).pick(f"{verb} {object_}", f"{verb}{object_}")
         for language, verb in entry.plan.items()
     }
+    if type_ == "LEARNING":
+        planned["en action"] = f"{entry.plan['en']} to {object_}"  # "learn to sail"
+    return planned
 
 
 def relation_of(type_: str) -> Relation:

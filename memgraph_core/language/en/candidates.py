@@ -114,6 +114,8 @@ def names_of(token: "Token", ends: Ends) -> list["Token"]:
     if token.tag_ != "NNS" or not (is_of(token, "pet") or is_of(token, "human") or is_of(token, "family")):
         return []
     first = next((c for c in token.rights if c.dep_ == "appos" and ends.is_name(c)), None)
+    if first is not None and is_of(first, "pet") and not is_of(token, "pet"):
+        return []  # "two kids, dog called Rex"
     is_whole = first is not None and ends.span(first) is not None and ends.span(first) is ends.span(token)
     if is_whole and (is_of(token, "children") or is_of(token, "siblings")):
         return []  # the names are read with the kin

@@ -125,7 +125,8 @@ def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
     if token.i:
         before = token.nbor(-1)
-        if before.lower_ == "not" and before.head.pos_ not in ("VERB", "AUX"):
+        is_contrast = before.i > 0 and before.nbor(-1).text == ","  # "she turned 40, not 39"
+        if before.lower_ == "not" and (is_contrast or before.head.pos_ not in ("VERB", "AUX")):
             return True
         if token.dep_ in ("pobj", "conj", "pcomp") and _is_in_place_of(token):
             return True
@@ -169,12 +170,23 @@ def _clause(token: "Token") -> Clause | None:
             _meant(c, token)
             for c in token.children
             if ((c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c))
-            and not _is_source(c, token)
+            and not (_is_source(c, token) or _is_cut(c))
         ),
         complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
         arguments=arguments,
         actions=tuple(_actions(token)),
         particles=frozenset(c.lower_ for c in token.children if c.dep_ in ("prt", "advmod", "prep")),
+    )
+
+
+def _is_cut(object_: "Token") -> bool:
+    """Whether a word is only the first part of a compound, which the parse divides at its hyphen: `e` of "an e-bike"."""
+    behind = object_.doc[object_.i + 1 : object_.i + 3]
+    return (
+        len(behind) == 2
+        and behind[0].text == "-"
+        and not (object_.whitespace_ or behind[0].whitespace_)
+        and behind[1].head == object_.head
     )
 
 

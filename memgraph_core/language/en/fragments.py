@@ -128,6 +128,13 @@ _OWNS = re.compile(
     r"|puppy|puppies|kittens?|rabbits?|brothers?|sisters?|siblings)\b(?=\W*$|,| and | called| named|:)",
     re.IGNORECASE,
 )
+# A thing of the speaker, without "my", as the subject of a sentence: "Flat's in Leith".
+_OWN_THING = re.compile(
+    _OPENERS
+    + r"(?P<at>)(?:(?:new|old) )?(?:flat|house|apartment|condo|cottage|office|commute|job|salary|birthday|car|bike|laptop|phone)"
+    r"(?=['’]s (?!\w+ (?:is|was)\b)| (?:is|was) )",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"\W*(?P<label>(?:my |our |the )?[A-Za-z][A-Za-z -]{1,20}?)\s?(?::|=)\s(?=\S)")
 _LABEL_END = re.compile(
     r"(?:^|[.,;]\s)(?:(?:my|our|the)\s)?(?P<label>[A-Za-z]{3,20})\s?(?:[:=]|is)\s$", re.IGNORECASE
@@ -255,7 +262,7 @@ def _opening(part: str) -> Insertion | None:
     """The subject that a part leaves out at its beginning."""
     if _ORDER.match(part):
         return None
-    for pattern, words in ((_STATE, "I am "), (_WAS, "I was "), (_OWNS, "I have ")):
+    for pattern, words in ((_STATE, "I am "), (_WAS, "I was "), (_OWNS, "I have "), (_OWN_THING, "My ")):
         if match := pattern.match(part):
             return match.start("at"), match.start("at"), words
     if _REACTION.match(part):

@@ -30,8 +30,11 @@ else:
     )
     (kin_en,) = later("persons", "kin_en")
 
-# A pronoun of the first person that may be a subject: not only "telling me".
-_SPEAKER = re.compile(r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?:me|us))\b", re.IGNORECASE)
+# A pronoun of the first person that may be a subject: not only "telling me", "give me three recipes".
+_SPEAKER = re.compile(
+    r"\b(?:i|we|my|our|mine|ours|(?<!ing )(?<!give )(?<!tell )(?<!show )(?<!send )(?<!help )(?:me|us))\b",
+    re.IGNORECASE,
+)
 # What may be before the name of the subject at the beginning of a sentence.
 _LISTENER = re.compile(r"\byou(?:r|rs|rself|rselves)?\b", re.IGNORECASE)
 _OPENING = re.compile(

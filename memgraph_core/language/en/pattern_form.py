@@ -35,7 +35,9 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
     if pattern.is_alone and (clause.objects or clause.head.dep_ == "relcl" or _has_clause(clause)):
         return False
     if pattern.complements:
-        return anchor is not None and not _means_another(pattern, anchor)
+        return anchor is not None and not (
+            _means_another(pattern, anchor) or _is_of_other(clause, pattern, anchor)
+        )
     # "moved my pension to Vanguard" is not "moved to Vanguard"
     takes_object = pattern.value or pattern.action or any(not slot.prepositions for slot in pattern.slots)
     if takes_object or not clause.objects or clause.lemma not in noun_classes()["transfer"]:
@@ -88,6 +90,16 @@ def _has_prepositions(clause: Clause, pattern: Pattern) -> bool:
     found = {argument.preposition for argument in clause.arguments} | clause.particles
     is_complete = not pattern.other_prepositions or not found.isdisjoint(pattern.other_prepositions)
     return is_complete and found.isdisjoint(pattern.excluded)
+
+
+def _is_of_other(clause: Clause, pattern: Pattern, anchor: "Token") -> bool:
+    """Whether the work that a pattern of `be` wants is that of somebody else: "Ann is engaged to a baker in Turin"."""
+    return (
+        clause.lemma == "be"
+        and ":occupation" in pattern.complements
+        and anchor.dep_ == "pobj"
+        and anchor.head.lower_ != "as"
+    )
 
 
 def _means_another(pattern: Pattern, anchor: "Token") -> bool:

@@ -144,6 +144,8 @@ def _end(match: PatternMatch, token: "Token", slot: Slot) -> End | None:
         return None
     if pattern.relation == "HAS_PET" and _is_food(match, token):
         return None
+    if pattern.relation == "OWNS" and _may_be_let(token):
+        return None
     if token.pos_ == "VERB" and token.tag_ == "VB" and not ends.span(token):
         return End(token.text, token)
     if token.pos_ == "VERB" and token.tag_ == "VBG" and not ends.span(token):
@@ -165,6 +167,12 @@ def _is_food(match: PatternMatch, token: "Token") -> bool:
     """Whether an animal is a dish: "got some chicken", but not "got a chicken"."""
     words = {c.lower_ for c in token.lefts if c.dep_ in ("det", "poss", "nummod", "amod")}
     return token.tag_ == "NN" and not words - {"some", "also"} and not match.ends.is_name(token)
+
+
+def _may_be_let(token: "Token") -> bool:
+    """Whether a home that somebody has got may be rented: "I've got a flat", but not "she got the house"."""
+    is_any = any(c.lower_ in ("a", "an") for c in token.lefts)
+    return is_of(token, "home") and is_any and token.head.lower_ in ("got", "get", "getting", "gets")
 
 
 def _kind_before(token: "Token") -> "Token | None":
@@ -198,12 +206,20 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
     if relation in _ATTITUDES and not ends.is_name(token) and _depends_on_text(token):
         return True
+    if relation == "DISLIKES" and match.clause.lemma in _BEARING and _is_one(token):
+        return True  # "I can't bear a bra with this rash"
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
     is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
     is_of_text = relation in _ATTITUDES or (relation in _DEEDS and is_bare)
     return is_shown and is_of_text and not ends.is_name(token)
 
 
+def _is_one(noun: "Token") -> bool:
+    """Whether a noun names one thing and nothing says which: "a bra"."""
+    return noun.tag_ == "NN" and [c.lower_ for c in noun.lefts] in (["a"], ["an"])
+
+
+_BEARING = frozenset(["bear", "stand", "abide"])
 _ATTITUDES = frozenset(["LIKES", "DISLIKES", "INTERESTED_IN", "VALUES", "PREFERS"])
 _DEEDS = frozenset(["USES", "READ", "WATCHED", "TRIED", "ENROLLED_IN"])
 

@@ -42,7 +42,8 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     if object_.is_denied:
         return replace(phrase, denied=True)
     if _is_planned(match):
-        return replace(phrase, plan=True)
+        is_action = pattern.relation in _ACTIONS and pattern.action == "infinitive"
+        return replace(phrase, object=f"to {phrase.object}" if is_action else phrase.object, plan=True)
     if match.clause.status == "planned" and pattern.kind == "ends":
         is_arranged = relation_of(phrase.type).only_ends and _is_arranged(match.clause.head)
         return replace(phrase, ended=True, is_ahead=True) if is_arranged else None
@@ -70,6 +71,7 @@ def _object_type(match: PatternMatch, token: "Token") -> EntityType | None:
 
 
 _JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN"])
+_ACTIONS = frozenset(["LEARNING"])  # their object may be an action: a plan to "learn to sail"
 # Words for a job beside the main one, which it does not replace.
 _BESIDE = re.compile(
     r"\b(?:also|too|as well|on the side|second job|side (?:job|gig|hustle)|part[- ]time|(?:satur|sun|week)days|weekends?"
@@ -98,7 +100,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "denied" | "ended", "did" if _is_called_off(clause):
             planned = phrase.as_plan("en")  # "we're not going to Rome after all"
             return replace(planned, ended=True) if planned is not None else None
-        case "denied", "did" if any(c.lower_ == "never" for c in clause.head.children):
+        case "denied", "did" if _is_never_done(clause.head, relation):
             return replace(phrase, denied=True)
         case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
             return phrase if is_taste and phrase.object_type is not None and not is_none else None
@@ -116,6 +118,12 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return None if _is_at_times(clause.head) else replace(phrase, denied=True)
         case _:
             return None
+
+
+def _is_never_done(verb: "Token", relation: str) -> bool:
+    """Whether a clause denies more than one occasion: "I've never been to Rome", "he doesn't build boats"."""
+    words = {c.lower_ for c in verb.lefts}
+    return "never" in words or (relation == "CREATED" and not words.isdisjoint(("do", "does")))
 
 
 def _is_wish(verb: "Token") -> bool:

@@ -177,7 +177,7 @@ def _child_named(child: "Token", text: str | None, clause: Clause, ends: Ends) -
 def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     candidates = [*clause.complements, *clause.objects]
     candidates += [c for c in clause.head.children if c.dep_ == "npadvmod" or c.tag_ == "CD"]
-    for token in candidates:
+    for token in (c for c in candidates if not is_negated(c)):  # "she's 40, not 39"
         number = token
         if token.lower_ == "old" or token.lemma_ == "year":
             years = (

@@ -11,6 +11,7 @@ from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in
 from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
+from memgraph_core.language.en.kin_had import kin_had
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -108,14 +109,14 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
     yield from directives_in(doc, ends)
     verbs = _dated_verbs(doc)
     for clause in clauses_in(doc):
-        has_time = not verbs or _has_time_of(verbs, clause.head)
+        has_time = not verbs or (_has_time_of(verbs, clause.head) and not _is_of_fragment(verbs, clause.head))
         for phrase in _clause_phrases(clause, ends):
             yield phrase if has_time else replace(phrase, dated=False)
     yield from nominal_phrases_in(doc, ends)
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    before = [*clause_phrases_of(clause, ends)]
+    before = [*clause_phrases_of(clause, ends), *kin_had(clause, ends)]
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]
@@ -160,6 +161,17 @@ def _dated_verbs(doc: "Doc") -> "dict[Token, Token]":
     return verbs
 
 
+def _is_of_fragment(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
+    """Whether the only time of a sentence is in a fragment that a comma adds to a state and that names no beginning: "six years
+    there next month".
+    """
+    time = next(iter(verbs.values()))
+    is_named = any(
+        t.lower_ in ("next", "tomorrow") for t in (*time.subtree, *time.head.subtree) if t.i > verb.i
+    )
+    return len(verbs) == 1 and verb.lemma_ == "be" and is_named and "," in verb.doc[verb.i : time.i].text
+
+
 def _has_time_of(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
     """Whether the first time of a sentence is also the time of this verb. `verbs` are those with a time of their own.
 
@@ -170,13 +182,20 @@ def _has_time_of(verbs: "Mapping[Token, Token]", verb: "Token") -> bool:
     dated, time = next(iter(verbs.items()))
     if verb == dated or len(verbs) > 1:
         return verb == dated
+    outer = dated
+    while outer.dep_ in ("ccomp", "xcomp") and outer.head.pos_ in ("VERB", "AUX"):
+        outer = outer.head
+    if outer != dated and outer != verb and verb in outer.conjuncts and _has_subject(outer):
+        return False  # "he took a job in Rome and it turns out he'd planned it since May"
     if verb not in dated.conjuncts:
         return True
     is_before_both = time.i < min(verb.i, dated.i)
-    has_subject = any(
-        child.dep_ in ("nsubj", "nsubjpass") for child in max(verb, dated, key=lambda v: v.i).children
-    )
+    has_subject = _has_subject(max(verb, dated, key=lambda v: v.i))
     return (is_before_both or not has_subject) and _is_past(verb) == _is_past(dated)
+
+
+def _has_subject(verb: "Token") -> bool:
+    return any(child.dep_ in ("nsubj", "nsubjpass") for child in verb.children)
 
 
 def _is_past(verb: "Token") -> bool:

@@ -22,6 +22,12 @@ _BREAK = re.compile(
     r"|believed|wrote|writes|reckons?)\b))",
     re.IGNORECASE,
 )
+# What a doctor says about the speaker counts as stated: "my doctor says I have asthma". It is a part of its own.
+_DIAGNOSIS = re.compile(
+    r"\b(?:doctor|doc|gp|dr\.? \w+|consultant|specialist|oncologist|cardiologist|neurologist|dermatologist|rheumatologist|allergist"
+    r"|optician|midwife|surgeon|pa?ediatrician)(?P<says> (?:says|said|confirmed|told me)(?: that)? )(?=(?:i|my)\b)",
+    re.IGNORECASE,
+)
 _SUBORDINATE = re.compile(
     r"\W*(?:(?:and|but|so|well|then|even)\s)?(?:if|when|whenever|because|cause|cuz|since|although|though|while"
     r"|as|after|before|once"
@@ -72,6 +78,7 @@ def borders_in(sentence: str, spans: Sequence[Span], gaps: Sequence[Gap]) -> lis
     breaks = [
         *(match.span() for match in _BREAK.finditer(sentence)),
         *_before_persons(sentence, spans),
+        *(match.span("says") for match in _DIAGNOSIS.finditer(sentence)),
         *((gap.end, gap.start) for gap in gaps),
     ]
     parts: list[tuple[int, int]] = []

@@ -125,6 +125,11 @@ TESTS: Mapping[str, _Test] = {
     "known": lambda ends, token: True,  # the graph must know the type; `Phrase.only_if` says so
     "name": lambda ends, token: ends.is_name(token),
     "person": lambda ends, token: ends.is_person(token),
+    # A name beside a verb that only people can have as its object: "married to Hamish", which the parser takes for a place.
+    "someone": lambda ends, token: (
+        ends.is_person(token)
+        or (ends.is_name(token) and (s := ends.span(token)) is not None and s.type is None)
+    ),
     "living": lambda ends, token: ends.is_living(token),
     "it": lambda ends, token: token.lower_ in ("it", "this", "that", "they"),
     "self": lambda ends, token: is_speaker(token),

@@ -107,11 +107,17 @@ def _modal_status(verb: "Token", children: Sequence["Token"], auxiliaries: set[s
 
 def _is_denied(children: Sequence["Token"]) -> bool:
     return any(
-        (c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly"))
+        ((c.dep_ == "neg" or c.lower_ in ("never", "not", "nt", "n't", "hardly")) and not _is_contrast(c))
         or (c.dep_ in SUBJECTS and c.lower_ in ("nobody", "none", "neither", "nothing"))
         or (c.dep_ in SUBJECTS and c.left_edge.lower_ == "neither")
         for c in children
     )
+
+
+def _is_contrast(negation: "Token") -> bool:
+    """Whether a negation only excludes the word after it: "she turned 40, not 39"."""
+    is_behind = negation.i > negation.head.i and negation.nbor(-1).text == ","
+    return negation.lower_ == "not" and is_behind and negation.nbor(1).like_num
 
 
 def _is_over(verb: "Token") -> bool:
@@ -177,6 +183,8 @@ def _is_ahead(verb: "Token") -> bool:
     for token in verb.subtree:
         if (token.i < verb.i and verb.dep_ != "ROOT") or _is_in_clause_below(token, verb):
             continue
+        if _is_added(token, verb):
+            continue
         if token.lower_ in ("tomorrow", "tonight"):
             return True
         if (
@@ -196,6 +204,13 @@ def _is_ahead(verb: "Token") -> bool:
         ):
             return not any(t.lower_ in ("last", "since", "every") for t in token.subtree)
     return False
+
+
+def _is_added(token: "Token", verb: "Token") -> bool:
+    """Whether a word is in a fragment that a comma adds to the statement of a state: "I'm a nurse at Fern, six years next
+    month". It does not say when the state is.
+    """
+    return verb.lemma_ in _words()["states"] and "," in verb.doc[verb.i : token.left_edge.i].text
 
 
 def _is_in_clause_below(token: "Token", verb: "Token") -> bool:

@@ -70,6 +70,16 @@ _ACQUIRING = _CUES["getting"]
 _BARE = re.compile(
     r"(?<![\w'’-])(?P<word>Mom|Mum|Mam|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
+# A relative or a partner of the speaker as the subject of a sentence without "my": "Wife's a nurse".
+_BARE_SUBJECT = re.compile(
+    r"(?:^|(?<=[.!?;:\n] ))(?P<word>(?i:wife|husband|hubby|boyfriend|girlfriend|bf|gf|fiancée?|partner|brother|sister"
+    r"|son|daughter|mother|father|boss|flatmate|roommate|housemate|landlord|landlady))"
+    r"(?=['’]s [a-z]|(?: [A-Z][a-z]+)? (?:(?:also|still|just|now|always|never|finally|already) )?(?:is|was|has|had|works?|lives?"
+    r"|likes?|loves?|hates?|plays?|wants?|needs?|takes?|got|gets|went|goes|came|comes|moved|started|starts|turned|turns|bought|sold|lost|left"
+    r"|made|makes|runs|teaches|studies|speaks|can['’]?t|won['’]?t|doesn['’]?t|isn['’]?t|thinks|says|said|told|gave|can|will)\b)"
+)
+_OTHERS = re.compile(rf"\b(?:he|she|they|his|her|their)\b|['’]s\b|\b(?:my|our) (?:{_WORDS})\b", re.IGNORECASE)
+_MAX_BEFORE = 120  # characters before such a subject that may be about somebody else
 _BEFORE_BARE = re.compile(r"(?:^|[.!?;:,]|\b[a-z]{1,14})\s{1,3}$")
 # "The kids" as the subject of these verbs usually means the speaker's own children.
 _THE_KIDS = re.compile(
@@ -125,7 +135,7 @@ _MEMBERS_AND_VERB_BEFORE = re.compile(
     r"(?: (?:both|all|also|still|now))? $"
 )
 _NAME_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s)"
+    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s|(?P<that>, that['’]?s))"
     r"(?: (?:also|still|now|currently))? $"
 )
 _NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?:,| \(| [-–—]) ?$")
@@ -230,6 +240,9 @@ def _bare(text: str) -> Iterator[Kin]:
         if before and not _BEFORE_BARE.search(before):
             continue
         yield _kin(text, match, "I", "", match.end("word"))
+    for match in first_matches(_BARE_SUBJECT, text):
+        if not _OTHERS.search(text, max(0, match.start() - _MAX_BEFORE), match.start()):
+            yield _kin(text, match, "I", "", match.end("word"))
     if (match := _THE_PET.match(text)) and (called := _CALLED.match(text, match.end())):
         word = kin_words("en")[match["word"]]
         yield Kin(
@@ -317,7 +330,11 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - _MAX_NAME_BEFORE) : start]
-    if (match := _NAME_AND_VERB_BEFORE.search(before)) and (name := _without_opening_words(match["name"])):
+    match = _NAME_AND_VERB_BEFORE.search(before)
+    is_apposed = (
+        match is None or match["that"] is None or text.startswith(",", end)
+    )  # not "Sorry, that's my cat"
+    if match is not None and is_apposed and (name := _without_opening_words(match["name"])):
         return name, end
     if (match := _NAME_BEFORE.search(before)) and (
         name := _explained_name(text, match["name"], start, end, word)
