@@ -72,6 +72,9 @@ class Reference:
     name: str | None
     confidence: float
     plural: bool = False
+    back: int | None = (
+        None  # characters from the last mention of its antecedent in the same turn to the pronoun
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,7 @@ class TurnStructure:
     sentences: tuple[int, ...]  # end of each sentence
     clauses: tuple[int, ...]  # end of each clause
     genders: frozenset[str]  # of the pronouns in the turn: f, m, and p for the plural
+    unresolved: frozenset[str] = frozenset()  # those of them before which nobody is mentioned who fits
 
     def sentence_at(self, offset: int) -> int:
         """The index of the sentence at an offset."""
@@ -138,6 +142,16 @@ class PronounRules:
     is_with_speaker: Callable[[str, Candidate], bool]  # somebody named together with the speaker: "Tom and I"
     join_names: Callable[[str, str], str]  # two names as one: "Tom and Ada"
     reflexive: frozenset[str] = frozenset()  # pronouns that mean the only person named so far in their clause
+    # The earlier turns in which an antecedent is searched, of those given, the nearest first; None for all of them.
+    searched: "_Searched | None" = None
+    is_certain: "_IsCertain | None" = None  # whether an antecedent has no rival that the scores do not show
+
+
+_Searched = Callable[
+    [TurnMentions, TurnStructure, Sequence[TurnStructure], AntecedentQuery, frozenset[str]],
+    Sequence[TurnStructure],
+]
+_IsCertain = Callable[[str, TurnStructure, Sequence[TurnStructure], AntecedentQuery, frozenset[str]], bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ _WORDS = (
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
 )
+_SELF = re.compile(r"我(?:这个|一个)[爸妈爹娘]")  # 我这个妈 is the speaker
 _OF_NAMED = re.compile(rf"(?P<owner>{_PERSON})(?:的|家的){_ORDER}{_WORDS}")
 _OF = re.compile(rf"(?:的|家的|家)?{_ORDER}{_WORDS}")
 _HAS = re.compile(
@@ -72,7 +73,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
@@ -140,6 +141,8 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OWNED, text):
         order = match["order"] or ""
+        if _SELF.fullmatch(match[0]):
+            continue
         yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
 
 
