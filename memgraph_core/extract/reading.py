@@ -133,9 +133,16 @@ def read_turn(
         references=references,
         statements=stated,
         after=context.without(earlier),
-        topic=reader.topic_after,
+        topic=_clear(reader.topic_after, mentions),
         asserts_all=not unasserted.parts,
     )
+
+
+def _clear(topic: Topic | None, mentions: TurnMentions) -> Topic | None:
+    """The topic for the next turn; that of somebody who is not identified, if the turn is about several people."""
+    people = {s.name for s in mentions.spans if s.type == "Person"} - {mentions.speaker}
+    is_clear = topic is None or topic.is_animal or len(people) < 2
+    return topic if is_clear else Topic()
 
 
 def _names_outside_code(

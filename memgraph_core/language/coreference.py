@@ -316,7 +316,8 @@ def _resolve(context: _TurnContext, match: re.Match[str], resolved_people: Seque
         name, confidence = _third_person(context, match, resolved_people)
         is_plural = word in language.they
         is_sure = confidence >= (MIN_PLURAL_CONFIDENCE if is_plural else MIN_CONFIDENCE)
-        return _reference(match, name if is_sure else None, confidence, is_plural)
+        reference = _reference(match, name if is_sure else None, confidence, is_plural)
+        return replace(reference, back=_back(context, reference))
     if is_within(context.quotes, match.start()):
         return _reference(match, None, _UNRESOLVED)
     if word in language.reflexive:
@@ -367,11 +368,27 @@ def _third_person(
         for m in resolved_people[-_MAX_CANDIDATES:]
         if None not in (m.gender, query.gender) and m.gender != query.gender
     }
-    name, confidence = best_antecedent(
-        query, context.turn, context.earlier, resolved_people, context.excluded | excluded_by_gender
+    excluded = context.excluded | excluded_by_gender
+    searched = context.language.searched
+    earlier = (
+        searched(context.mentions, context.turn, context.earlier, query, excluded)
+        if searched
+        else context.earlier
     )
+    name, confidence = best_antecedent(query, context.turn, earlier, resolved_people, excluded)
+    is_certain = context.language.is_certain
+    if name and is_certain and not is_certain(name, context.turn, context.earlier, query, excluded):
+        return None, _UNRESOLVED
     given = context.language.name_given(text, match.start(), match.end())
     return (None, confidence) if given and name and given not in name else (name, confidence)
+
+
+def _back(context: _TurnContext, reference: Reference) -> int | None:
+    """The characters from the last mention of the antecedent in the turn to the pronoun; None without one."""
+    until = bisect_left(context.turn.candidates, reference.start, key=lambda c: c.start)
+    starts = (c.start for c in reversed(context.turn.candidates[:until]) if c.name == reference.name)
+    last = next(starts, None) if reference.name else None
+    return None if last is None else reference.start - last
 
 
 def _apposed_name(context: _TurnContext, query: AntecedentQuery) -> str | None:

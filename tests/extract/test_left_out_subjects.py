@@ -62,6 +62,9 @@ def test_a_topic_goes_on_over_several_turns_and_sentences():
         ("我闺蜜林悦昨天来找我。", "刚离婚，搬到佛山去了。"),
         ("昨天来了个租客，是个医生。", "在儿童医院上班，对猫毛过敏。"),
         ("隔壁搬来一对年轻夫妻。", "在银行上班，养了只柯基。"),
+        ("阿贵和孟小川吵了一架。", "胃疼了半个月。"),
+        ("我表哥来广州了。", "梁主席去集训，住在番禺。"),
+        ("我儿子回来了。", "他处对象了，是个护士。"),
     ],
 )
 def test_nobody_has_the_facts_if_it_is_not_clear_whose_they_are(first, then):

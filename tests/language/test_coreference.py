@@ -234,7 +234,7 @@ CHINESE = {
         """
         王芳: [我|王芳]的同事[他|王芳的同事]是厨师。陈丽[她|陈丽]在银行。
         赵磊: [你|王芳]认识陈丽吗？[她|陈丽]是医生。
-        王芳: [我|王芳]上司，[他|王芳的上司]认识[她|陈丽]。
+        王芳: [我|王芳]上司，[他|王芳的上司]认识[她|]。
         """,
         ("陈丽",),
     ),
@@ -275,6 +275,34 @@ CHINESE = {
         张伟: 林霞给[自己|林霞]买了花。
         李娜: [我|李娜][自己|李娜]做饭。
         张伟: [自己|]做饭好。
+        """,
+        ("林霞",),
+    ),
+    "不清楚的人": (
+        """
+        高远: 方师傅来了，他儿子在海口，[他|]不吃辣。
+        方圆: [我|方圆]爸的战友来做客，[我|方圆]给[他|]泡茶。
+        高远: 数学老师代课，[他|]念错了[我|高远]的名字。
+        方圆: [我|方圆]这个妈当得不好，[她|]不理[我|方圆]。
+        """,
+        ("方师傅",),
+    ),
+    "上一句的人": (
+        """
+        高远: 彭涛搬家了。
+        高远: [他|彭涛]现在住城东。
+        高远: 彭涛和周建国来吃饭。
+        高远: [他|]带了西瓜。
+        高远: 彭涛换了工作。
+        高远: 快递到了，房东收的，[他|]挺热心。
+        高远: 彭涛的女朋友来过，[他们|]要结婚。
+        高远: [他俩|]明年五月办酒。
+        """,
+        ("彭涛", "周建国"),
+    ),
+    "药名": (
+        """
+        张伟: 林霞的爸爸在吃非布司他和瑞舒伐他汀。
         """,
         ("林霞",),
     ),
@@ -436,6 +464,18 @@ def test_a_pronoun_is_kept_after_another_word_for_the_person():
     kin = Span(0, 7, "Ada's aunt", "Person")
     assert with_resolved_pronouns(text, references, "en", [kin]) == text
     assert with_resolved_pronouns(text, references, "en") == "My aunt helped us, so I admire Ada's aunt."
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "rewritten"),
+    [("我叔叔他在苏州上班。", (), "我叔叔他在苏州上班。"), ("我叔叔病了，他在住院。", (), "我叔叔病了，他在住院。"),
+     ("我叔叔病了。他在住院。", (), "我叔叔病了。高远的叔叔在住院。"),
+     ("店是林霞的。她管账。", ("林霞",), "店是林霞的。林霞管账。")],
+)  # fmt: skip
+def test_a_chinese_pronoun_is_kept_if_its_sentence_mentions_the_person(text, names, rewritten):
+    spans = [Span(m.start(), m.end(), name, "Person") for name in names for m in re.finditer(name, text)]
+    mentions = mentions_of("高远", text, "zh", spans)
+    assert with_resolved_pronouns(text, references_in(mentions, (), None), "zh") == rewritten
 
 
 def test_two_men_are_distinguished_in_the_rewritten_text():

@@ -74,6 +74,9 @@ class Reference:
     name: str | None
     confidence: float
     plural: bool = False
+    back: int | None = (
+        None  # characters from the last mention of its antecedent in the same turn to the pronoun
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ class TurnStructure:
     sentences: tuple[int, ...]  # end of each sentence
     clauses: tuple[int, ...]  # end of each clause
     genders: frozenset[str]  # of the pronouns in the turn: f, m, and p for the plural
+    unresolved: frozenset[str] = frozenset()  # those of them before which nobody is mentioned who fits
 
     def sentence_at(self, offset: int) -> int:
         """The index of the sentence at an offset."""
@@ -146,6 +150,16 @@ class PronounRules:
     is_possessive: Callable[[str, str, int], bool] = lambda _text, _pronoun, _end: False
     # text, start and end of a pronoun: the name that its person gets there, "his name is Toby"
     name_given: Callable[[str, int, int], str | None] = lambda _text, _start, _end: None
+    # The earlier turns in which an antecedent is searched, of those given, the nearest first; None for all of them.
+    searched: "_Searched | None" = None
+    is_certain: "_IsCertain | None" = None  # whether an antecedent has no rival that the scores do not show
+
+
+_Searched = Callable[
+    [TurnMentions, TurnStructure, Sequence[TurnStructure], AntecedentQuery, frozenset[str]],
+    Sequence[TurnStructure],
+]
+_IsCertain = Callable[[str, TurnStructure, Sequence[TurnStructure], AntecedentQuery, frozenset[str]], bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,10 @@ def kin_phrases(kin: RelatedKin, start: int, text: str) -> Iterator[Phrase]:
 
 
 def with_relation_to_kin(phrase: Phrase, related: Iterable[RelatedKin]) -> Phrase:
-    """A phrase that ends a partnership, with the type that the words for the partner name: "my wife and I broke up"."""
-    if not phrase.ended or phrase.type not in PARTNERS:
+    """A phrase about a partner with the type that the words for the partner name: the end of "my wife and I broke up", and
+    DATING for somebody who is said to be married.
+    """
+    if phrase.type not in PARTNERS or not (phrase.ended or phrase.type == "DATING"):
         return phrase
     ends = {phrase.subject, phrase.object}
     types = (kin.relation for kin in related if {kin.owner, kin.name} == ends)

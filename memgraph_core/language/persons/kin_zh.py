@@ -47,6 +47,7 @@ _WORDS = (
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
 )
+_SELF = re.compile(r"我(?:这个|一个)[爸妈爹娘]")  # 我这个妈 is the speaker
 _OF_NAMED = re.compile(rf"(?P<owner>{_PERSON})(?:的|家的){_ORDER}{_WORDS}")
 _OF = re.compile(rf"(?:的|家的|家)?{_ORDER}{_WORDS}")
 _HAS = re.compile(
@@ -72,7 +73,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
@@ -103,10 +104,16 @@ _APPOSED = re.compile(
 )
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{_PERSON})")
+_OF_OTHER = re.compile("的|[那这](?:个|位|家)")  # 小唐是我弟那个老师
+_PARTNER = "对象"  # may be married
+_MARRIED = re.compile(
+    "(?<!没)(?<!要)(?<!想)(?<!算)(?<!备)(?:领证|领了证|结婚|登记)(?:了|都|快|已经|有)*(?:[一二两俩三仨四五六七八九十几\\d]+(?:个月|年|周年)|半年)"
+    "|(?:去年|前年|上个?月|上周|昨天|今天|刚|早就|已经)(?:刚|就|才)?(?:领证|领了证)|我[们俩][^，。！？!?没要想打准]{0,4}领证了"
+)
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
 _NAME_AND_VERB_BEFORE = re.compile(
     r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))(?:[\u4e00-\u9fff]{2,4}?|[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,6}){1,2}))|"
-    r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|曾经|曾|以前)?是$"
+    r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|都|还|才|其实|曾经|曾|以前)?是$"
 )
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
@@ -134,12 +141,20 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
         _had_by_nobody(text, names),
         _bare(text, names),
     )
-    return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
+    kin = with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
+    is_married = _MARRIED.search(text) is not None
+    return [replace(k, relation="MARRIED_TO") if is_married and _is_own_partner(k) else k for k in kin]
+
+
+def _is_own_partner(kin: Kin) -> bool:
+    return kin.word == _PARTNER and kin.owner == "I"
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OWNED, text):
         order = match["order"] or ""
+        if _SELF.fullmatch(match[0]):
+            continue
         yield _kin(text, match, _PRONOUN[match["pronoun"]], order, names)
 
 
@@ -319,7 +334,7 @@ def _name_next_to(
         return match["name"], end
     if (match := _OF_BIRTHDAY.match(text, end)) and may_be_called(match["name"]):
         return match["name"], match.end()
-    is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
+    is_whole = _OF_OTHER.match(text, end) is None  # not 周师傅是我岳父的徒弟
     before = max(0, start - _MAX_NAME_BEFORE)
     named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
     if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):

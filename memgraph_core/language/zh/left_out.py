@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from memgraph_core.language.persons.kin import PARTNERS, kin_words
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.topic import Topic
-from memgraph_core.language.vocabulary import Phrase
+from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase
 from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
@@ -19,6 +19,7 @@ from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.records.kinds import EntityType
 
 _IT = re.compile("它(?![们的])")
+_THIRD = re.compile("[他她它]")
 _FIRST = re.compile(r"我|咱|俺")
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
@@ -40,6 +41,7 @@ _INTRODUCED = re.compile(
     rf"(?:到|进)?(?:了|过|着)?{_COUNT}(?:[^，的]{{0,8}}的)?(?P<who>[^，的]{{0,5}}?{_PEOPLE})(?P<does>[^，]*)"
 )  # 有个网友, 刚认识一个画家, 来面试的是个应届生
 _COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
+_FOUND_PARTNER = re.compile(r"[处谈找]了?个?(?:新)?(?:对象|男朋友|女朋友|男友|女友)了?(?=$|[，,。！!；;])")
 _BROUGHT = re.compile(
     rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:{SIGN}|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
 )
@@ -73,8 +75,10 @@ def _is_about_something_else(sentence: Sentence, topic: Topic) -> bool:
 
 
 def introduces_somebody(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a clause introduces somebody whom it does not name: 昨天来了个租客, 有个网友养了条蛇."""
+    """Whether a clause introduces somebody whom it does not name: 昨天来了个租客, 有个网友养了条蛇, 他处对象了."""
     text = sentence.masked
+    if _FOUND_PARTNER.search(text.text, start, end):
+        return True
     if _COUNTED.search(text.text, start, end) is None:
         return False
     match = _INTRODUCED.fullmatch(text.text, start, end)
@@ -107,10 +111,33 @@ def with_known_subject(
     is_own = not subject.is_assumed or _FIRST.search(written) is not None
     for phrase in phrases:
         if subject.is_assumed and phrase.subject in subject.person:
-            if phrase.type in _STATES and not phrase.plan:
+            is_state = phrase.type in _STATES and not phrase.plan and phrase.object != ANY_OBJECT
+            if is_state and not _names_another(sentence, start, end, subject):
                 yield phrase
         elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
             yield phrase
+
+
+def _names_another(sentence: Sentence, start: int, end: int, subject: Subject) -> bool:
+    """Whether a clause names a person other than its subject: 主力门将陈大力手指骨折了."""
+    masked = sentence.masked
+    signs = re.findall(SIGN, masked.text[start:end])
+    return any(masked.is_person(sign) and masked.name(sign) not in subject.person for sign in signs)
+
+
+def goes_on(sentence: Sentence, start: int, end: int, subject: Subject, stated: Sequence[Phrase]) -> bool:
+    """Whether the clauses after a clause are still about the topic of the sentence before: not after a clause with a verb that
+    neither mentions the topic nor states anything of it. It may name somebody who is not recognised: 向晚要去集训，在长沙.
+    """
+    is_of_person = subject.is_assumed and subject.person and subject.kinds == frozenset(["Person"])
+    if not is_of_person or any(p.subject in subject.person for p in stated):
+        return True
+    masked = sentence.masked
+    is_mentioned = any(
+        masked.name(sign) in subject.person for sign in re.findall(SIGN, masked.text[start:end])
+    )
+    has_verb = any(word.tag in ("v", "vn", "a") for word in sentence.within(start, end))
+    return is_mentioned or not has_verb or _THIRD.search(masked.text, start, end) is not None
 
 
 def _is_of_speaker(name: str, speaker: str) -> bool:

@@ -20,6 +20,7 @@ _BUT_NOT = re.compile(
     rf"(?:是|叫|姓|(?<![现正])在)(?:在|叫|去)?(?P<right>{_PART}{{1,{_MAX_LENGTH}}}?)[，,]?\s?(?:而|才|并|可|根本|压根)?不(?:是|叫|姓|在){_BEFORE}"
     rf"(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}})"
 )
+_NO_LONGER = re.compile(r"^在[^不]*不在[^了]*了$")  # 在烟台办，不在青岛了 is a change, not a mistake
 _CUE = re.compile(
     r"(?:说|记|打|搞|弄|看|认|写|听|输|按|填|报|数|算|发)(?:错|岔|混|反|串|漏)|手滑|口误|笔误|手误|嘴瓢|更正|纠正|订正|[啊哦噢诶呃]不对?[，,]|^不对|搞混"
 )
@@ -85,6 +86,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         (_bare(match["wrong"]), _bare(match["right"]), match.start())
         for pattern in (_NOT_BUT, _BUT_NOT)
         for match in pattern.finditer(sentence)
+        if not _NO_LONGER.search(match[0])
     ]
     found = [pair for pair in pairs[:1] if pair[0] and pair[1] and pair[0] != pair[1]]
     if not found and not is_read and states_mistake(sentence):

@@ -46,6 +46,7 @@ else:
     )
 
 _THIRD = frozenset(["他", "她", "他们", "她们"])
+_SENTENCE_END = re.compile("[。！？!?\\n]|…+|\\.{2,}")
 
 
 def _tagged_ahead(texts: Iterable[str]) -> None:
@@ -75,7 +76,17 @@ def _pronouns() -> PronounRules:
 
 
 def _replaced(text: str, reference: Reference) -> tuple[str, int] | None:
-    return (reference.name or "", reference.end) if reference.text in _THIRD else None
+    """The name for a pronoun of the third person. None if the same sentence mentions the person before: 我叔叔他在深圳."""
+    if reference.text not in _THIRD:
+        return None
+    mentioned = None if reference.back is None else reference.start - reference.back
+    if (
+        mentioned is not None
+        and mentioned >= 0
+        and not _SENTENCE_END.search(text, mentioned, reference.start)
+    ):
+        return None
+    return reference.name or "", reference.end
 
 
 def _time_rules() -> tuple[Rule, ...]:

@@ -29,6 +29,7 @@ from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
     behind_it,
     brings_somebody,
+    goes_on,
     introduces_somebody,
     is_ill_animal,
     opening_subject,
@@ -133,9 +134,13 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         phrases += _with_other_objects(others, phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
         phrases = list(with_owners(phrases, sentence, subject, found))
+        is_continued = goes_on(sentence, start, end, subject, phrases)
         subject = following.with_context(subject, words)
         if brings_somebody(sentence, start, end, subject):
             subject = UNCLEAR
+        elif subject.is_assumed and not is_continued:
+            is_of_topic = subject.names == subject.person
+            subject = UNCLEAR if is_of_topic else replace(subject, person=())
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject

@@ -31,7 +31,7 @@ from memgraph_core.records.kinds import EntityType
 
 MAX_LENGTH = 18  # characters of an object
 WORDS = "words"  # kind of an object that its pattern describes itself
-_NUMBER = r"[\d一二两三四五六七八九十百千万零半几.]+"
+_NUMBER = r"[\d一二两俩三仨四五六七八九十百千万零半几.]+"
 _UNITS = "元|块钱?|美元|美金|欧元|台币|港币|日元|RMB|刀"
 REGULAR = {
     "phone": r"\+?\d[\d -]{2,16}\d",
@@ -113,6 +113,7 @@ _NAMES = frozenset(["n", "nz", "nw", "ORG", "LOC", "PER", "eng", "*"])
 _QUANTITIES = frozenset(["m", "q", "TIME", "u", "xc"])
 _NEVER = re.compile(
     r"^(?:公司|单位|厂|店|学校|医院里)$|什么|谁|哪|啥|却|但是|怎么|多少|毛病|东西|事情|时候|大家|别人|自己$|的人来说|的药$|(?<!邮)票$|[券单餐]$|^(?:药|药片|事|人|话|我|你|他|她|它|这|那|一个|一下|感觉|样子|时间|办法|问题)$"
+    r"|^(?:个?月|年|天|周|个?星期|个?礼拜|个?小时|个?钟头|分钟|次|回|趟|遍)$|^是(?=[\u4e00-\u9fffA-Za-z]{2})"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _INSTITUTION = re.compile(
@@ -233,6 +234,8 @@ def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Fi
         return None
     if not (_is_phrase(words, kind) or _is_listed(words, text, kind)):
         return None
+    if kind in ("place", "where") and words[-1].tag == "v":
+        return None  # 在临沂办
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
     if not 1 <= len(shown) <= 16 or shown.endswith(("的", "了")) or (shown.isdigit() and kind != "noun"):
