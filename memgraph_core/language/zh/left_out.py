@@ -41,7 +41,7 @@ _INTRODUCED = re.compile(
 )  # 有个网友, 刚认识一个画家, 来面试的是个应届生
 _COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
 _BROUGHT = re.compile(
-    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:{SIGN}|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
+    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:(?P<who>{SIGN})|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
 )
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
 _IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
@@ -122,7 +122,9 @@ def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) 
     """Whether somebody else than the speaker brings a person in a clause: the next clause may be about either."""
     if not subject.person or sentence.speaker in subject.person:
         return False
-    return _BROUGHT.match(sentence.masked.text, start, end) is not None
+    brought = _BROUGHT.match(sentence.masked.text, start, end)
+    who = brought["who"] if brought else None
+    return brought is not None and (who is None or sentence.masked.span(who).type != "Place")
 
 
 def behind_it(sentence: Sentence, start: int, subject: Subject) -> int:

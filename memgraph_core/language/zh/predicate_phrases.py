@@ -155,6 +155,8 @@ def _may_be_subject(
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     if pattern.type == "IS_A" and pattern.object == "words":  # 我男朋友是蒙古族
         return "Person" in kinds and bool(subjects)
+    if pattern.of_animals:
+        return "Thing" in kinds and bool(subjects)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if pattern.of_kin and not all(describes_kin(one) or one in _relatives(clause) for one in subjects):
         return False

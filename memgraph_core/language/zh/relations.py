@@ -60,6 +60,7 @@ _AGE = re.compile(
 _GOES_ON = re.compile(r"[号日天周月年][^，。]{0,6}(?:去|到|来|入职|加入|换|进|开始)")  # 离职了，3号去报社
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_IS_AT = re.compile("(?:已经|早就|早)?不?在")
 _COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租", "租金", "月租", "管理费", "停车费", "团费", "门票", "保费", "会费", "学费", "物业费", "月费", "年费",
@@ -328,8 +329,8 @@ def _as_plan(phrase: Phrase) -> Phrase:
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the last person as subject, if its inherited subject is not a person and the relation needs one."""
-    if type_ in ("USES", "AGED") or clause.text.startswith("在"):
-        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登; 球球走了，十六岁
+    if type_ in ("USES", "AGED") or _IS_AT.match(clause.text):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登，不在公司了; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from memgraph_core.language.naming.lists import listed_zh
+from memgraph_core.language.persons.kin import chinese_kin_word
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import groups_by_word, groups_of
@@ -101,6 +102,9 @@ _NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
 _ANY_NOUN = ("noun", "any", "system")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
+_PERIODS = ("天", "周", "月", "年", "礼拜", "星期", "钟头")
+_INSTITUTIONS = ("org", "workplace", "employer", "firm", "business")
+_ONE_OF = re.compile(r"[一那这某两]\s?[家所间](?=..)")
 _SHORT = {
     "subject_matter": 8,
     "charge": 10,
@@ -185,10 +189,9 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and _is_quantity(words, kind):
-        words = words[1:]
-    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
-        words = words[2:]  # 相机 in 去年买的相机
+    words = _without_quantity(masked, words, start, end, kind)
+    if not words:
+        return None
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
         return Filled(
@@ -214,6 +217,21 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
             else None
         )
     return _of_words(masked, words, text, kind) if words else None
+
+
+def _without_quantity(
+    masked: Masked, words: Sequence[Word], start: int, end: int, kind: str
+) -> Sequence[Word]:
+    """The words of a phrase without a quantity, a period, or a short clause before them."""
+    if len(words) > 1 and words[0].tag == "m" and words[1].text in _PERIODS:
+        words = words[2:]  # 俩月 in 练了俩月羽毛球
+    if kind in _INSTITUTIONS and (one := _ONE_OF.search(masked.text, start, end)) is not None:
+        words = [word for word in words if word.start >= one.end()]  # 成都一家游戏公司
+    while len(words) > 1 and _is_quantity(words, kind):
+        words = words[1:]
+    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
+        words = words[2:]  # 相机 in 去年买的相机
+    return words
 
 
 def _is_quantity(words: Sequence[Word], kind: str) -> bool:
@@ -333,6 +351,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         len(text) >= 2
         and text not in _NOWHERE
         and not _NO_HOME.search(text)
+        and chinese_kin_word(text) is None
         and tag in ("LOC", "s", "n", "nz", "ORG", "*")
     ),
     "org": lambda text, tag: (

@@ -56,7 +56,12 @@ _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 # The objects of relations that a verb implies: 又抽上了, 绕着小区跑三公里.
-_SAME_OBJECT = {("SMOKES", "抽"): "烟", ("SMOKES", "吸"): "烟", ("PRACTICES", "跑"): "跑步"}
+_SAME_OBJECT = {
+    ("SMOKES", "抽"): "烟",
+    ("SMOKES", "吸"): "烟",
+    ("PRACTICES", "跑"): "跑步",
+    ("EXPERIENCED", "离"): "离婚",
+}
 _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
