@@ -132,6 +132,7 @@ _NAME_AND_VERB_BEFORE = re.compile(
 )
 # A name before kin in brackets: 晓川（我弟）.
 _BEFORE_BRACKET = re.compile(r"(?P<begins>^|(?<=[，,。！？!?；;\s]))?(?P<name>[\u4e00-\u9fff]{2,3})\s?[（(]$")
+_COUNT_BEFORE = re.compile(r"[\d一二两三四五六七八九十百千几]$")
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;~\s]|$)"
@@ -401,7 +402,7 @@ def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str
         return found or (name if may_be_called(name) else None)
     is_whole = text[end : end + 1] != "的"  # not 周师傅是我岳父的徒弟
     named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
-    if named is None or _is_before_noun(text, end):
+    if named is None or _is_before_noun(text, end) or _COUNT_BEFORE.search(text, before, named.start("name")):
         return None
     return _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))
 
