@@ -16,6 +16,7 @@ _STOPPED = re.compile(
 _NAMED = re.compile(
     rf"[给管]?(?:它|他|她)?(?:的?(?:名字|小名|大名)|[取起]了?个?名字?)?(?:就)?叫(?:做)?\s?(?P<name>{SIGN}|[一-鿿]{{2,3}})"
 )
+_OF_PET = frozenset(["IS_A", "AGED", "HAS_GENDER"])  # what clauses before the name of an animal state
 _KINDS = frozenset(["车", "手机", "电脑", "房", "房子", "平板", "相机", "耳机", "摩托", "摩托车"])
 _IN_MODEL = frozenset(["n", "nz", "nw", "eng", "m", "*", "ORG", "LOC", "r", "q"])
 _DONE_BEFORE = re.compile(r"[了啦][，,！!\s]*$")
@@ -32,12 +33,15 @@ def continued_phrases(
         return None
     text, last = sentence.masked, before[-1]
     called = _NAMED.fullmatch(text.text, start, end)
-    if called and _is_unnamed_animal(last):
+    pet = next((p for p in reversed(before) if p.type not in _OF_PET), None)
+    if called and pet is not None and _is_unnamed_animal(pet):
         name = text.shown(called["name"])
+        at = before.index(pet)
         return [
-            *before[:-1],
-            replace(last, object=name),
-            replace(last, subject=name, type="IS_A", object_type="Concept"),
+            *before[:at],
+            replace(pet, object=name),
+            replace(pet, subject=name, type="IS_A", object_type="Concept"),
+            *(replace(p, subject=name) for p in before[at + 1 :] if p.subject == pet.object),
         ]
     if (own := _more_precise(sentence, start, end, last)) is not None:
         return [*before[:-1], own]

@@ -57,6 +57,7 @@ _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 # The objects of relations that a verb implies: 又抽上了, 绕着小区跑三公里.
 _SAME_OBJECT = {
+    ("SMOKES", "戒"): "烟",
     ("SMOKES", "抽"): "烟",
     ("SMOKES", "吸"): "烟",
     ("PRACTICES", "跑"): "跑步",
@@ -65,7 +66,7 @@ _SAME_OBJECT = {
 _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
 # Words for one meal: 初五吃饺子, 在面馆吃面, 喝一次茶, 吃个饭; or for the time of a treatment.
 _OCCASION = re.compile(
-    rf"初[一二三四五六七八九十]|除夕|冬至|元宵|生日|期间|在[^，]{{0,6}}(?:[馆店厅摊吧]|{SIGN})|昨[天晚]|刚(?:刚|才)?$|一次|个饭|顿饭"
+    rf"初[一二三四五六七八九十]|除夕|冬至|元宵|生日|期间|在[^，]{{0,6}}(?:[馆店厅摊吧]|{SIGN})|昨[天晚]|回家|下班|放学|刚(?:刚|才)?$|一次|个饭|顿饭"
 )
 _FOR_NOW = re.compile(r"[今昨明]|这[几两]|现在|最近|暂时|先|期间|之前|以前|能|让|术")
 _INVITES = re.compile(r"[约请陪带]")
@@ -200,6 +201,8 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return one.text.endswith("假")  # 请了病假
         case "PAYS":  # 奶盖送了急诊，花了三千多
             return clause.is_inherited and None in clause.kinds
+        case "SMOKES":  # 把烟全扔了，说从今天起戒
+            return one.text == "戒" and "烟" not in clause.sentence.masked.text[: clause.start]
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
@@ -218,7 +221,9 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
 _IS_TREATED = re.compile(
     r"住院|看病|急诊|手术|挂水|输液|体检|骨折|摔|疫苗|打针|挂号|复查|检查|拆线|换药|产检|抢救|ICU|查出"
 )
-_IS_AWAY = re.compile(r"军训|出差|旅游|旅行|培训|比赛|考试|演出|开会|度假|夏令营|冬令营")
+_IS_AWAY = re.compile(
+    r"军训|出差|旅游|旅行|培训|比赛|考试|演出|开会|度假|夏令营|冬令营|婚礼|婚宴|酒席|聚会|年会|办[^，]{0,4}[酒席宴]"
+)
 _SOME = re.compile(r"(?:[两三四五六七八九几]个|俩|其中|一半|大部分|全|都)(?:人)?都?是")
 
 
