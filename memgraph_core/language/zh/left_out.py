@@ -45,6 +45,7 @@ _BROUGHT = re.compile(
 )
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
 _IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
+_TAKES_IN = re.compile("捡|领养|收养|接回")  # what the speaker does, too
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
@@ -107,7 +108,8 @@ def with_known_subject(
     is_own = not subject.is_assumed or _FIRST.search(written) is not None
     for phrase in phrases:
         if subject.is_assumed and phrase.subject in subject.person:
-            if phrase.type in _STATES and not phrase.plan:
+            is_act = phrase.type == "HAS_PET" and _TAKES_IN.search(written) is not None
+            if phrase.type in _STATES and not phrase.plan and not is_act:
                 yield phrase
         elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
             yield phrase

@@ -98,7 +98,7 @@ _PLAIN = (
     "project", "target", "condition", "medicine",
 )  # fmt: skip
 _CONSUMED = ("food", "beverage", "allergen")
-_NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
+_NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME", "m"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
 _ANY_NOUN = ("noun", "any", "system")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
