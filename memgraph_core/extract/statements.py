@@ -1,7 +1,7 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -171,6 +171,7 @@ class StatementReader:
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
         stated = [p for p in stated if not self._is_of_other(p, start, end)]
+        stated += self._birthdays(statement, {(p.subject, p.type) for p in stated})
         related = self._kin_within(statement)
         stated = [with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
@@ -182,6 +183,17 @@ class StatementReader:
             for phrase in kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
         ]
+
+    def _birthdays(self, statement: Statement, known: Collection[tuple[str, str]]) -> list[Phrase]:
+        """The birthdays of a statement that its patterns do not give, because their day depends on that of the turn."""
+        now, speaker = self.turn.at, self.turn.speaker
+        if now is None or not speaker:
+            return []
+        spans = self._within(statement.start, statement.end)
+        found = list(pack_of(self.language).birthdays(statement.text, spans, speaker, now))
+        if found and self._topic_before(statement.start) is not None:
+            found = [p for p in found if p.subject != speaker or p.confidence > _ASSUMED]
+        return [phrase for phrase in found if (phrase.subject, phrase.type) not in known]
 
     def _is_of_other(self, phrase: Phrase, start: int, end: int) -> bool:
         """Whether a phrase that names nobody is not certainly the speaker's, because the text before it is only about
@@ -419,6 +431,7 @@ def _may_be_meant(span: Span, phrase: Phrase) -> bool:
 
 
 _MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date
+_ASSUMED = 0.6  # confidence of a birthday whose owner a text does not name
 _AROUND = 2  # statements before and after one that corroborate it
 
 

@@ -143,6 +143,8 @@ class LanguagePack:
     corrected_value: Callable[[str], tuple[str, str] | None] = _none
     # text, now, before: the events whose day a text states. `before` is what the speaker says before it.
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
+    # text, spans, speaker, now: the birthdays that a text gives by a day near `now`: 昨天过生日.
+    birthdays: "Callable[[str, Sequence[Span], str, datetime], Iterable[Phrase]]" = _nothing
     # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
     date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day

@@ -18,7 +18,7 @@ from memgraph_core.language.persons.kin import (
 )
 from memgraph_core.language.spans import Gender
 from memgraph_core.language.word_lists import groups_of
-from memgraph_core.language.zh.persons import is_full_name
+from memgraph_core.language.zh.persons import FUNCTION, is_full_name
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import has_tagger, words_of
 
@@ -72,7 +72,7 @@ _OWN = alternation(
 )
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
-    rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
+    rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<=\d[号日])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
     rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
@@ -85,9 +85,31 @@ _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶",
 _NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名|本名|真名|乳名)"
 # What a statement may say of kin before it gives their name: 我妈姓陈，叫陈秀芳; 儿子出生了！5月10号早上，叫周砚.
 _BEFORE_NAME = r"(?:姓[\u4e00-\u9fff]{1,2}|是[\u4e00-\u9fff]{2,6}人|(?:出生|诞生|降生)了[！!，,](?:[^，,。！!？?叫]{1,12})?)"
+_SETTLED = r"(?:也|就|都|终于|总算|已经)*(?:定|定好|定下来|取|取好|起|起好|想好|选好|有)了[，,！!：:]?\s?(?:就)?(?:叫做|叫|是)?"
 _CALLED = re.compile(
-    rf"{_BEFORE_NAME}?(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为)|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    rf"{_BEFORE_NAME}?(?:[，,]\s?)?(?:[他她它])?(?:{_NAME_WORD}(?:叫做|叫|是|为|{_SETTLED})|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;、~\s]|$|的)"
+)
+# A later clause of the same text that gives the name: 我婆婆挺好相处的，叫孙秀兰; 我家猫吐了。叫奶糕，橘猫.
+_CALLED_LATER = re.compile(
+    r"(?P<between>[^？?\n叫“”\"]{1,40}?)[，,。！!；;]\s?(?:[他她它])?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>[\u4e00-\u9fff]{2,4})"
+    r"(?=[，,。.！!；;、）)~\s]|$)"
+)
+_OPENS_CLAUSE = "，,。！？!?；;、 \n（(个位只条"
+# Something else that the name may belong to: a new animal, a shop, a course, somebody whom the clauses mention.
+_MAY_BE_NAMED = re.compile(
+    r"[一两几这那了着过有][个家只条本部款台间座位名群对](?!月|多|半|人|小时|星期|钟头)|[我你您他她咱俺谁]|的(?=[\u4e00-\u9fff])|店|公司|项目|小区|学校|医院|餐厅|课|游戏|电影|节目|乐队|品牌"
+)
+# A child who has been born, and the child of whom: 生了！昨天凌晨，女儿，六斤; 刘芳上个月生了二胎，是个女孩.
+_CHILD = r"(?P<word>女儿|闺女|千金|女孩|女宝|女娃|丫头|儿子|男孩|男宝|男娃|小子)"
+_BORN = re.compile(
+    rf"(?:^|(?<=[，,。！？!?；;\s]))(?:(?P<own>我们?|我老婆|我媳妇|老婆|媳妇|我爱人|爱人|终于|昨天|今天|前天|上周|刚|凌晨){{0,3}}|(?P<owner>[^，,。！？!?；;\s我你他她]{{2,10}}?)(?:昨天|今天|前天|上周|上个?月|去年|今年|前几天|刚|也){{0,2}})"
+    rf"生(?:了|下了?)(?:(?:二|三|头)胎|一?个|[，,。！!…\s]+(?:[^，,。！!？?\s叫]{{1,10}}[，,\s]){{0,2}}?|[，,]?是){{0,3}}{_CHILD}(?=[，,。！!；;了啦\s]|$)"
+)
+_GIRL = frozenset("女闺千丫")
+# Of a child without a word for it, whose name its parents have chosen: 大名定了，沈知遥.
+_NAME_CHOSEN = re.compile(
+    rf"(?:^|(?<=[，,。！？!?；;\s]))(?:孩子|宝宝|娃)?的?(?:大名|小名|学名|乳名)(?P<settled>{_SETTLED})\s?(?P<name>[\u4e00-\u9fff]{{2,4}}?)(?=[，,。.！!；;\s]|$)"
 )
 _SEVERAL = re.compile(
     r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
@@ -115,6 +137,9 @@ _NAME_AND_VERB_BEFORE = re.compile(
     r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))(?:[\u4e00-\u9fff]{2,4}?|[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,6}){1,2}))|"
     r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|都|还|才|其实|曾经|曾|以前)?是$"
 )
+# A name before kin in brackets: 晓川（我弟）.
+_BEFORE_BRACKET = re.compile(r"(?P<begins>^|(?<=[，,。！？!?；;\s]))?(?P<name>[\u4e00-\u9fff]{2,3})\s?[（(]$")
+_COUNT_BEFORE = re.compile(r"[\d一二两三四五六七八九十百千几]$")
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{_NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;~\s]|$)"
@@ -139,6 +164,8 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
         _of_named(text, names),
         _had(text, names),
         _had_by_nobody(text, names),
+        _born(text, names),
+        _with_chosen_names(text, names),
         _bare(text, names),
     )
     kin = with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
@@ -196,6 +223,40 @@ def _had_by_nobody(text: str, names: Collection[str]) -> Iterator[Kin]:
             continue
         kin = _kin(text, match, "I", match["order"] or "", names, begins=match.end("verb"))
         yield replace(kin, assumed=owner in (None, "家里"))
+
+
+def _born(text: str, names: Collection[str]) -> Iterator[Kin]:
+    """The child who has been born to the speaker, or to somebody with a name."""
+    for match in first_matches(_BORN, text):
+        owner = next((name for name in names if name and (match["owner"] or "").endswith(name)), None)
+        is_own = match["owner"] is None
+        if (owner is None and not is_own) or (is_own and _is_about_others(text[: match.start()], names)):
+            continue
+        child = kin_words("zh")["女儿" if match["word"][0] in _GIRL else "儿子"]
+        chosen = _NAME_CHOSEN.search(text, match.end())
+        is_chosen = chosen is not None and may_be_called(chosen["name"])
+        start, end = match.span("word")
+        name = chosen["name"] if chosen and is_chosen else _name_next_to(text, start, end, child, names)[0]
+        yield Kin(
+            start=start, end=end, owner=owner or "I", word=child.word, relation=child.relation, name=name,
+            gender=child.gender, assumed=is_own and not match["own"],
+        )  # fmt: skip
+
+
+def _with_chosen_names(text: str, names: Collection[str]) -> Iterator[Kin]:
+    """The child of the speaker whose name has been chosen: 大名定了，沈知遥."""
+    child = kin_words("zh")["孩子"]
+    if any(_born(text, names)):
+        return
+    for match in first_matches(_NAME_CHOSEN, text):
+        sentence = re.split("[。！？!?\\n]", text[: match.start()])[-1]
+        own = {kin_words("zh")[word[0]].relation for word in re.finditer(_ANY_WORD, sentence)}
+        is_of_other = bool(own - PARTNERS - {"PARENT_OF"}) or re.search("[他她]", sentence) is not None
+        if may_be_called(match["name"]) and not is_of_other:
+            yield Kin(
+                start=match.start("name"), end=match.end("name"), owner="I", word=child.word, relation=child.relation,
+                name=match["name"], assumed=True,
+            )  # fmt: skip
 
 
 def _is_about_others(before: str, names: Collection[str]) -> bool:
@@ -334,18 +395,43 @@ def _name_next_to(
         return match["name"], end
     if (match := _OF_BIRTHDAY.match(text, end)) and may_be_called(match["name"]):
         return match["name"], match.end()
-    is_whole = _OF_OTHER.match(text, end) is None  # not 周师傅是我岳父的徒弟
-    before = max(0, start - _MAX_NAME_BEFORE)
-    named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
-    if named and (name := _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))):
+    if name := _name_before(text, start, end, names):
         return name, end
     for known in names:
         if known and known[0] not in _NO_GIVEN and text.startswith(known, end):  # not the plan 去青岛
             return known, end + len(known)
     if not word.is_pet and (match := _NAME_BEHIND.match(text, end)) and text[end] not in "，,":
         name, after = _name_at_start(match, text)
-        return (name, after) if name and _is_of_words(text, match.start("name"), len(name)) else (None, end)
-    return None, end
+        if name and _is_of_words(text, match.start("name"), len(name)):
+            return name, after
+    is_topic = start == 0 or text[start - 1] in _OPENS_CLAUSE
+    return (_name_in_later_clause(text, end, word, names) if is_topic else None), end
+
+
+def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str | None:
+    """The name before kin: 何川 of 何川是我的舅舅, 晓川 of 晓川（我弟）."""
+    before = max(0, start - _MAX_NAME_BEFORE)
+    if (match := _BEFORE_BRACKET.search(text, before, start)) and text[end : end + 1] in ("）", ")"):
+        name, is_known = match["name"], match["name"] in names
+        found = name if is_known else _name_at_end(name, whole=bool(match["begins"]))
+        return found or (name if may_be_called(name) else None)
+    is_whole = _OF_OTHER.match(text, end) is None  # not 周师傅是我岳父的徒弟
+    named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
+    if named is None or _is_before_noun(text, end) or _COUNT_BEFORE.search(text, before, named.start("name")):
+        return None
+    return _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))
+
+
+def _name_in_later_clause(text: str, end: int, word: KinWord, names: Collection[str]) -> str | None:
+    """The name that a later clause gives to kin, if nobody and nothing else before that clause may have it."""
+    match = _CALLED_LATER.match(text, end)
+    if match is None or text[end] == "的" or _MAY_BE_NAMED.search(match["between"]):
+        return None
+    is_of_other = re.search(_ANY_WORD, match["between"]) or any(
+        name and name in match["between"] for name in names
+    )
+    is_name = (word.is_pet and not FUNCTION & set(match["name"])) or may_be_called(match["name"])
+    return match["name"] if is_name and not is_of_other else None
 
 
 def _is_of_words(text: str, start: int, length: int) -> bool:
@@ -360,6 +446,16 @@ def _is_of_words(text: str, start: int, length: int) -> bool:
         return True
     is_common = "condition" in sorts_of(text[start : start + length])  # 我妈高血压
     return is_whole and not is_common and tags.isdisjoint(("v", "p", "d", "u", "m", "q"))
+
+
+def _is_before_noun(text: str, end: int) -> bool:
+    """Whether a noun or a pronoun follows directly, so that the text is about somebody of the kin: 我弟那个同学, 我弟女朋友."""
+    following = next((word for word in words_of(text) if word.end > end), None)
+    return (
+        following is not None
+        and following.start == end
+        and following.tag in ("n", "nz", "r", "ORG", "s", "vn")
+    )
 
 
 def _name_at_start(match: re.Match[str], text: str) -> tuple[str | None, int]:

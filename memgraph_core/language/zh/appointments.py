@@ -12,6 +12,7 @@ from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.date_changes import changes_in
+from memgraph_core.language.zh.event_owners import kin_at_start, owner_before
 from memgraph_core.language.zh.words import words_of
 
 _SETTLED = r"(?:选|挑|排|约|订|定|敲定|锁定|安排|预约|报)"
@@ -25,6 +26,7 @@ _OWNER_TAGS = frozenset(["n", "nz", "nw", "PER", "ORG", "eng", "x"])
 _OWN_GROUPS = frozenset(
     ["公司", "学校", "单位", "部门", "团队", "医院", "班级", "小区", "项目", "学院", "大学"]
 )
+_OF_PARENTS = ("家长会",)  # events of children that are appointments of the speaker
 _DAYS = ("day", "hour", "minute")
 # What may be before a day whose event is the speaker's: 今天来电话，让我. A clause without it may be about somebody else.
 _DAY_LEAD = re.compile(
@@ -97,13 +99,19 @@ def _event(
     when: TimeSpan | None = None,
     is_new: bool = False,
 ) -> Appointment:
-    owner = _owner_in(words)
-    own = words.removeprefix(owner)
+    kin = kin_at_start(words, text[:start])
+    name = kin or _owner_in(words)
+    own = words.removeprefix(name)
+    owner = (
+        f"my {kin_words('zh')[kin].word}" if kin else name or owner_before(text, start) or _owner(text, start)
+    )
+    if owner and owner.startswith("my ") and _head(own) in _OF_PARENTS:
+        owner = None
     return Appointment(
         words=own,
         head=_head(own),
-        start=start + len(owner),
-        owner=owner or _owner(text, start),
+        start=start + len(name),
+        owner=owner,
         sort=sort,
         when=when,
         is_new=is_new,

@@ -24,6 +24,9 @@ _INTRODUCED = re.compile(
 _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
+_SOMEBODY_CALLED = re.compile(
+    r"(?P<who>[^，的]{1,6})(?:姓[\u4e00-\u9fff]{1,2}|叫(?:做)?\s?[A-Za-z\u4e00-\u9fff]{2,12})$"
+)
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
@@ -69,6 +72,8 @@ def _described(masked: Masked, who: str, owner: str) -> str:
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
+    if _introduces_unnamed(sentence, first):
+        return UNCLEAR
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -99,6 +104,14 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _introduces_unnamed(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause gives the family name, or a name that is not known to be one, of somebody: 找的保姆姓柴."""
+    found = _SOMEBODY_CALLED.search(sentence.masked.text, clause.start, clause.end)
+    if found is None or not found.start() or re.search(SIGN, found["who"]):
+        return False
+    return status.is_somebody(found["who"])
 
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:

@@ -31,7 +31,7 @@ _STATES = frozenset([
     "STUDIES", "STUDIES_AT", "TAKES", "TEACHES", "WORKS_AS", "WORKS_AT", "WORKS_IN",
 ])  # fmt: skip
 _PEOPLE = (
-    r"(?:人|师|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|婶|大[爷妈叔姐]|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
+    r"(?:人|师傅|师(?!傅)|员|家|生|友|手|娘|长|士|医|工|孩子?|娃|哥|姐|弟|妹|爷|奶|妈|爸|叔|姨|婶|大[爷妈叔姐]|夫妻|夫妇|情侣|一家|[三四五六七八]口|同[学事桌行]|邻居|客户|老板|亲戚|徒弟"
     r"|学徒|司机|保姆|月嫂|护士|教练|保安|大夫|教授|博士|硕士|太太|老头|伙子?|姑娘|小哥|帅哥|美女|博主|主播|领导|同乡|老乡|前辈|新人|学霸|实习生|租客|房客|读者|网红|患者|病号|志愿者|候选人"
     r"|作者|记者|学者|老外|警察|会计|律师|翻译|导游|演员)"
 )
@@ -43,10 +43,11 @@ _INTRODUCED = re.compile(
 _COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
 _FOUND_PARTNER = re.compile(r"[处谈找]了?个?(?:新)?(?:对象|男朋友|女朋友|男友|女友)了?(?=$|[，,。！!；;])")
 _BROUGHT = re.compile(
-    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:{SIGN}|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
+    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:(?P<who>{SIGN})|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
 )
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
 _IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
+_TAKES_IN = re.compile("捡|领养|收养|接回")  # what the speaker does, too
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
@@ -112,7 +113,8 @@ def with_known_subject(
     for phrase in phrases:
         if subject.is_assumed and phrase.subject in subject.person:
             is_state = phrase.type in _STATES and not phrase.plan and phrase.object != ANY_OBJECT
-            if is_state and not _names_another(sentence, start, end, subject):
+            is_act = phrase.type == "HAS_PET" and _TAKES_IN.search(written) is not None
+            if is_state and not is_act and not _names_another(sentence, start, end, subject):
                 yield phrase
         elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
             yield phrase
@@ -149,7 +151,9 @@ def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) 
     """Whether somebody else than the speaker brings a person in a clause: the next clause may be about either."""
     if not subject.person or sentence.speaker in subject.person:
         return False
-    return _BROUGHT.match(sentence.masked.text, start, end) is not None
+    brought = _BROUGHT.match(sentence.masked.text, start, end)
+    who = brought["who"] if brought else None
+    return brought is not None and (who is None or sentence.masked.span(who).type != "Place")
 
 
 def behind_it(sentence: Sentence, start: int, subject: Subject) -> int:

@@ -20,9 +20,14 @@ _PAIRS = (
     re.compile(
         rf"{_FAMILIAR}(?:{_IS})?(?P<alias>{_HAN}{{2,3}})[，,、]\s?{_FORMAL}(?:{_IS})?(?P<name>{_HAN}{{2,4}}){_END}"
     ),
+    re.compile(
+        rf"(?P<alias>[小老阿]{_HAN}|{_CLAUSE}{_HAN}{{2,3}})\s?[（(]{_FORMAL}(?:{_IS}|[:：])?(?P<name>{_HAN}{{2,4}})[）)]"
+    ),
     re.compile(rf"{_CLAUSE}(?P<alias>{_HAN}{{2,3}}?)的?{_FORMAL}{_IS}(?P<name>{_HAN}{{2,4}}){_END}"),
     re.compile(rf"{_CLAUSE}(?P<name>{_HAN}{{2,4}}?)的?{_FAMILIAR}{_IS}(?P<alias>{_HAN}{{2,3}}){_END}"),
 )
+# Both are known to be names of persons: 小何就是何萍.
+_SAME = re.compile(rf"{_CLAUSE}(?P<alias>[小老阿]{_HAN})(?:其实)?就是(?P<name>{_HAN}{{2,4}}){_END}")
 # After a clause about somebody: 苗苗上二年级，大名唐语苗.
 _LATER = re.compile(
     rf"[，,]\s?[他她]?的?(?P<sort>{_FORMAL}|{_FAMILIAR})(?:{_IS})?(?P<name>{_HAN}{{2,4}}){_END}"
@@ -33,6 +38,11 @@ _NOBODY = re.compile(r"[我你您他她它咱俺谁哪啥各也都]|什么|分�
 def other_names_in(text: str, people: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
     """The formal name and another name of each person to whom a statement gives both. `people` are those that it names."""
     found = [(match["name"], match["alias"]) for pattern in _PAIRS for match in pattern.finditer(text)]
+    found += [
+        (match["name"], match["alias"])
+        for match in _SAME.finditer(text)
+        if {match["name"], match["alias"]} <= set(people)
+    ]
     if not found and (later := _LATER.search(text)):
         before = {name for name in people if name in text[: later.start()]}
         formal = re.match(_FORMAL, later["sort"]) is not None

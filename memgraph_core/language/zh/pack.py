@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.zh import (
         actions,
         appointments,
+        birthdays,
         date_changes,
         deadlines,
         left_out,
@@ -33,10 +34,11 @@ if TYPE_CHECKING:
     )
 else:
     (kin_zh,) = later("persons", "kin_zh")
-    actions, appointments, date_changes, deadlines, left_out, mistakes, names, other_names = later(
+    actions, appointments, birthdays, date_changes, deadlines, left_out, mistakes, names, other_names = later(
         "zh",
         "actions",
         "appointments",
+        "birthdays",
         "date_changes",
         "deadlines",
         "left_out",
@@ -142,6 +144,7 @@ PACK = LanguagePack(
     asks_speaker=left_out.asks_speaker,
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
+    birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
     date_changes=date_changes.date_changes_in,
     may_move=date_changes.may_move,
     deadline=deadlines.deadline_in,

@@ -5,8 +5,8 @@ A pattern is a regular expression over the predicate of a clause, in which spans
 patterns of a relation that only ends others; the kinds are described in `slots.py`. A pattern without `<s:…>` begins
 right behind the subject of the clause, its adverbs, times and prepositional phrases. It ends where the clause ends, up
 to particles, times and counts; with `…` at its end it may end anywhere. A pattern with `=` at its beginning has only
-things as its subject, one with `+` only relatives. A pattern of the kind `ends` may have no object: it ends all facts
-of its type. `(?P<o>…)` is an object that the pattern describes itself.
+things as its subject, one with `+` only relatives, one with `&` only animals. A pattern of the kind `ends` may have no object:
+it ends all facts of its type. `(?P<o>…)` is an object that the pattern describes itself.
 
 `{name}` is a group of words of `words/groups_zh.txt`. Further groups are `{sign}`, somebody or something named; `{holder}`,
 people for somebody (主治, 教练); `{grade}`, years of school; `{verb}`, the verbs of `words/open_zh.txt`; `{deed}`, those of
@@ -50,6 +50,7 @@ class Pattern:
     replacement: str  # kind of the new object; empty if the pattern names none
     of_things: bool  # only things are its subject
     of_kin: bool  # only relatives are its subject
+    of_animals: bool  # only animals are its subject
     is_open: bool  # the clause may continue after it
 
 
@@ -108,7 +109,7 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
     slots = {match["role"] or "o": match["kind"] for match in _SLOT.finditer(text)}
     if "(?P<o>" in text:
         slots["o"] = WORDS
-    of_things, of_kin, text = text.startswith("="), text.startswith("+"), text.lstrip("=+")
+    mark, text = text[:1], text.lstrip("=+&")
     is_open = text.endswith("…")
     regular = _GROUP.sub(lambda match: f"(?:{_groups()[match['name']]})", text.removesuffix("…"))
     regular = _SLOT.sub(lambda match: rf"\s?(?P<{match['role'] or 'o'}>{_slot(match['kind'])})\s?", regular)
@@ -123,8 +124,9 @@ def _pattern(type_: str, kind: PatternKind, text: str) -> Pattern:
         object=slots.get("o", ""),
         subject=slots.get("s", ""),
         replacement=slots.get("n", ""),
-        of_things=of_things,
-        of_kin=of_kin,
+        of_things=mark == "=",
+        of_kin=mark == "+",
+        of_animals=mark == "&",
         is_open=is_open,
     )
 

@@ -15,7 +15,7 @@ from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause
 from memgraph_core.language.zh.following import Kinds
 from memgraph_core.language.zh.patterns import Pattern
-from memgraph_core.language.zh.slots import Filled, objects_in_slot
+from memgraph_core.language.zh.slots import Filled, objects_in_slot, sorts_of
 from memgraph_core.language.zh.words import Word
 
 # Patterns whose type depends on a word, the group `kind`.
@@ -169,6 +169,8 @@ def _may_be_subject(
     of_things = pattern.of_things or (type_ in status.OF_THINGS and not kinds)
     if pattern.type == "IS_A" and pattern.object == "words":  # 我男朋友是蒙古族
         return "Person" in kinds and bool(subjects)
+    if pattern.of_animals:
+        return "Thing" in kinds and not any("pet" in sorts_of(one) for one in subjects)
     may_be = status.is_thing(subjects, kinds) if of_things else status.may_be_subject(type_, kinds)
     if pattern.of_kin and not all(describes_kin(one) or one in _relatives(clause) for one in subjects):
         return False

@@ -61,6 +61,10 @@ _AGE = re.compile(
 _GOES_ON = re.compile(r"[号日天周月年][^，。]{0,6}(?:去|到|来|入职|加入|换|进|开始)")  # 离职了，3号去报社
 _ORIGIN_STATED = re.compile("是|老家|家乡|故乡|籍贯|祖籍")
 _OF_SPEAKER = frozenset(["DECIDED", "REQUIRES"])
+_NOT_THAT = re.compile(r"(?:呃|额|啊|哦|噢|嗯|不对|说错了)*不是(?P<object>[^，]{1,8}?)(?:啦|哈|呢)?")
+_BUT_THAT = re.compile(r"[，,\s]+(?:其实|应该)?是(?P<object>[^，,。！!；;\s]{1,8})(?=[，,。！!；;\s]|$)")
+_NOUN_TAGS = frozenset(["n", "nz", "nw", "eng", "*", "ORG", "LOC", "PER"])
+_IS_AT = re.compile("(?:已经|早就|早)?不?在")
 _COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租", "租金", "月租", "管理费", "停车费", "团费", "门票", "保费", "会费", "学费", "物业费", "月费", "年费",
@@ -126,6 +130,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (former := with_former_value(sentence, start, end, found)) is not None:
             found = former
             continue
+        found = _without_retracted(found, sentence, start, end)
         phrases, following = _of_clause(sentence, start, end, subject)
         others = (
             *changed_values(sentence, start, end, subject),
@@ -144,6 +149,21 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject
+
+
+def _without_retracted(found: list[Phrase], sentence: Sentence, start: int, end: int) -> list[Phrase]:
+    """The phrases without the object that a clause takes back (豆豆发烧，呃不是发烧，是吐奶), or with the one after it."""
+    text = sentence.masked
+    taken_back = _NOT_THAT.fullmatch(text.text, start, end)
+    wrong = text.shown(taken_back["object"], "的") if taken_back else ""
+    if not wrong or all(phrase.object != wrong for phrase in found):
+        return found
+    right = _BUT_THAT.match(text.text, end)
+    words = sentence.within(*right.span("object")) if right else ()
+    if right is None or any(word.tag not in _NOUN_TAGS for word in words):
+        return [phrase for phrase in found if phrase.object != wrong]
+    shown = text.shown(right["object"], "的")
+    return [replace(phrase, object=shown) if phrase.object == wrong else phrase for phrase in found]
 
 
 def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
@@ -333,8 +353,8 @@ def _as_plan(phrase: Phrase) -> Phrase:
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the last person as subject, if its inherited subject is not a person and the relation needs one."""
-    if type_ in ("USES", "AGED") or clause.text.startswith("在"):
-        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登; 球球走了，十六岁
+    if type_ in ("USES", "AGED") or _IS_AT.match(clause.text):
+        return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登，不在公司了; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):

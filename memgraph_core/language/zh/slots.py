@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from memgraph_core.language.naming.lists import listed_zh
+from memgraph_core.language.persons.kin import chinese_kin_word
 from memgraph_core.language.relating.mask import SIGN, SOMEBODY, Masked
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import groups_by_word, groups_of
@@ -97,10 +98,13 @@ _PLAIN = (
     "project", "target", "condition", "medicine",
 )  # fmt: skip
 _CONSUMED = ("food", "beverage", "allergen")
-_NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME"])
+_NOT_IN_FOOD = frozenset(["v", "r", "s", "ad", "TIME", "m"])
 _NOT_CONSUMED = re.compile(r"(?:[人家期处]|[早午晚中]饭|时候)$|^[多少冰热凉水]$")
 _ANY_NOUN = ("noun", "any", "system")
 _OF_GROUP = ("department", "charge", "project")  # kinds that a group such as 我们组 can have
+_PERIODS = ("天", "周", "月", "年", "礼拜", "星期", "钟头")
+_INSTITUTIONS = ("org", "workplace", "employer", "firm", "business")
+_ONE_OF = re.compile(r"[一那这某两]\s?[家所间](?=..)")
 _SHORT = {
     "subject_matter": 8,
     "charge": 10,
@@ -119,6 +123,7 @@ _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
 _INSTITUTION = re.compile(
     r"(?:馆|院|店|厂|局|所|中心|银行|学校|大学|中学|小学|幼儿园|机场|站|超市|商场|餐厅|公司|饭店|酒店)$"
 )
+_PERSON_INSIDE = re.compile(r"学生|同学|同事|病人|患者|朋友|邻居|客户|老人|小孩")
 _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
 _MEASURE = re.compile(r"^[个台只条部辆件双款](?=[\u4e00-\u9fff]{2})")  # 想要个书架
 _SCORED = re.compile(
@@ -186,10 +191,9 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
-    while len(words) > 1 and _is_quantity(words, kind):
-        words = words[1:]
-    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
-        words = words[2:]  # 相机 in 去年买的相机
+    words = _without_quantity(masked, words, start, end, kind)
+    if not words:
+        return None
     is_ours = len(words) > 1 and _PRONOUN.fullmatch(_written(masked, words[0])) is not None
     if is_ours and kind in _OF_GROUP and all(word.tag in _NOUNS for word in words[1:]):
         return Filled(
@@ -217,6 +221,21 @@ def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str)
     return _of_words(masked, words, text, kind) if words else None
 
 
+def _without_quantity(
+    masked: Masked, words: Sequence[Word], start: int, end: int, kind: str
+) -> Sequence[Word]:
+    """The words of a phrase without a quantity, a period, or a short clause before them."""
+    if len(words) > 1 and words[0].tag == "m" and words[1].text in _PERIODS:
+        words = words[2:]  # 俩月 in 练了俩月羽毛球
+    if kind in _INSTITUTIONS and (one := _ONE_OF.search(masked.text, start, end)) is not None:
+        words = [word for word in words if word.start >= one.end()]  # 成都一家游戏公司
+    while len(words) > 1 and _is_quantity(words, kind):
+        words = words[1:]
+    if kind in ("noun", "possession") and len(words) > 2 and words[0].tag == "v" and words[1].text == "的":
+        words = words[2:]  # 相机 in 去年买的相机
+    return words
+
+
 def _is_quantity(words: Sequence[Word], kind: str) -> bool:
     """Whether a phrase begins with a quantity, which is no part of its name: not 过敏性鼻炎, and not 3楼大会议室."""
     first, following = words[0], words[1]
@@ -236,6 +255,8 @@ def _of_words(masked: Masked, words: Sequence[Word], text: str, kind: str) -> Fi
         return None
     if kind in ("place", "where") and words[-1].tag == "v":
         return None  # 在临沂办
+    if kind == "condition" and _PERSON_INSIDE.match(shown):
+        return None  # 有个学生胃出血
     if any(_PRONOUN.fullmatch(masked.written(sign)) for sign in re.findall(SIGN, text)[:1]):
         return None
     if not 1 <= len(shown) <= 16 or shown.endswith(("的", "了")) or (shown.isdigit() and kind != "noun"):
@@ -255,6 +276,8 @@ def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     if kind in ("org", "workplace") and span.type == "Place" and _INSTITUTION.search(span.name):
         return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
+    if kind == "pet" and span.type not in ("Thing", "Person", None):
+        return None  # the title 女驸马
     if kind in ("noun", "any", "software", "org", "workplace", "target") and _PRONOUN.fullmatch(
         masked.written(sign)
     ):
@@ -336,6 +359,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
         len(text) >= 2
         and text not in _NOWHERE
         and not _NO_HOME.search(text)
+        and chinese_kin_word(text) is None
         and tag in ("LOC", "s", "n", "nz", "ORG", "*")
     ),
     "org": lambda text, tag: (

@@ -56,8 +56,19 @@ _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
 # The objects of relations that a verb implies: 又抽上了, 绕着小区跑三公里.
-_SAME_OBJECT = {("SMOKES", "抽"): "烟", ("SMOKES", "吸"): "烟", ("PRACTICES", "跑"): "跑步"}
+_SAME_OBJECT = {
+    ("SMOKES", "戒"): "烟",
+    ("SMOKES", "抽"): "烟",
+    ("SMOKES", "吸"): "烟",
+    ("PRACTICES", "跑"): "跑步",
+    ("EXPERIENCED", "离"): "离婚",
+}
 _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
+# Words for one meal: 初五吃饺子, 在面馆吃面, 喝一次茶, 吃个饭; or for the time of a treatment.
+_OCCASION = re.compile(
+    rf"初[一二三四五六七八九十]|除夕|冬至|元宵|生日|期间|在[^，]{{0,6}}(?:[馆店厅摊吧]|{SIGN})|昨[天晚]|回家|下班|放学|刚(?:刚|才)?$|一次|个饭|顿饭"
+)
+_FOR_NOW = re.compile(r"[今昨明]|这[几两]|现在|最近|暂时|先|期间|之前|以前|能|让|术")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
 _EXAMS = (
@@ -153,8 +164,10 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             return _is_no_age(clause, one, adverbs)
         case "OWNS":  # 给我爸换了台手机, 买了周五的高铁
             return _FOR_OTHERS.search(adverbs) is not None or _RIDE.fullmatch(one.text) is not None
-        case "DISLIKES":
-            return "body" in sorts_of(one.text)  # 膝盖受不了
+        case "DISLIKES":  # 膝盖受不了, 这几天不吃辣
+            return "body" in sorts_of(one.text) or (
+                "不吃" in clause.text and _FOR_NOW.search(adverbs) is not None
+            )
         case "WANTS":
             is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
             is_vain = re.search("[都也](?:难|不|没)", one.text) is not None  # 想看一眼都难
@@ -164,7 +177,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
             if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
                 return True
-            return adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+            is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
+            return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
         case "VISITED":  # 从南昌到长沙: a route
             is_route = clause.text.startswith("到") and "从" in adverbs
             returns = clause.text.startswith("从") and _is_plan(clause, type_, tail)  # 下周三从日本回来
@@ -187,12 +201,15 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return one.text.endswith("假")  # 请了病假
         case "PAYS":  # 奶盖送了急诊，花了三千多
             return clause.is_inherited and None in clause.kinds
+        case "SMOKES":  # 把烟全扔了，说从今天起戒
+            return one.text == "戒" and "烟" not in clause.sentence.masked.text[: clause.start]
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
-        case "WORKS_AS":  # 儿子把我的口红当画笔
-            return "把" in adverbs
+        case "WORKS_AS":  # 儿子把我的口红当画笔; 一共三个人，两个是实习生
+            is_of_some = clause.is_inherited and _SOME.match(clause.sentence.masked.text, clause.start)
+            return "把" in adverbs or "用" in adverbs or (is_of_some is not None and bool(is_of_some))
         case "PASSED":  # 生日过了: a time, and no examination
             return one.text.endswith(("生日", "节", "年", "瘾", "期", "假"))
         case "ENROLLED_IN":  # 我妈给我报了物理班
@@ -201,7 +218,13 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return False
 
 
-_IS_TREATED = re.compile(r"住院|看病|看急诊|做手术|挂水|输液|体检")
+_IS_TREATED = re.compile(
+    r"住院|看病|急诊|手术|挂水|输液|体检|骨折|摔|疫苗|打针|挂号|复查|检查|拆线|换药|产检|抢救|ICU|查出"
+)
+_IS_AWAY = re.compile(
+    r"军训|出差|旅游|旅行|培训|比赛|考试|演出|开会|度假|夏令营|冬令营|婚礼|婚宴|酒席|聚会|年会|办[^，]{0,4}[酒席宴]"
+)
+_SOME = re.compile(r"(?:[两三四五六七八九几]个|俩|其中|一半|大部分|全|都)(?:人)?都?是")
 
 
 def _is_other_place(clause: Clause, type_: str) -> bool:
@@ -211,6 +234,8 @@ def _is_other_place(clause: Clause, type_: str) -> bool:
             clause.is_inherited
             and _IS_TREATED.search(clause.sentence.masked.text[: clause.start]) is not None
         )
+    if type_ == "LIVES_IN" and clause.is_inherited and clause.text.startswith("在"):
+        return _IS_AWAY.search(clause.sentence.masked.text[: clause.start]) is not None
     if type_ != "LOCATED_IN":
         return False
     before = clause.sentence.masked.text[: clause.start]
@@ -242,6 +267,7 @@ def phrase_of(
         not moods.has_time_ahead(adverbs)
         or tail.startswith(("了", "过"))
         or "了" in one.text
+        or f"{one.text}{tail}".endswith("吧")
         or moods.is_denied(adverbs)
     ):
         return None

@@ -13,18 +13,20 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import attrgetter
 from threading import Lock
 
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import tagger
 from memgraph_core.language.zh.asides import without_asides
 
 _LATIN = re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.+#@/'-]*[A-Za-z0-9_+#]|[A-Za-z]")
 _LATIN_OR_ONE = re.compile(r"[A-Za-z][A-Za-z0-9_.+#'-]*|[0-9]+(?:\.[0-9]+)*|\S")
 _UNBROKEN = re.compile(r"[。，！？；：、,!?;…]+|[^\s。，！？；：、,!?;…]+")
+_THERE = re.compile("在[这那](?:边|儿|里|头)")
 _BORDER = re.compile(r"[。！？!?；;\n]+|[，,]")
 _MAX_PIECE = 96  # characters that are tagged together, unless a clause is longer
 _MAX_CLAUSE = 240  # characters of a clause without punctuation that are tagged together
@@ -124,7 +126,25 @@ def _words_of_each(texts: Sequence[str]) -> Iterator[tuple[Word, ...]]:
     cut = [text[start:end] for text, own in zip(texts, pieces, strict=True) for start, end in own]
     tagged = iter(tagger.load().tagged(cut))
     for text, own in zip(texts, pieces, strict=True):
-        yield tuple(_words(text, own, [next(tagged) for _ in own]))
+        yield tuple(_with_nouns(text, tuple(_words(text, own, [next(tagged) for _ in own]))))
+
+
+def _with_nouns(text: str, words: Sequence[Word]) -> Sequence[Word]:
+    """The words, with each noun that the tagger cuts as one word."""
+    for match in _nouns().finditer(text):
+        start, end = match.span()
+        first, last = bisect_right(words, start, key=_END), bisect_left(words, end, key=_START)
+        is_cut = last - first > 1 and words[last - 1].end == end
+        if is_cut:
+            before = replace(words[first], text=text[words[first].start : start])
+            rest = [before] if before.text else []
+            words = [*words[:first], *rest, Word(match[0], "n", start), *words[last:]]
+    return words
+
+
+@cache
+def _nouns() -> re.Pattern[str]:
+    return re.compile("|".join(sorted(word_set("whole_zh"), key=len, reverse=True)))
 
 
 def _untagged(text: str) -> Iterator[Word]:
@@ -175,6 +195,9 @@ def _cut(text: str, start: int, end: int, tag: str, latin: Sequence[tuple[int, i
 def _bare(text: str, start: int, end: int, tag: str) -> Iterator[Word]:
     if start >= end:
         return
+    if tag == "d" and _THERE.fullmatch(text, start, end):
+        yield Word(text[start], "p", start)
+        start, tag = start + 1, "r"
     for match in _UNBROKEN.finditer(text[start:end]):
         is_sign = not any(map(str.isalnum, match[0]))
         yield Word(match[0], "w" if is_sign else tag if tag != "w" else "n", start + match.start())
