@@ -35,6 +35,12 @@ class DateChange:
     is_named: bool = True  # False: the words are only of an earlier clause, which may be about something else
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
+    last: TimeSpan | None = None  # of what is cancelled: its last day, until which it goes on
+    weekday: int | None = None  # of what is cancelled: the only weekday of a routine that is given up
+    left: int | None = None  # of what is cancelled: how many occasions of it are left
+    shift: timedelta | None = None  # from the former day to the new one, if only this is stated
+    hints: tuple[str, ...] = ()  # words beside the change, of which the words for the thing may have only one
+    follows: bool = False  # whether it may be about what was said directly before it, in other words
 
     def concerns(self, text: str) -> bool:
         """Whether a text is about the same thing."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.pack import LanguagePack, later
@@ -29,11 +30,12 @@ if TYPE_CHECKING:
         left_out,
         mistakes,
         names,
+        occasions,
         other_names,
     )
 else:
     (kin_zh,) = later("persons", "kin_zh")
-    actions, appointments, date_changes, deadlines, left_out, mistakes, names, other_names = later(
+    actions, appointments, date_changes, deadlines, left_out, mistakes, names, occasions, other_names = later(
         "zh",
         "actions",
         "appointments",
@@ -42,6 +44,7 @@ else:
         "left_out",
         "mistakes",
         "names",
+        "occasions",
         "other_names",
     )
 
@@ -94,6 +97,7 @@ def _phrases(
     sentence = without_asides(sentence)
     stated, after = phrases_in(sentence, spans, speaker, topic)
     found = person_phrases_in(sentence, spans, speaker) + stated
+    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in found]
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 
@@ -132,6 +136,7 @@ PACK = LanguagePack(
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
     date_changes=date_changes.date_changes_in,
+    occasions=occasions.occasions_in,
     may_move=date_changes.may_move,
     deadline=deadlines.deadline_in,
     actions=actions.actions_in,
