@@ -19,7 +19,13 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
 from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.date_changes import CANCELLED, DAY_REPLACED, RESCHEDULED, DateChange
+from memgraph_core.language.relating.date_changes import (
+    CANCELLED,
+    COURSE_ENDED,
+    DAY_REPLACED,
+    RESCHEDULED,
+    DateChange,
+)
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -288,7 +294,11 @@ class StatementReader:
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""
-        ends = [phrase for phrase in stated.phrases if phrase.type in (RESCHEDULED, CANCELLED, DAY_REPLACED)]
+        ends = [
+            phrase
+            for phrase in stated.phrases
+            if phrase.type in (RESCHEDULED, CANCELLED, COURSE_ENDED, DAY_REPLACED)
+        ]
         has_relations = any(
             phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN
             for phrase in stated.phrases
@@ -377,6 +387,8 @@ class StatementReader:
             words = " ".join(filter(None, (*change.words, change.event)))
             type_ = CANCELLED if change.sort == "cancelled" else RESCHEDULED
             yield Phrase(speaker, type_, words, ended=True, dated=change.last is not None)
+            if type_ == CANCELLED and not change.is_once:
+                yield Phrase(speaker, COURSE_ENDED, words, ended=True, dated=change.last is not None)
             if change.deadline and change.day is not None and not has_event:
                 yield Phrase(change.deadline, "DEADLINE_OF", change.day.text, dated=False)
             elif change.plan and not has_event:

@@ -15,6 +15,7 @@ _BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _ENDS = " \t,，.。;；!！"
 _FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
+_DAY = timedelta(days=1)
 _NOW_MEANS = "→"  # between the words of a plan and those of a later change
 
 
@@ -95,7 +96,7 @@ def _meant(changed: StatedChange, dated: Sequence[Part]) -> frozenset[str]:
     if not (change.hints or change.follows):
         return frozenset()
     before = [part for part in dated if _is_later(part.note, changed) or _precedes(part.note, changed.note)]
-    before = [part for part in before if part.note.recurs or part.note.holds_from]
+    before = [part for part in before if part.note.recurs or _is_ahead(part.note, changed.note)]
     if any(change.concerns(part.text) for part in before) or _only_on_former_day(changed, dated):
         return frozenset()
     sizes = {
@@ -110,6 +111,12 @@ def _meant(changed: StatedChange, dated: Sequence[Part]) -> frozenset[str]:
         default=None,
     )
     return frozenset([last.note.uid]) if last is not None else frozenset()
+
+
+def _is_ahead(note: Note, later: Note) -> bool:
+    """Whether a planned day was not over when a later statement was made."""
+    start, said_at = note.holds_from, later.said_at
+    return start is not None and said_at is not None and start >= said_at - _DAY
 
 
 def _precedes(note: Note, later: Note) -> bool:
@@ -191,8 +198,9 @@ def _only_on_former_day(later: StatedChange, dated: Sequence[Part]) -> str | Non
         for part in before
         if part.note.holds_from is not None and later.change.is_former(part.note.holds_from)
     }
-    named = any(later.change.concerns(part.text) for part in before)
-    return next(iter(on_day)) if len(on_day) == 1 and not named else None
+    if len(on_day) != 1 or any(later.change.concerns(part.text) for part in before):
+        return None
+    return next(iter(on_day))
 
 
 def left_out(part: Part, changes: Iterable[StatedChange]) -> tuple[DateChange, ...]:

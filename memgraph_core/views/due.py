@@ -4,7 +4,7 @@ import re
 from calendar import isleap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
@@ -49,6 +49,7 @@ _CLOCK_GRAINS = ("hour", "minute")
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
+_MOVED_BY = timedelta(days=62)  # by which a later statement may move a day into the period
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _MANY_WEEKDAYS = 4
@@ -152,8 +153,11 @@ def due_of(
     days_of_facts = _days_of_facts(known, names, since, zone)
     open_uids = {note.uid for note in notes}
     texts = list[str]()
+    near = since - _MOVED_BY, until + _MOVED_BY
     for part in (part for part in dated if part.note.uid in open_uids):
         note = part.note
+        if note.recurs is None and note.holds_from is not None and not near[0] <= note.holds_from < near[1]:
+            continue
         found = [each for each in changes if is_changed_by(part, each, dated)]
         replacing = [each for each in found if is_replaced_by(part, each)]
         if shifted := shifted_by(part, replacing[-1]) if replacing else None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from memgraph_core.language.terms import terms_of
@@ -16,7 +16,8 @@ Sort = Literal["moved", "corrected", "cancelled"]
 # The relations of phrases that end plans: by another date, or altogether.
 RESCHEDULED, CANCELLED = "RESCHEDULED", "CANCELLED"
 DAY_REPLACED = "DAY_REPLACED"  # the day of an event by which a text identifies it, and its new day
-CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED])
+COURSE_ENDED = "COURSE_ENDED"  # a course that is over, and not only one occasion of it
+CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED, COURSE_ENDED])
 # The speaker before the text of a note.
 SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _DAY_GRAINS = ("day", "hour", "minute")
@@ -63,10 +64,15 @@ class DateChange:
 
 def has_words(text: str, words: Sequence[str]) -> bool:
     """Whether a text has all these words, or Chinese synonyms of them. False without words."""
-    found = set(terms_of(simplified(text)))
+    found = _terms(simplified(text))
     return bool(words) and all(
-        any(found.issuperset(terms_of(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
+        any(found.issuperset(_terms(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
     )
+
+
+@lru_cache(maxsize=8_000)  # each change is compared with all that is planned
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms_of(text))
 
 
 @cache
