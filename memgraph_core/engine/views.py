@@ -41,6 +41,9 @@ from memgraph_core.views.gaps import (
 from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.talking import talking_of
 
+_FURTHER_DAYS = timedelta(
+    days=62
+)  # before a period, in which a note may begin that also gives a day in the period
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
@@ -211,8 +214,8 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
     visible = VisibleRecords(store, filters)
     today = midnight(clock_time(since, zone))
-    # A note that says "by Friday" ends a day later.
-    notes = store.notes(store.scheduled(today, clock_time(until, zone) + timedelta(days=1)))
+    # A note that says "by Friday" ends a day later. The stored time of a note with several days is only one of them.
+    notes = store.notes(store.scheduled(today - _FURTHER_DAYS, clock_time(until, zone) + timedelta(days=1)))
     stated = visible.facts(store.facts(None, UNLIMITED))
     over = _stated_only_as_ended(stated, since)
     open_notes = [note for note in visible.notes(notes) if note.uid not in over]

@@ -1,7 +1,7 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -19,7 +19,13 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
 from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.date_changes import CANCELLED, DAY_REPLACED, RESCHEDULED
+from memgraph_core.language.relating.date_changes import (
+    CANCELLED,
+    COURSE_ENDED,
+    DAY_REPLACED,
+    RESCHEDULED,
+    DateChange,
+)
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -309,7 +315,11 @@ class StatementReader:
 
     def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
         """The statement with the corrected relation, if it is only a correction of a time."""
-        ends = [phrase for phrase in stated.phrases if phrase.type in (RESCHEDULED, CANCELLED, DAY_REPLACED)]
+        ends = [
+            phrase
+            for phrase in stated.phrases
+            if phrase.type in (RESCHEDULED, CANCELLED, COURSE_ENDED, DAY_REPLACED)
+        ]
         has_relations = any(
             phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN
             for phrase in stated.phrases
@@ -368,7 +378,8 @@ class StatementReader:
             if p.type != "ATTENDED" or p.object not in event_names
         ]
         days = [event.when for event in events if event.when]
-        changes = [*self._date_change(stated.text, now, has_event=bool(events))]
+        stated_changes = self._stated_changes(stated.text, now)
+        changes = [*self._date_change(stated_changes, has_event=bool(events))]
         phrases += changes
         phrases += [event.former for event in events if event.former is not None]
         return replace(
@@ -376,13 +387,17 @@ class StatementReader:
             events=events,
             phrases=(*phrases, *(event.phrase for event in events)),
             when=days[0] if len(days) == 1 else stated.when,
-            salience=max(stated.salience, THRESHOLD) if events or changes else stated.salience,
+            salience=max(stated.salience, THRESHOLD) if events or stated_changes else stated.salience,
         )
 
-    def _date_change(self, text: str, now: datetime, *, has_event: bool) -> Iterator[Phrase]:
+    def _stated_changes(self, text: str, now: datetime) -> Sequence[DateChange]:
+        """The changes of dates that a statement states; a longer one is not only about a change."""
+        return [*pack_of(self.language).date_changes(text, now)] if len(text) <= _MAX_CHANGE else []
+
+    def _date_change(self, stated: Iterable[DateChange], *, has_event: bool) -> Iterator[Phrase]:
         """The end of the plans whose date a statement moves or cancels, and the new plan or deadline if it is no event."""
         speaker = self.turn.speaker or ""
-        for change in pack_of(self.language).date_changes(text, now) if len(text) <= _MAX_CHANGE else ():
+        for change in stated:
             if not change.words and change.former is not None and change.day is not None:
                 yield Phrase(
                     speaker, DAY_REPLACED, day_of(change.former), ended=True,
@@ -392,7 +407,9 @@ class StatementReader:
                 continue
             words = " ".join(filter(None, (*change.words, change.event)))
             type_ = CANCELLED if change.sort == "cancelled" else RESCHEDULED
-            yield Phrase(speaker, type_, words, ended=True, dated=False)
+            yield Phrase(speaker, type_, words, ended=True, dated=change.last is not None)
+            if type_ == CANCELLED and not change.is_once:
+                yield Phrase(speaker, COURSE_ENDED, words, ended=True, dated=change.last is not None)
             if change.deadline and change.day is not None and not has_event:
                 yield Phrase(change.deadline, "DEADLINE_OF", change.day.text, dated=False)
             elif change.plan and not has_event:

@@ -24,7 +24,7 @@ from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.shown import is_context_bound
-from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, fact_type, relation_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, MISTAKEN, ONLY_OBJECT, fact_type, relation_of
 from memgraph_core.records.extraction import (
     ExtractedEnd,
     ExtractedFact,
@@ -160,7 +160,7 @@ class TurnExtraction:
         if stated.secrets:
             return
         types: Mapping[str, EntityType | None] = {name_key(s.name): s.type for s in stated.spans}
-        is_corrected = pack_of(self.reading.language).states_mistake(self.reading.turn.text[:MAX_CORRECTION])
+        is_corrected = self._is_corrected(stated)
         for phrase in phrases:
             if phrase.object in _UNNAMED or relation_of(phrase.type).only_ends:
                 continue
@@ -189,6 +189,21 @@ class TurnExtraction:
                 corrects=is_corrected and not (phrase.ended or phrase.denied or phrase.plan),
                 corrects_time=stated.corrects,
             )
+
+    def _is_corrected(self, stated: StatementReading) -> bool:
+        """Whether a statement of a turn that corrects something may give the right fact.
+
+        A statement beside one that names the wrong and the right words is about something else.
+        """
+        states_mistake = pack_of(self.reading.language).states_mistake
+        if not states_mistake(self.reading.turn.text[:MAX_CORRECTION]):
+            return False
+        has_both = any(
+            phrase.type == MISTAKEN and phrase.object not in _UNNAMED
+            for other in self.reading.statements
+            for phrase in other.phrases
+        )
+        return not has_both or states_mistake(stated.text)
 
     def _ends(
         self, stated: StatementReading, phrases: Sequence[Phrase], note: ExtractedNote

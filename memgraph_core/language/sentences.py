@@ -15,7 +15,7 @@ from itertools import pairwise
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CAPITAL, CJK
 from memgraph_core.language.stating.acts import Sort, is_question_or_offer, speech_act_of
-from memgraph_core.language.zh.compound import opens_clause
+from memgraph_core.language.zh.compound import opens_clause, turns_away
 
 # Emoji belong to the sentence before them.
 _EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"
@@ -242,7 +242,8 @@ def _only_decorates(before: str, following: str) -> bool:
 def _trails_off(before: str, following: str) -> bool:
     bare = following.lstrip()
     if re.match(rf"[{CJK}]", bare):
-        return len(before.strip()) < 4 or not opens_clause(bare)
+        is_over = opens_clause(bare) or turns_away(bare) or is_question(before.strip())
+        return len(before.strip()) < 4 or not is_over
     return bare[:1].islower()
 
 

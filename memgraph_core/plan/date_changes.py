@@ -8,6 +8,7 @@ from memgraph_core.language.pack import language_of
 from memgraph_core.language.relating.appointed import HAPPENS_ON
 from memgraph_core.language.relating.date_changes import (
     CANCELLED,
+    COURSE_ENDED,
     DAY_REPLACED,
     RESCHEDULED,
     has_words,
@@ -32,7 +33,9 @@ def facts_rescheduled(
     """
     meant = _plans_meant(end, subject, known, names)
     return (
-        meant if end.type == CANCELLED else [fact for fact in meant if _has_date(names.get(fact.object, ""))]
+        meant
+        if end.type in (CANCELLED, COURSE_ENDED)
+        else [fact for fact in meant if _has_date(names.get(fact.object, ""))]
     )
 
 

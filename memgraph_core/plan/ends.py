@@ -6,6 +6,7 @@ from functools import cache
 
 from memgraph_core.language.counts import singular
 from memgraph_core.language.names import name_key
+from memgraph_core.language.relating.body_parts import is_of_body_part
 from memgraph_core.language.relating.date_changes import CHANGES_OF_DATES
 from memgraph_core.language.vocabulary import known_types, planned_objects, relation_of, section_of
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, Extraction
@@ -177,7 +178,10 @@ def _is_named_in_part(name: str, stated: str, type_: str) -> bool:
     if stated[0] > "\u2e7f":
         rest = iter(name)
         is_part = len(stated) > 1 and all(character in rest for character in stated)
-        return is_part or _ends_with(name, stated) or (len(name) > 1 and stated.startswith(name))
+        is_of_part = type_ == "HAS_CONDITION" and is_of_body_part(name, stated)
+        return (
+            is_part or is_of_part or _ends_with(name, stated) or (len(name) > 1 and stated.startswith(name))
+        )
     words, others = _specific_words(stated, type_), _specific_words(name, type_)
     return bool(words and others) and (words <= others or others <= words)
 

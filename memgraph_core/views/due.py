@@ -2,9 +2,9 @@
 
 import re
 from calendar import isleap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
@@ -18,7 +18,22 @@ from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, last_date, short_repr
-from memgraph_core.records.validation import EARLIEST, clock_time
+from memgraph_core.records.validation import clock_time
+from memgraph_core.views.changed_days import (
+    Part,
+    StatedChange,
+    cancels_own_day,
+    changes_of_dates,
+    ended_by,
+    is_changed_by,
+    is_former_day,
+    is_replaced_by,
+    left_out,
+    on_new_weekday,
+    parts_of,
+    shifted_by,
+    with_former_words,
+)
 from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
@@ -34,8 +49,8 @@ _CLOCK_GRAINS = ("hour", "minute")
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
+_MOVED_BY = timedelta(days=62)  # by which a later statement may move a day into the period
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
-_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _MANY_WEEKDAYS = 4
 _ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
@@ -122,27 +137,42 @@ def due_of(
     """
     known = sorted(facts, key=lambda fact: fact.uid)
     notes, said = tuple(notes), {note.uid: note for note in stating}
-    changes = _changes((*notes, *said.values(), *later), zone)
-    dated = (*notes, *said.values())
+    every = tuple({note.uid: note for note in (*notes, *said.values(), *later)}.values())
+    dated = tuple(part for note in every for part in parts_of(note, every, zone))
+    changes = [
+        each
+        for each in changes_of_dates(every, dated, zone)
+        if each.note.said_at is None or each.note.said_at <= since  # a later one was not yet known
+    ]
     holding = [
         fact
         for fact in known
         if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes, dated)
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
-    stated = {uid for fact in known for uid in fact.notes}
+    days_of_facts = _days_of_facts(known, names, since, zone)
+    open_uids = {note.uid for note in notes}
     texts = list[str]()
-    for note in notes:
-        if note.uid in stated or _cancels_own_day(note, changes):
+    near = since - _MOVED_BY, until + _MOVED_BY
+    for part in (part for part in dated if part.note.uid in open_uids):
+        note = part.note
+        if note.recurs is None and note.holds_from is not None and not near[0] <= note.holds_from < near[1]:
+            continue
+        found = [each for each in changes if is_changed_by(part, each, dated)]
+        replacing = [each for each in found if is_replaced_by(part, each)]
+        if shifted := shifted_by(part, replacing[-1]) if replacing else None:
+            items += _of_note(shifted.note, since, until, zone)
+        is_known = note.uid in days_of_facts and not _has_other_day(part, days_of_facts[note.uid])
+        if is_known or cancels_own_day(part, changes) or is_former_day(part, changes, dated):
             continue
         texts.append(note.text)
-        found = [each for each in changes if _is_changed_by(note, each, dated)]
-        if not found:
-            items += _of_note(note, since, until, zone, _left_out(note, changes))
-        elif note.recurs and (moved := found[-1]).change.day is not None:
-            listed = {(item.at.date(), uid) for item in items for uid in item.notes}
-            recurring = _of_note(_on_new_weekday(note, moved), since, until, zone)
-            items += (item for item in recurring if (item.at.date(), *item.notes) not in listed)
+        if not replacing:
+            shown = with_former_words(ended_by(note, found, zone), changes, dated)
+            items += _of_note(shown, since, until, zone, left_out(part, changes))
+        elif note.recurs and (moved := replacing[-1]).change.day is not None:
+            recurring = on_new_weekday(note, moved)
+            items += _of_note(with_former_words(recurring, changes, dated), since, until, zone)
+    items = _distinct(items)
     texts += [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
     return Due(
@@ -153,91 +183,44 @@ def due_of(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _StatedChange:
-    """A note that moves or corrects the date of something."""
-
-    note: Note
-    change: DateChange
-
-
-def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
-    """The changes of dates that the notes state, oldest first."""
-    found = list[_StatedChange]()
-    for note in {note.uid: note for note in notes}.values():
-        if note.said_at is not None:
-            said_on = clock_time(note.said_at, zone)
-            changes = pack_of(language_of(note.text)).date_changes(note.text, said_on)
-            found += (_StatedChange(note, change) for change in changes)
-    return sorted(found, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
-
-
-def _is_later(note: Note, changed: _StatedChange) -> bool:
-    said_at, since = note.said_at, changed.note.said_at
-    return note.uid != changed.note.uid and said_at is not None and since is not None and since > said_at
-
-
-def _is_changed_by(note: Note, later: _StatedChange, dated: Sequence[Note]) -> bool:
-    """Whether a later statement changes the date of a note. A change of one occasion leaves a recurrence."""
-    change = later.change
-    if not _is_later(note, later) or (note.recurs and change.is_once):
+def _has_other_day(part: Part, days: Collection[date]) -> bool:
+    """Whether a part of a note is a routine, or a day that no fact of the note gives."""
+    note = part.note
+    if not part.is_read:
         return False
-    is_on_former_day = note.holds_from is not None and change.is_former(note.holds_from)
-    if not change.concerns(note.text):
-        return is_on_former_day and _only_on_former_day(later, dated) == note.uid
-    return change.former is None or note.holds_from is None or is_on_former_day
+    return note.recurs is not None or (note.holds_from is not None and note.holds_from.date() not in days)
 
 
-def _cancels_own_day(note: Note, changes: Iterable[_StatedChange]) -> bool:
-    """Whether the day of a note is the day that the note cancels: "the meeting on the 21st is cancelled"."""
-    own = (each.change for each in changes if each.note.uid == note.uid and each.change.sort == "cancelled")
-    return note.holds_from is not None and any(change.is_former(note.holds_from) for change in own)
-
-
-def _only_on_former_day(later: _StatedChange, dated: Sequence[Note]) -> str | None:
-    """The note on the former day that the change must mean: no other note on that day, and none about the same thing."""
-    before = [note for note in dated if _is_later(note, later) and not note.recurs]
-    on_day = {
-        note.uid for note in before if note.holds_from is not None and later.change.is_former(note.holds_from)
-    }
-    named = any(later.change.concerns(note.text) for note in before)
-    return next(iter(on_day)) if len(on_day) == 1 and not named else None
-
-
-def _left_out(note: Note, changes: Iterable[_StatedChange]) -> tuple[DateChange, ...]:
-    """The changes of single occasions of a recurrence."""
-    return tuple(
-        each.change
-        for each in changes
-        if note.recurs and each.change.is_once and _is_later(note, each) and each.change.concerns(note.text)
-    )
+def _days_of_facts(
+    facts: Iterable[Fact], names: Mapping[str, str], since: datetime, zone: tzinfo
+) -> dict[str, set[date]]:
+    """The days that the facts of each note give: the note gives its other days."""
+    found: dict[str, set[date]] = {}
+    for fact in facts:
+        stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
+        for uid in fact.notes:
+            found.setdefault(uid, set()).update({stated[0].date()} if stated else ())
+    return found
 
 
 def _is_changed_fact(
-    fact: Fact, said: Mapping[str, Note], changes: Iterable[_StatedChange], dated: Sequence[Note]
+    fact: Fact, said: Mapping[str, Note], changes: Iterable[StatedChange], dated: Sequence[Part]
 ) -> bool:
     """Whether later statements, which are not notes of the fact, change the date of all its notes."""
     notes = [said[uid] for uid in fact.notes if uid in said]
     others = [each for each in changes if each.note.uid not in fact.notes]
-    return bool(notes) and all(any(_is_changed_by(note, each, dated) for each in others) for note in notes)
-
-
-def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
-    """The note that moves a recurrence, recurring on the new weekday."""
-    day = moved.change.day
-    if day is None or day.start is None:
-        return note
-    weekday = _WEEKDAYS.sub(f"BYDAY={_BYDAY[day.start.weekday()]}", note.recurs or "")
-    return replace(moved.note, recurs=weekday, holds_from=None, holds_until=None, grain=None)
+    return bool(notes) and all(
+        any(is_changed_by(Part(note), each, dated) for each in others) for note in notes
+    )
 
 
 def _of_note(
-    note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange] = ()
+    note: Note, since: datetime, until: datetime, zone: tzinfo, without: Sequence[DateChange] = ()
 ) -> Iterator[DueItem]:
     if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for rule in _each_weekday(note.recurs):
-            at = _next_occurrence(note, rule, since, until, zone, left_out)
+            at = _next_occurrence(note, rule, since, until, zone, without)
             if at is not None:
                 yield DueItem(
                     kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
@@ -291,7 +274,7 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
 
 
 def _next_occurrence(
-    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange]
+    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, without: Sequence[DateChange]
 ) -> datetime | None:
     """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 
@@ -304,7 +287,7 @@ def _next_occurrence(
         first = _midnight(first)
     occurrences = rrulestr(_with_last_days(rule), dtstart=_midnight(begins))
     found = occurrences.after(first, inc=True)
-    while found is not None and any(change.is_former(found.replace(tzinfo=UTC)) for change in left_out):
+    while found is not None and any(change.is_former(found.replace(tzinfo=UTC)) for change in without):
         found = occurrences.after(found)
     return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
 

@@ -1,7 +1,9 @@
 """What is due, and what changed, on both stores."""
 
+import json
 from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,6 +17,9 @@ from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
 from memgraph_core.views.due import due_of
 
+PLANS = (
+    Path(__file__).parent.parent / "data/language/zh/due.jsonl"
+)  # what people plan and change in chats, and the due days
 JUNE_1 = datetime(2026, 6, 1, tzinfo=UTC)
 WEEK = timedelta(days=7)
 TURNS = [
@@ -499,3 +504,21 @@ def test_routines_and_plans_whose_facts_have_ended_are_not_due(texts, now):
         for month, text in enumerate(texts, start=1):
             memory.add(text, speaker="Nora", said_at=f"2026-{month:02}-05", session=str(month))
         assert memory.due(days=7, now=now).items == ()
+
+
+@pytest.mark.parametrize("line", PLANS.read_text(encoding="utf-8").splitlines())
+def test_chats_about_changing_plans_give_the_days_that_are_still_planned(line):
+    case = json.loads(line)
+    zone = Settings(time_zone="Asia/Shanghai")
+    with Memory.open(":memory:", namespace="due", embedder="none", settings=zone) as memory:
+        for number, (said_on, text) in enumerate(case["turns"]):
+            memory.add(text, speaker="林晚", said_at=f"{said_on}T10:00:00+08:00", session=f"s{number}")
+        assert sorted({day for day, _ in dates(memory.due(days=7, now=case["ask"]))}) == case["due"]
+
+
+def test_a_change_that_only_refers_to_a_plan_is_shown_after_its_words():
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        memory.add("27号上午去练车，教练让的", speaker="林晚", said_at="2026-05-20T10:00:00+00:00")
+        memory.add("打错了，是28号", speaker="林晚", said_at="2026-05-20T10:05:00+00:00")
+        (item,) = memory.due(days=7, now="2026-05-25").items
+    assert (f"{item.at:%m-%d}", "练车" in item.text) == ("05-28", True)

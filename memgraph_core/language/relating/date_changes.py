@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from memgraph_core.language.terms import terms_of
@@ -16,7 +16,8 @@ Sort = Literal["moved", "corrected", "cancelled"]
 # The relations of phrases that end plans: by another date, or altogether.
 RESCHEDULED, CANCELLED = "RESCHEDULED", "CANCELLED"
 DAY_REPLACED = "DAY_REPLACED"  # the day of an event by which a text identifies it, and its new day
-CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED])
+COURSE_ENDED = "COURSE_ENDED"  # a course that is over, and not only one occasion of it
+CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED, COURSE_ENDED])
 # The speaker before the text of a note.
 SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
 _DAY_GRAINS = ("day", "hour", "minute")
@@ -35,6 +36,12 @@ class DateChange:
     is_named: bool = True  # False: the words are only of an earlier clause, which may be about something else
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
+    last: TimeSpan | None = None  # of what is cancelled: its last day, until which it goes on
+    weekday: int | None = None  # of what is cancelled: the only weekday of a routine that is given up
+    left: int | None = None  # of what is cancelled: how many occasions of it are left
+    shift: timedelta | None = None  # from the former day to the new one, if only this is stated
+    hints: tuple[str, ...] = ()  # words beside the change, of which the words for the thing may have only one
+    follows: bool = False  # whether it may be about what was said directly before it, in other words
 
     def concerns(self, text: str) -> bool:
         """Whether a text is about the same thing."""
@@ -57,10 +64,15 @@ class DateChange:
 
 def has_words(text: str, words: Sequence[str]) -> bool:
     """Whether a text has all these words, or Chinese synonyms of them. False without words."""
-    found = set(terms_of(simplified(text)))
+    found = _terms(simplified(text))
     return bool(words) and all(
-        any(found.issuperset(terms_of(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
+        any(found.issuperset(_terms(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
     )
+
+
+@lru_cache(maxsize=8_000)  # each change is compared with all that is planned
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms_of(text))
 
 
 @cache

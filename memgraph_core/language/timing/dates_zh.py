@@ -37,6 +37,7 @@ from memgraph_core.language.timing.recurring_en import recurring
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
     BARE_DAY,
+    BYDAY,
     CLOCK,
     COUNT,
     DAY,
@@ -77,13 +78,20 @@ _NEAR_NEW_YEAR = 20  # days around the spring festival in which 初二 means the
 _REACH = 80  # characters around a date that are searched for another one
 _LONG_AGO = 240  # days; if a month without a year is further back, the next such month is meant
 _TAIL = rf"(?:的?(?P<p>{PART}))?(?:的?(?P<c>{CLOCK}))?"
+# What a number with a point may count: 4.5斤.
+_AMOUNT = (
+    r"\s?(?:[元块万亿折分斤米倍度个公千厘毫克升小时天年月岁寸兆级星成号版]|以[上下]|左右|多|正常|高|低|和\d)"
+)
 _ASKS = re.compile(r"[^,，。；;！!]*[?？吗呢]")
+_EVERY = re.compile(
+    r"[^,，。；!！?？了们他她]{0,2}都(?:有|要|得|会|去|上|在|是)(?![^,，。；!！?？]*[过了])"
+)  # after a weekday without a week
+_NAMED_WEEK = re.compile(rf"(?P<s>{STEP})个?{WEEK}(?![末围到年岁])")
+_SENTENCE_END = re.compile("[。!?\n]")
 _FESTIVAL = re.compile("过年|春节|除夕|拜年|年夜饭")
 _DATED = re.compile(rf"(?<!每年)(?P<m>{MONTH})(?P<d>{DAY}|{BARE_DAY})")
 # If one of these words follows a holiday, it is not a date: they mean its customs, or the holiday in general.
-_NO_HOLIDAY = (
-    r"(?!节|快乐|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
-)
+_NO_HOLIDAY = r"(?!节|快乐|计划|是|的习俗|的由来|习俗|礼物|贺卡|树|歌|老人|帽|晚会|联欢|电影|档|要吃|吃|赏|传统|文化|最)"
 
 
 def with_time_of_day(match: re.Match[str], found: Interval | None, confidence: float = 0.9) -> Meaning | None:
@@ -194,10 +202,24 @@ def _weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
     number = WEEKDAYS[word]
     if step:
         return with_time_of_day(match, day(week(now, STEPS[step]).start, number))
-    if tense == "habit" or _is_name(match, source):
+    if _is_name(match, source):
         return None
+    is_last = source.text[: match.start()].endswith(("到", "至", "-"))
+    if not is_last and (
+        tense == "habit" or _EVERY.match(source.text, match.end())
+    ):  # 周三晚上固定打球; 周三都有课
+        return recurring(f"WEEKLY;BYDAY={BYDAY[number]}", "day")
+    if tense != "past" and (named := _named_week(match, source)) is not None:
+        return with_time_of_day(match, day(week(now, named).start, number))
     found = weekday(now, number, -1) if tense == "past" else upcoming_weekday(now, number)
     return with_time_of_day(match, found, 0.75 if tense else 0.5)
+
+
+def _named_week(match: re.Match[str], source: RuleInput) -> int | None:
+    """The week that the sentence names before a weekday, in weeks from now: 下周事多，周三面试."""
+    before = _SENTENCE_END.split(source.text[max(0, match.start() - _REACH) : match.start()])[-1]
+    named = list(_NAMED_WEEK.finditer(before))
+    return STEPS[named[-1]["s"]] if named and named[-1]["s"].startswith("下") else None
 
 
 def _is_weekend(match: re.Match[str], source: RuleInput, tense: Tense | None) -> bool:
@@ -296,6 +318,23 @@ def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return with_time_of_day(match, next((interval for interval in found if interval.end > now), None), 0.6)
 
 
+def _short_date(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """5.22, 5/22: a month and a day in digits."""
+    number = int(match["d"])
+    of_year = days_of(source.now, int(match["m"]), number, number)
+    return with_time_of_day(match, nearest(source.now, source.tense(match), of_year), 0.7)
+
+
+def _days_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """20-22号: the days from one to the other, in the month of the last one."""
+    last = _day_of_month(match, source)
+    if last is None or last.interval is None:
+        return None
+    first = last.interval.start.replace(day=number_of(match["a"]))
+    is_range = first < last.interval.start
+    return date_meaning(Interval(first, last.interval.end, "day"), 0.6) if is_range else None
+
+
 def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """A time that is some units away: 三个月前, 两周后.
 
@@ -375,6 +414,13 @@ DATE_RULES: list[Rule] = [
         "".join(HOLIDAYS),
     ),
     rule(r"(?<![年月国高读念上升])(?P<w>大年|正月)?初(?P<n>[一二三四五六七八九十])(?![中二三年级班级])", _new_year_day, "初"),
+    rule(
+        rf"(?:^|(?<=[,。;!?:\s的在到从于是改约](?<![a-z]\s)))(?P<m>1[0-2]|[1-9])[./](?P<d>3[01]|[12]\d|0?[1-9])"
+        rf"(?=[\u4e00-\u9fff\s])(?!{_AMOUNT}){_TAIL}",
+        _short_date,
+        "0",
+    ),
+    rule(rf"(?<![第\d.月])(?P<a>3[01]|[12]\d|[1-9])[-~到至](?P<d>{DAY})(?![个年月])", _days_of_month, "号日"),
     rule(
         rf"(?<![第一二三四五六七八九十\da-z月大小])(?P<d>{DAY}){_TAIL}(?<!日)(?![个年月])",
         _day_of_month,

@@ -83,6 +83,20 @@ def _interval_of(words: str | None, *, skips: bool) -> str:
     return f";INTERVAL={count}" if count > 1 else ""
 
 
+def _on_weekdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """周二、周四 without 每 as a recurrence. In a past or future clause they are single days; then None."""
+    if source.tense(match) in ("past", "future"):
+        return None
+    around = (
+        _CLAUSE_AFTER.split(source.text[: match.start()])[-1]
+        + _CLAUSE_AFTER.split(source.text[match.end() :])[0]
+    )
+    if around and _WEEK.search(match["wd"]) and not _COURSE.search(around):
+        return None  # 周三周四我上夜班: perhaps only once
+    days = dict.fromkeys(BYDAY[WEEKDAYS[c]] for c in _WEEK.sub("", match["wd"]) if c in WEEKDAYS)
+    return recurring(f"WEEKLY;BYDAY={','.join(days)}", "day")
+
+
 def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """周一到周五 as a recurrence. A past or future clause means the days of one week; then None."""
     if source.tense(match) in ("past", "future"):
@@ -146,8 +160,12 @@ def _part(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return Meaning("date", "day", part=PARTS[match["p"]])
 
 
+# A further weekday of a list: 周二、周四, 周一三五. Not the hour or the number of times: 周二三点, 每周一两次.
+_AND_DAY = rf"(?:[、和跟/]\s?(?:每?个?{WEEK})?|每?个?{WEEK})?(?:一(?!早)|[二三四五六日天])(?![点时刻起次遍回个月年些样])"
 _ORDINARY = rf"(?P<p>{PART})?(?:{CLOCK})?"
 _WEEK = re.compile(WEEK)
+_COURSE = re.compile("[课学练训队团]|固定|平时|一般|通常")
+_CLAUSE_AFTER = re.compile("[,。;!?\n]")
 RECURRING_RULES: list[Rule] = [
     rule(rf"每个?月的?(?P<n>第[一二三四]|最后)一?个(?:{WEEK})(?P<d>[一二三四五六日天])", _nth_of_every, "每"),
     rule(
@@ -157,11 +175,16 @@ RECURRING_RULES: list[Rule] = [
         "次遍回趟片粒颗袋针包杯顿勺克升滴mg",
     ),
     rule(
-        rf"(?P<every>每隔|每|隔)(?:个|一个)?(?P<n>{SMALL})?个?(?:{WEEK}(?P<wd>末|[一二三四五六日天](?:[、和,](?:{WEEK})?[一二三四五六日天](?![点时]))*)(?![次遍回个])"
+        rf"(?P<every>每隔|每逢|每|隔|逢)(?:个|一个)?(?P<n>{SMALL}(?!{WEEK}[一二三四五六日天末]))?个?(?:{WEEK}的?(?:{WEEK})?(?P<wd>末|[一二三四五六日天](?:{_AND_DAY}|,(?:{WEEK})?[一二三四五六日天](?![点时]))*)(?![次遍回个])"
         rf"|月(?:的)?(?P<md>{DAY})|年(?:的)?(?P<ym>{MONTH})(?P<yd>{DAY})?|(?P<work>工作日)|(?P<u>分钟|小时|天|日|{WEEK}|月|年|季度|晚)"
         rf"|(?:{LONG_PART}|早|晚|夜))(?:的)?{_ORDINARY}",
         _every,
-        "每隔",
+        "每隔逢",
+    ),
+    rule(
+        rf"(?<![上下这本个]){WEEK}(?P<wd>[一二三四五六日天](?:{_AND_DAY})+)(?![次遍回个])(?:的)?{_ORDINARY}",
+        _on_weekdays,
+        "周期拜",
     ),
     rule(rf"(?<![上下这本]){WEEK}一(?:到|至|-|~)(?:{WEEK})?五", _workdays, "五"),
     rule(r"(?:天天|日日|夜夜|周周|月月|年年)(?=[都在要去早晚跑吃看上喝加熬练写学玩打给跟和来做])", _daily, "天日夜周月年"),

@@ -134,7 +134,11 @@ def _read(
         when = first_day(spans, match.end(), 0 if kind == "soon" else 1)
     if when is None or (kind in ("soon", "day first") and not is_ahead(when, now)):
         return None
-    if kind == "soon" and _OVER.match(text, when.at + len(when.text)):
+    right = next(
+        (each.day for each in changes_in(text, now) if each.sort == "corrected" and not each.thing), None
+    )
+    when = right or when
+    if kind == "soon" and right is None and _OVER.match(text, when.at + len(when.text)):
         return None
     is_moved = _NOW.search(match[0].replace(words, "")) or _CORRECTS.match(text)
     return _event(words, text, start, when=when, sort="moved" if is_moved else "stated")

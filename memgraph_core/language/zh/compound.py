@@ -58,11 +58,22 @@ def opens_clause(text: str) -> bool:
     return _ZH_OPENS.match(simplified(text)) is not None
 
 
+_TURNS = re.compile(r"每|对了|话说|另外|反正|算了|不过|还有")
+
+
+def turns_away(text: str) -> bool:
+    """Whether a text begins with a word that turns to another matter: 对了，19号要去拿护照."""
+    return _TURNS.match(simplified(text)) is not None
+
+
 _ASKS = re.compile(
-    r"[吗么]|什么|怎么|哪|谁|多少|多久|几[个点号天]|为什么|为啥|咋|如何|能不能|可不可以|是不是|有没有|要不要|会不会|好不好|行不行|该不该"
+    r"[吗么啥]|什么|怎么|哪|谁|多少|多久|几[个点号天]|为什么|为啥|咋|如何|能不能|可不可以|是不是|有没有|要不要|会不会|好不好|行不行|该不该"
     r"|请问|想问|想知道|求|推荐|建议|帮[我忙]|呢[？?]?$|对吧|是吧"
 )
-_NO_STATEMENT = re.compile(r"如果|要是|假如|假设|万一|若|的话|你|您|请|帮|听说|想问|请问|是否|该|应不应该")
+_MARK = re.compile(r"[?？]\W*$")
+_NO_STATEMENT = re.compile(
+    r"如果|要是|假如|假设|万一|若|的话|你|您|请(?!同事|朋友|客|[他她人假大了])|帮|听说|想问|请问|是否|该|应不应该"
+)
 _GREETING = re.compile(
     r"\W*(?:早上?好?[啊呀]?|早安|[上中下]午好|晚上好|晚安|嗨|哈[喽啰]|嘿|喂|好久不见)\w{0,5}\W*"
 )
@@ -84,4 +95,6 @@ def question_start(question: str) -> int | None:
         is_tag = _TAG.match(after) is not None or after.startswith("还是")
         asks = _ASKS.search(before) is not None or _NO_STATEMENT.search(before) is not None
         return start if states and not asks and not is_tag else None
+    if len(commas) > 1 and _MARK.search(text) and not _NO_STATEMENT.search(text):
+        return commas[-1]  # only the mark shows the question: 周五有课，22号演出，喊他来看看？
     return None

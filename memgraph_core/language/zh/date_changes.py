@@ -12,22 +12,29 @@ from functools import lru_cache
 from memgraph_core.language.relating.appointed import first_day
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
 from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.words_zh import number_of
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.zh.change_words import (
+    BORDER,
+    CANCELLED,
+    DAY,
+    ENDED,
+    LEFT,
+    MAY_END,
+    PAUSED,
+    SHIFTED,
+    UNSUITED,
+)
 from memgraph_core.language.zh.replaced_plans import replaced_activities
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
-_BORDER = r",，。；;!！?？:：\n"
-_DAY = (
-    r"(?:[\d一二三四五六七八九十]{1,3}[月号日]|[明后]天|大后天|[这本下]+个?(?:周|星期|礼拜|月)|(?:周|星期|礼拜)[一二三四五六日天]"
-    r"|月底|年[底后前])"
-)
-_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?)?"  # 顺延一周，改到
+_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?|了[，,]\s?)?"  # 顺延一周，改到; 改签了，10号飞
 _MOVE = (
-    rf"(?:往前提|(?:往[后前])?(?:改期|改签|改约|改|落|推迟|延期|延后|顺延|延|拖|挪|提前|提早|调整|调|移|推后|推|换|宽限|放宽){_BY}"
+    rf"(?:往前提|(?:往[后前])?(?:改期|改签|改约|改(?:时间|日子|日期)|改|落|推迟|延期|延后|顺延|延|拖|挪|提前|提早|调整|调|移|推后|推|换|宽限|放宽){_BY}"
     r"(?:改|挪|推|调)?)"
 )
-_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约，,])(?={_DAY}))"
+_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约换调，,])(?={DAY}))"
 _MOVED_TO = rf"{_MOVE}{_TO}"
 _MAY_MOVE = re.compile(_MOVED_TO)
 _MEANWHILE = (
@@ -36,7 +43,7 @@ _MEANWHILE = (
 )
 _FROM = r"(?:(?:从|由)(?P<from>[^改推延挪提调移，,。]{1,12}))?"
 _MOVED = re.compile(
-    rf"(?P<thing>[^{_BORDER}]{{0,24}}?){_MEANWHILE}{_FROM}(?:又|再|被|给)?{_MOVED_TO}(?P<to>[^{_BORDER}]{{1,24}})"
+    rf"(?P<thing>[^{BORDER}]{{0,24}}?){_MEANWHILE}{_FROM}(?:又|再|被|给)?{_MOVED_TO}(?P<to>[^{BORDER}]{{1,24}})"
 )
 # A day after the new time, which is more exact: 婚礼挪到国庆，10月4号下午三点.
 _EXACT_DAY = re.compile(
@@ -44,33 +51,32 @@ _EXACT_DAY = re.compile(
     r"[上中下早晚傍凌晨夜午里\d一二三四五六七八九十两点半钟时分:：]{0,8})(?=[，,。！!；;]|$)"
 )
 _CORRECTED = re.compile(
-    rf"(?:(?:我)?(?:记|说|搞|写|弄)错了?|更正(?:一下)?|纠正(?:一下)?|不对)[,，:：。!！]\s*(?P<thing>[^{_BORDER}]{{1,24}}?)"
-    rf"(?:应该|其实)?(?:是|在|为)(?P<to>[^{_BORDER}]{{1,24}})"
+    rf"(?:(?:我)?(?:记|说|搞|写|弄)错了?|更正(?:一下)?|纠正(?:一下)?|不对)[,，:：。!！]\s*(?P<thing>[^{BORDER}]{{1,24}}?)"
+    rf"(?:应该|其实)?(?:是|在|为)(?P<to>[^{BORDER}]{{1,24}})"
 )
 # The thing before the mistake: 家长会我记错了，是22号.
 _MISTAKEN_DAY = re.compile(
-    rf"(?P<thing>[^{_BORDER}\s][^{_BORDER}]{{1,15}}?)(?:的?(?:日子|日期|时间|那天))?(?:我|之前|上次|刚才|昨天|好像|当时)*(?:记|说|搞|写|弄)错了?[,，。!！]\s?"
-    rf"(?:应该|其实)?(?:是|在)(?P<to>[^{_BORDER}]{{2,12}}?)(?=不是|才对|[{_BORDER}]|$)"
+    rf"(?P<thing>[^{BORDER}\s][^{BORDER}]{{1,15}}?)(?:的?(?:日子|日期|时间|那天))?(?:我|之前|上次|刚才|昨天|好像|当时)*(?:记|说|搞|写|弄)错了?[,，。!！]\s?"
+    rf"(?:应该|其实)?(?:是|在)(?P<to>[^{BORDER}]{{2,12}}?)(?=不是|才对|[{BORDER}]|$)"
+)
+# Only the right day: 打错了，是15号; 哦不对，周四; 还是17号.
+_RIGHT_DAY = re.compile(
+    rf"(?:(?:(?:打|记|说|搞|写|弄|看|发|敲)错了?|手滑|口误|更正|(?<!是)不对|[啊哦噢诶呃额]\s?不是)(?:[{BORDER}\s]+|(?=是|应该))|(?:^|[{BORDER}])(?=还是))(?:还|应该|其实|就)*(?:是|在|改)?"
+    rf"(?={DAY})(?P<to>[^{BORDER}]{{1,16}})"
 )
 _DENIED = re.compile(
-    rf"(?P<thing>[^{_BORDER}]{{1,24}}?)(?:应该|其实)?(?:是|在)(?P<to>[^{_BORDER}]{{1,24}})[,，]\s*(?:而)?不是(?P<former>[^{_BORDER}]{{1,24}})"
+    rf"(?P<thing>[^{BORDER}]{{1,24}}?)(?:应该|其实)?(?:是|在)(?P<to>[^{BORDER}]{{1,24}})[,，]\s*(?:而)?不是(?P<former>[^{BORDER}]{{1,24}})"
 )
 _DENIED_FIRST = re.compile(
-    rf"(?P<thing>[^{_BORDER}]{{1,24}}?)(?:其实)?不是(?P<former>[^{_BORDER}]{{1,24}})[,，]\s*(?:而)?(?:应该)?是(?P<to>[^{_BORDER}]{{1,24}})"
-)
-_CANCELLED = re.compile(
-    rf"(?:^|[{_BORDER}])\s?(?P<thing>[^{_BORDER}\s][^{_BORDER}]{{0,15}}?)(?:已经|又|也|都|现在|临时|最后|突然|被)*"
-    r"(?:取消(?=[,，。；;!！]|$)|(?:取消|泡汤|告吹|黄|不[去办开上打学练跑游跳搬]|[去办开上]不[成了])了)(?![^,，。；;!！~]*[吧吗呢])"
-    rf"|(?:^|[{_BORDER}])(?:我们?|咱们?|就|先|还是|最后|算了)*不(?P<given_up>搬)(?:家)?了"
-    rf"|(?:^|[{_BORDER}])(?P<again>[^{_BORDER}]{{1,8}}?)(?:也|都|还|得|要|只好|需要)+重新(?:请|约|订|定|排|办|买)"
-    r"|取消了?(?P<object>[^,，。；;!！?？了]{2,16})"
+    rf"(?P<thing>[^{BORDER}]{{1,24}}?)(?:其实)?不是(?P<former>[^{BORDER}]{{1,24}})[,，]\s*(?:而)?(?:应该)?是(?P<to>[^{BORDER}]{{1,24}})"
 )
 _POSTPONED = re.compile(
-    rf"(?:^|[{_BORDER}])\s?(?P<thing>[^{_BORDER}\s]{{2,12}}?)(?:已经|又|也|都|现在|临时|最后|突然|被|要)*(?:延期|改期|推迟|延后)了(?=[{_BORDER}]|$)"
+    rf"(?:^|[{BORDER}])\s?(?P<thing>[^{BORDER}\s]{{2,12}}?)(?:已经|又|也|都|现在|临时|最后|突然|被|要)*(?:延期|改期|推迟|延后|[得要]?(?:往后|推后|延后)[推拖挪延]?|改[天日](?:再?[约说])?|(?:另|再|重新)[约定])(?:了|吧)?(?=[{BORDER}]|$)"
 )
-_MAY_CANCEL = re.compile("取消|泡汤|告吹|黄了|不[^，,。]{1,2}了|重新")
+_MAY_CANCEL = re.compile("取消|泡汤|告吹|[黄吹弃掉]了|不[^，,。]{1,4}了|[去来办开上赶参打做]不|重新")
+_MAY_SUIT = re.compile(r"不[了成上行方]|没[空时]|有事|满")
 _MAY_REPLACE = re.compile(r"[改换]成|[歇停]|休息|静养")
-_MAY_CORRECT = re.compile("错|更正|纠正|不对|不是")
+_MAY_CORRECT = re.compile("错|更正|纠正|不对|不是|手滑|口误")
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
     r"能不能|可不可以|可以[^，]{0,6}吗|建议|想(?!到)|最好|会不会|是不是|要不要|吗(?=$|[？?])|[？?]$|没(?:有)?(?:改|推|挪|延|取消)|不(?:改|推|挪|延)"
@@ -101,10 +107,20 @@ _OF_DEADLINE = re.compile(
 )
 _MAX_PLAN = 6  # characters of a plan without its day
 _SHORT = 3  # characters of words that are one name together
-_HEADS = "课班"  # 钢琴课 is also 学钢琴
+_HEADS = "课班团队社卡营局票"  # 钢琴课 is also 学钢琴
 _CONTENT = frozenset(
-    ["n", "nz", "nw", "vn", "v", "an", "a", "PER", "ORG", "LOC", "eng", "x", "nr", "ns", "nt", "*"]
+    ["n", "nz", "nw", "vn", "v", "an", "a", "PER", "ORG", "LOC", "eng", "x", "nr", "ns", "nt", "s", "*"]
 )
+_MATTERS = frozenset(["event", "course", "activity", "sport", "club"])
+_BARE_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天](?:[上中下早晚午][上午]?)?")
+_FOR_EVER = re.compile("不[^，,。]{1,6}了|那[节次个]|以后")
+_SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]")  # of an end without a day
+_TO_DAY = re.compile(r".到$")  # the verb of 补到18号
+_NAMES_DAY = re.compile(r"[号日月周礼]|星期|[今明后]|\d[/.-]\d")
+_VERB = re.compile(
+    r"不(?:再|想|能|用)?([打学练跑游跳教唱画弹骑爬补拍拔])|([打学练跑游跳教唱画弹骑爬补拍拔])到"
+)
+_ANY_TIME = datetime(2000, 1, 3)
 _HALF_A_YEAR = timedelta(days=183)
 _LEAD = "将在"  # before a day that is given without a preposition
 
@@ -122,6 +138,11 @@ class Change:
     day: TimeSpan | None = None
     former: TimeSpan | None = None
     words: tuple[str, ...] = ()  # that name the thing, if not all of its own do
+    weekday: int | None = None  # the weekday of a routine that is given up for ever: 周四的瑜伽不上了
+    last: TimeSpan | None = None  # its last day
+    left: int | None = None  # how many occasions of it are left
+    shift: timedelta | None = None  # from its former day to the new one
+    is_pause: bool = False  # whether only the occasions in `former` are cancelled
 
 
 def may_move(text: str) -> bool:
@@ -136,10 +157,14 @@ def changes_in(text: str, said_at: datetime) -> tuple[Change, ...]:
 
 
 def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
-    found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else [*_postponed(text, said_at)]
+    found = [*_moves(text, said_at)] if _MAY_MOVE.search(text) else []
+    found = found or [*_postponed(text, said_at)]
+    found = found or [*_unsuited(text, said_at)] or [*_shifted(text)]
     yield from found or _corrections(text, said_at)
     if _MAY_CANCEL.search(text):
         yield from _cancellations(text, said_at)
+    if MAY_END.search(text):
+        yield from _ends(text, said_at)
     yield from _replaced(text, said_at)
 
 
@@ -160,11 +185,26 @@ def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     statement = plain[speaker.end() :] if speaker else plain
     for change in changes_in(statement, said_at):
         if change.sort != "cancelled":
-            yield _dated_change(change)
-        elif words := change.words or content_words(change.thing):
-            is_once = change.former is not None or "取消" in change.said
-            is_named = words != ("假",)  # the days off of 假也得重新请 are not a plan
-            yield DateChange(words, "cancelled", former=change.former, is_once=is_once, is_named=is_named)
+            hints = _hints(statement, change)
+            follows = not content_words(change.thing)
+            yield replace(_dated_change(change), hints=hints, follows=follows, shift=change.shift)
+        else:
+            words = change.words or content_words(change.thing)
+            is_once = (change.former is not None or "取消" in change.said) and change.last is None
+            # The days off of 假也得重新请 are not a plan.
+            is_named = bool(words) and words != ("假",) and not change.is_pause and change.left is None
+            yield DateChange(
+                words,
+                "cancelled",
+                former=change.former,
+                is_once=is_once,
+                is_named=is_named,
+                last=change.last,
+                left=change.left,
+                weekday=change.weekday,
+                hints=_hints(statement, change),
+                follows=not words,
+            )
 
 
 def _dated_change(change: Change) -> DateChange:
@@ -176,7 +216,9 @@ def _dated_change(change: Change) -> DateChange:
         day=change.day,
         former=change.former,
         is_named=change.is_named,
-        is_once=change.sort == "corrected" or (change.day is not None and not is_weekday),
+        is_once=change.sort == "corrected"
+        or change.shift is not None
+        or (change.day is not None and not is_weekday),
         deadline=_deadline(change),
         plan=_new_plan(change)
         if change.sort == "moved" and change.day is not None and not is_weekday
@@ -210,7 +252,7 @@ def _new_plan(change: Change) -> str:
 
 def _moves(text: str, said_at: datetime) -> Iterator[Change]:
     for match in _MOVED.finditer(text):
-        comma = re.compile(f"[{_BORDER}]").search(text, match.end())
+        comma = re.compile(f"[{BORDER}]").search(text, match.end())
         end = comma.end() if comma else len(text)
         if _IMAGINED.search(text, 0, end) or _UNSURE.search(text, match.start(), end):
             continue
@@ -218,12 +260,40 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
         to = exact["day"] if exact else match["to"].rstrip("了啦吧呢哦啊")
         times = times_in(_LEAD + to, said_at, "zh")
         day = first_day(times, len(_LEAD), 2)
+        if day is not None and day.grain == "minute" and not _NAMES_DAY.search(day.text):
+            continue  # only another time of day: 改上午十点了
         if day is None and not any(span.kind == "recurring" for span in times):
             continue
         named = _named(text, match.start("thing"), match["thing"], said_at)
         from_day = _period(match["from"] or "", said_at)
         former = _near(from_day or named.former, day)
         yield replace(named, said=match[0], to=to, day=day, former=former)
+
+
+def _shifted(text: str) -> Iterator[Change]:
+    """What is moved by a number of days, without its new day."""
+    for match in SHIFTED.finditer(text):
+        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+            days = number_of(match["n"]) * (1 if match["unit"] == "天" else 7)
+            shift = timedelta(days=days if match["later"] else -days)
+            yield Change("moved", match["thing"], match.start("thing"), said=match[0], shift=shift)
+
+
+def _unsuited(text: str, said_at: datetime) -> Iterator[Change]:
+    """A day that does not suit, with the day in its place, or on which something cannot be."""
+    for match in UNSUITED.finditer(text) if _MAY_SUIT.search(text) else ():
+        former = _period(match["thing"], said_at)
+        if former is None or _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(match[0]):
+            continue
+        thing = match["thing"].replace(former.text, "")
+        day = first_day(times_in(_LEAD + match["to"], said_at, "zh"), len(_LEAD), 2) if match["to"] else None
+        if day is not None:
+            yield Change(
+                "moved", thing, match.start(), is_named=False, said=match[0], to=match["to"], day=day,
+                former=former,
+            )  # fmt: skip
+        elif match["never"]:
+            yield Change("cancelled", thing, match.start(), said=match[0], former=former, is_pause=True)
 
 
 def _postponed(text: str, said_at: datetime) -> Iterator[Change]:
@@ -257,7 +327,7 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
     if content_words(own):
         at = start + len(thing) - len(own)
         return Change("moved", own, at, former=_period(own, said_at))
-    clauses = [(each.start(), each[0]) for each in re.finditer(f"[^{_BORDER}]+", text[:start])]
+    clauses = [(each.start(), each[0]) for each in re.finditer(f"[^{BORDER}]+", text[:start])]
     for at, clause in reversed(clauses):
         former = _period(clause, said_at)
         planned = _FORMERLY.match(clause)
@@ -278,6 +348,20 @@ def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
             thing, start = named["thing"], named.start("thing")
             yield Change("moved", thing, start, said=named[0], to=named["to"], day=day)
         return
+    right = _RIGHT_DAY.search(text)
+    if right is not None and (day := first_day(times_in(_LEAD + right["to"], said_at, "zh"), len(_LEAD), 2)):
+        same = day if "还是" in right[0] else None
+        yield Change(
+            "corrected",
+            "",
+            right.start(),
+            is_named=False,
+            said=right[0],
+            to=right["to"],
+            day=day,
+            former=same,
+        )
+        return
     for pattern in (_CORRECTED, _DENIED, _DENIED_FIRST) if _MAY_CORRECT.search(text) else ():
         match = pattern.search(text)
         if match is None or not (times := times_in(match["to"], said_at, "zh")):
@@ -294,12 +378,76 @@ def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
 
 def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
     """The plans, the events and the occasions that a text cancels: 这周的瑜伽课取消了, 厦门去不了了, 假也得重新请."""
-    for match in _CANCELLED.finditer(text):
+    for match in CANCELLED.finditer(text):
         if _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end()):
             continue
-        name = next(name for name in ("thing", "given_up", "again", "object") if match[name])
+        name = next((name for name in ("given_up", "again", "object") if match[name]), "thing")
         former = _period(match[name], said_at)
-        yield Change("cancelled", match[name], match.start(name), said=match[0], former=former)
+        is_bare = former is not None and former.start is not None and _BARE_WEEKDAY.fullmatch(former.text)
+        is_for_ever = is_bare and _FOR_EVER.search(match[0])
+        weekday = former.start.weekday() if former and former.start and is_for_ever else None
+        yield Change(
+            "cancelled", match[name], match.start(name), said=match[0], former=former, weekday=weekday
+        )
+
+
+def _ends(text: str, said_at: datetime) -> Iterator[Change]:
+    """The ends and the pauses of what goes on: 瑜伽31号最后一节, 理疗还剩两次, 8月停一个月."""
+    if _IMAGINED.search(text):
+        return
+    if (left := LEFT.search(text)) is not None:
+        thing = re.split(f"[{BORDER}]", text[: left.start()])[-1]
+        yield Change("cancelled", thing, left.start(), said=left[0], left=number_of(left["n"]))
+        return
+    for match in ENDED.finditer(text):
+        if _UNSURE.search(text, match.start(), match.end()):
+            continue
+        words = match["day"] or match["on"] or match["thing"] or ""
+        last = _period(words, said_at)
+        thing = (match["until"] or match["thing"] or "").replace(last.text if last else "", "")
+        thing = _TO_DAY.sub("", thing) if match["until"] else thing
+        is_now = _SINCE_NOW.search(match[0]) is not None and (match["last"] is None or "完" in match[0])
+        is_end = last is not None or (match["until"] is None and is_now)
+        if is_end:
+            yield Change("cancelled", thing, match.start(), said=match[0], last=last)
+    yield from _pauses(text, said_at)
+
+
+def _pauses(text: str, said_at: datetime) -> Iterator[Change]:
+    """The periods in which what goes on does not take place: 8月停一个月, 停两周."""
+    for match in PAUSED.finditer(text):
+        sentence = re.split("[。！!？?；;\n]", text[: match.start()])[-1]
+        former = _period(match["thing"], said_at) or _period(sentence, said_at)
+        until = _period(match["to"] or "", said_at)
+        if until is not None and until.end is not None:
+            former = replace(until, start=said_at)
+        elif former is None and match["length"]:
+            former = next((s for s in times_in(f"接下来{match['length']}", said_at, "zh") if s.start), None)
+        if former is not None:
+            thing = match["thing"].replace(former.text, "") or sentence.replace(former.text, "")
+            yield Change("cancelled", thing, match.start(), said=match[0], former=former, is_pause=True)
+
+
+def _hints(text: str, change: Change) -> tuple[str, ...]:
+    """The words of a statement that may name what it changes, if no earlier statement has all words for it."""
+    if any(
+        not sorts_of(word).isdisjoint(_MATTERS) or word[-1] in _HEADS for word in content_words(change.thing)
+    ):
+        return ()  # it names another matter
+    found = [
+        word.text.removesuffix("里")
+        for word in words_of(text)
+        if word.tag in _CONTENT and word.text not in _GENERAL and (len(word.text) > 1 or word.tag == "n")
+    ]
+    verb = _VERB.search(change.said)
+    return tuple(
+        dict.fromkeys(
+            [
+                *(word for word in found if not _period(word, _ANY_TIME)),
+                *(each for each in (verb.groups() if verb else ()) if each),
+            ]
+        )
+    )
 
 
 def _period(words: str, said_at: datetime) -> TimeSpan | None:
@@ -312,8 +460,8 @@ def content_words(thing: str) -> tuple[str, ...]:
     found = [word.text for word in words_of(thing) if word.tag in _CONTENT and word.text not in _GENERAL]
     found = [word[:-1] if len(word) > 2 and word[-1] in _HEADS else word for word in found]
     whole = "".join(found)
-    if len(whole) <= _SHORT and whole in thing:
-        found = [whole]  # 看牙, 试菜: a verb and its object
+    if len(whole) <= _SHORT and whole in thing:  # 看牙, 试菜: a verb and its object
+        found = [whole[:-1] if len(whole) > 2 and whole[-1] in _HEADS else whole]
     named = tuple(word for word in found if len(word) > 1 or word in _SINGLE)
     is_event = not named and len(thing) <= _SHORT and "event" in sorts_of(thing)  # 半马, a number and a noun
     return (thing,) if is_event else named

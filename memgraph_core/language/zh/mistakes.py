@@ -24,6 +24,11 @@ _NO_LONGER = re.compile(r"^在[^不]*不在[^了]*了$")  # 在烟台办，不�
 _CUE = re.compile(
     r"(?:说|记|打|搞|弄|看|认|写|听|输|按|填|报|数|算|发)(?:错|岔|混|反|串|漏)|手滑|口误|笔误|手误|嘴瓢|更正|纠正|订正|[啊哦噢诶呃]不对?[，,]|^不对|搞混"
 )
+# The wrong words before the mistake: 上次说虾过敏是我打错了，是螃蟹.
+_SAID_WRONG = re.compile(
+    rf"(?:说|讲|写|提|讲)(?:过|的|了)*(?:我)?(?:对|叫|姓|在|是)?(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}}?)(?:过敏)?(?:这事|那个)?(?:都)?是?(?:我|他|她)?"
+    rf"(?:打|说|记|写|搞|弄|讲)(?:错|混|反|岔)了?[，,。！!]\s?(?:其实|应该|准确说)*是(?P<right>{_PART}{{1,{_MAX_LENGTH}}})"
+)
 _VALUE = re.compile(
     r"(?:^|[，,。！!]\s?)(?:那?应该|其实|实际上?|正确的?|准确的?|准确说|真正的?|改成|就)*(?:是|为|改成)?\s?(?P<right>[^，,。！!？?；;\s是]{2,14}?)"
     r"(?:才对|才是|的)?(?=[，,。！!；;]|$)"
@@ -84,7 +89,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         return []
     pairs = [
         (_bare(match["wrong"]), _bare(match["right"]), match.start())
-        for pattern in (_NOT_BUT, _BUT_NOT)
+        for pattern in (_NOT_BUT, _BUT_NOT, _SAID_WRONG)
         for match in pattern.finditer(sentence)
         if not _NO_LONGER.search(match[0])
     ]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.pack import LanguagePack, later
@@ -30,11 +31,23 @@ if TYPE_CHECKING:
         left_out,
         mistakes,
         names,
+        occasions,
         other_names,
     )
 else:
     (kin_zh,) = later("persons", "kin_zh")
-    actions, appointments, birthdays, date_changes, deadlines, left_out, mistakes, names, other_names = later(
+    (
+        actions,
+        appointments,
+        birthdays,
+        date_changes,
+        deadlines,
+        left_out,
+        mistakes,
+        names,
+        occasions,
+        other_names,
+    ) = later(
         "zh",
         "actions",
         "appointments",
@@ -44,6 +57,7 @@ else:
         "left_out",
         "mistakes",
         "names",
+        "occasions",
         "other_names",
     )
 
@@ -107,6 +121,7 @@ def _phrases(
     sentence = without_asides(sentence)
     stated, after = phrases_in(sentence, spans, speaker, topic)
     found = person_phrases_in(sentence, spans, speaker) + stated
+    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in found]
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 
@@ -146,6 +161,7 @@ PACK = LanguagePack(
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
     birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
     date_changes=date_changes.date_changes_in,
+    occasions=occasions.occasions_in,
     may_move=date_changes.may_move,
     deadline=deadlines.deadline_in,
     actions=actions.actions_in,
