@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.persons.self_named import Sort as SelfNamedSort
     from memgraph_core.language.relating.appointed import Appointment
     from memgraph_core.language.relating.date_changes import DateChange
+    from memgraph_core.language.relating.occasions import Occasion, ScheduleChange
     from memgraph_core.language.spans import Span
     from memgraph_core.language.subject import SubjectWord
     from memgraph_core.language.times import TimeSpan
@@ -145,6 +146,12 @@ class LanguagePack:
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
     # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
     date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
+    # text, said at, the text before: the planned days and the routines of a text; None if it names no time.
+    occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none
+    # text, said at, the text before: what a text ends, moves or resumes of what is planned.
+    schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]]" = _nothing
+    # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
+    needs_context: Callable[[str, datetime], bool] = _false
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day
     # text, said at: the day before or on which something must be done, if a text states one.
     deadline: "Callable[[str, datetime], TimeSpan | None]" = _none

@@ -4,7 +4,7 @@ import re
 from calendar import isleap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
@@ -13,12 +13,14 @@ from memgraph_core.language.entries import entries
 from memgraph_core.language.pack import answer_language, language_of, pack_of
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.relating.date_changes import DateChange
+from memgraph_core.language.relating.occasions import LeftOut
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import EARLIEST, clock_time
+from memgraph_core.views.agenda import Agenda
 from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
@@ -28,6 +30,7 @@ KINDS: tuple[DueKind, ...] = get_args(DueKind)
 DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
     type_: entry.due for type_, entry in entries().items() if entry.due is not None
 }
+_LeavesOut = DateChange | LeftOut
 _DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")
 # A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
@@ -123,27 +126,34 @@ def due_of(
     known = sorted(facts, key=lambda fact: fact.uid)
     notes, said = tuple(notes), {note.uid: note for note in stating}
     changes = _changes((*notes, *said.values(), *later), zone)
+    agenda = Agenda((*notes, *said.values(), *later), zone)
     dated = (*notes, *said.values())
+    days = {fact.uid: _day_of(fact, names, since, zone) for fact in known}
     holding = [
         fact
         for fact in known
-        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes, dated)
+        if fact.holds(since)
+        and not fact.never_held
+        and not _is_changed_fact(fact, said, changes, dated)
+        and not _is_taken_back(fact, days[fact.uid], agenda)
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
-    texts = list[str]()
-    for note in notes:
-        if note.uid in stated or _cancels_own_day(note, changes):
+    stated_days = {(uid, days[fact.uid]) for fact in known for uid in fact.notes}
+    born = {uid for fact in known if DATE_RELATIONS[fact.type] == "birthday" for uid in fact.notes}
+    for note, left_out in _each_occasion(notes, agenda):
+        is_stated = (note.uid, _date_of(note)) in stated_days if agenda.has(note) else note.uid in stated
+        is_birthday = note.uid in born and (note.recurs or "").startswith("FREQ=YEARLY")
+        if is_stated or is_birthday or _cancels_own_day(note, changes):
             continue
-        texts.append(note.text)
         found = [each for each in changes if _is_changed_by(note, each, dated)]
         if not found:
-            items += _of_note(note, since, until, zone, _left_out(note, changes))
+            items += _of_note(note, since, until, zone, (*left_out, *_left_out(note, changes)))
         elif note.recurs and (moved := found[-1]).change.day is not None:
             listed = {(item.at.date(), uid) for item in items for uid in item.notes}
             recurring = _of_note(_on_new_weekday(note, moved), since, until, zone)
             items += (item for item in recurring if (item.at.date(), *item.notes) not in listed)
-    texts += [item.text for item in items]
+    texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
     return Due(
         since=since,
@@ -151,6 +161,29 @@ def due_of(
         language=answer_language(" ".join(texts)) if texts else language,
         items=tuple(ordered),
     )
+
+
+def _each_occasion(notes: Iterable[Note], agenda: Agenda) -> Iterator[tuple[Note, Sequence[LeftOut]]]:
+    """The notes, once for each day or routine that they plan, with its time."""
+    for note in notes:
+        occasions = agenda.occasions(note)
+        yield from [(note, ())] if occasions is None else occasions
+
+
+def _date_of(note: Note) -> date | None:
+    """The day of a note that does not recur."""
+    return note.holds_from.date() if note.holds_from is not None and note.recurs is None else None
+
+
+def _day_of(fact: Fact, names: Mapping[str, str], since: datetime, zone: tzinfo) -> date | None:
+    """The day in the object of a fact."""
+    stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
+    return stated[0].date() if stated is not None and stated[1] in _DAY_GRAINS else None
+
+
+def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
+    """Whether later notes take back the day of a fact in all its notes."""
+    return day is not None and bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +265,7 @@ def _on_new_weekday(note: Note, moved: _StatedChange) -> Note:
 
 
 def _of_note(
-    note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange] = ()
+    note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[_LeavesOut] = ()
 ) -> Iterator[DueItem]:
     if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
@@ -303,10 +336,12 @@ def _next_occurrence(
     if "BYHOUR=" not in rule:
         first = _midnight(first)
     occurrences = rrulestr(_with_last_days(rule), dtstart=_midnight(begins))
-    found = occurrences.after(first, inc=True)
-    while found is not None and any(change.is_former(found.replace(tzinfo=UTC)) for change in left_out):
+    last, found = min(last, ends), occurrences.after(first, inc=True)
+    while found is not None and found < last:
+        if not any(change.is_former(found.replace(tzinfo=UTC)) for change in left_out):
+            return found.replace(tzinfo=zone)
         found = occurrences.after(found)
-    return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
+    return None
 
 
 def _local(time: datetime | None, stated_by: Note | None, zone: tzinfo) -> datetime | None:

@@ -1,0 +1,111 @@
+"""Planned days and routines that a statement gives, and what later statements change of them, in every language."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Literal
+
+from memgraph_core.language.terms import is_light, terms_of
+from memgraph_core.language.word_lists import word_set
+from memgraph_core.records.kinds import Grain
+
+_MIN_STEM = 4  # characters of a shortened word that show which one it is: "derm" for "dermatologist"
+ChangeSort = Literal["ended", "moved", "resumed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """A planned day that a statement gives, or the days of a routine. Times are stated times."""
+
+    start: datetime | None = None  # of a routine: its first day, if it is stated
+    end: datetime | None = None  # of a routine: when it ends, if that is stated
+    grain: Grain = "day"
+    rule: str | None = None  # RRULE of a routine
+    is_deadline: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleChange:
+    """A statement that ends, moves or resumes something planned. It concerns what shares most words with it.
+
+    It counts for the days from `since` until `until`.
+    """
+
+    sort: ChangeSort
+    words: frozenset[str]  # terms of the clause that states it
+    wider: frozenset[str] = frozenset()  # terms of the statement and of the one before; used if those of the clause name nothing
+    days: tuple[datetime, ...] = ()  # former days that it names
+    weekdays: frozenset[int] = frozenset()  # former weekdays that it names
+    since: datetime
+    until: datetime | None = None
+    is_work: bool = False  # the speaker's job ends, and with it what belongs to it
+
+    @property
+    def is_once(self) -> bool:
+        """Whether it leaves the later days of a routine."""
+        return self.until is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Days on which a routine does not take place."""
+
+    since: datetime
+    until: datetime | None
+    weekdays: frozenset[int] = frozenset()  # only these; empty: all
+
+    def is_former(self, moment: datetime) -> bool:
+        """Whether a day of the routine is one of them."""
+        is_within = self.since <= moment and (self.until is None or moment < self.until)
+        return is_within and (not self.weekdays or moment.weekday() in self.weekdays)
+
+
+@lru_cache(maxsize=4_000)
+def naming_terms(text: str) -> frozenset[str]:
+    """The terms of a text that may name a thing: not light words, numbers and names of days."""
+    return frozenset(
+        term
+        for word in text.split()
+        for term in terms_of(word)
+        if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
+    )
+
+
+@cache
+def _unnaming() -> frozenset[str]:
+    """The terms of words that many planned things share, and of days and months."""
+    words = word_set("calendar_en") | word_set("unnaming_en")
+    return frozenset(term for word in words for term in terms_of(word))
+
+
+@cache
+def _event_terms() -> frozenset[str]:
+    return frozenset(term for word in word_set("appointments_en") for term in terms_of(word))
+
+
+def shared(words: Collection[str], text: str) -> int:
+    """How many of the terms a text shares; 0 if it is about another kind of event."""
+    found = naming_terms(text)
+    common = sum(any(_is_same(word, other) for other in found) for word in words)
+    events, others = _event_terms().intersection(words), _event_terms() & found
+    if events and others and events.isdisjoint(others) and common <= 1:
+        return 0
+    return common
+
+
+def _is_same(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    short, long = sorted((word, other), key=len)
+    return len(short) >= _MIN_STEM and long.startswith(short)
+
+
+def is_of_work(text: str) -> bool:
+    """Whether a routine belongs to a job: a shift, a team meeting."""
+    return not _work_terms().isdisjoint(terms_of(text))
+
+
+@cache
+def _work_terms() -> frozenset[str]:
+    return frozenset(term for word in word_set("at_work_en") for term in terms_of(word))
