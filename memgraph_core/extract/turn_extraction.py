@@ -111,10 +111,9 @@ class TurnExtraction:
     def _recurs(self, stated: StatementReading, context: str) -> str | None:
         """The recurrence of a statement. That of "her birthday is on 3 May" has no word for it."""
         rules = [span.rule for span in stated.times if span.rule]
-        said_at = self.reading.turn.said_at
-        if not rules and stated.times and said_at is not None:
-            occasions = pack_of(self.reading.language).occasions(stated.text, said_at, context) or ()
-            rules = [occasion.rule for occasion in occasions if occasion.rule]
+        said_at, read = self.reading.turn.said_at, pack_of(self.reading.language).occasions
+        if not rules and stated.times and said_at is not None and read is not None:
+            rules = [each.rule for each in read(stated.text, said_at, context) or () if each.rule]
         return next(iter(rules), None)
 
     def _kind(self, stated: StatementReading) -> NoteKind:

@@ -146,9 +146,10 @@ class LanguagePack:
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
     # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
     date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
-    # text, said at, the text before: the planned days and the routines of a text; None if it names no time.
-    occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none
-    # text, said at, the text before: what a text ends, moves or resumes of what is planned.
+    # text, said at, the text before: the planned days and the routines of a text; None if it names no time. None as the
+    # function: what is planned is known from the stored times of notes and from `date_changes`.
+    occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None] | None" = None
+    # text, said at, the text before: what a text ends, moves or resumes of these occasions.
     schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]]" = _nothing
     # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
     needs_context: Callable[[str, datetime], bool] = _false

@@ -10,6 +10,7 @@ from datetime import date, datetime, tzinfo
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER
 from memgraph_core.language.relating.occasions import LeftOut, Occasion, ScheduleChange, is_of_work, shared
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
 from memgraph_core.records.validation import EARLIEST, clock_time
 
@@ -36,12 +37,14 @@ class Agenda:
     """The occasions of notes, after all changes that the notes state."""
 
     def __init__(self, notes: Iterable[Note], zone: tzinfo) -> None:
+        self._zone = zone
         self._by_note: dict[str, list[_Planned]] = {}
         changes = list[_Change]()
         for note in {note.uid: note for note in notes}.values():
-            if note.said_at is None or note.is_derived:
+            pack = pack_of(language_of(note.text))
+            if note.said_at is None or note.is_derived or pack.occasions is None:
                 continue
-            said_on, pack = clock_time(note.said_at, zone), pack_of(language_of(note.text))
+            said_on = clock_time(note.said_at, zone)
             occasions = pack.occasions(note.text, said_on, note.context)
             if occasions is not None:
                 text = _with_context(note, needs_context=pack.needs_context(note.text, said_on))
@@ -79,6 +82,8 @@ class Agenda:
             if change.sort == "resumed":
                 planned.left_out = [_until(each, change.since) for each in planned.left_out]
             elif planned.occasion.rule is not None:
+                if change.until is not None and change.sort == "ended":
+                    planned.left_out = [_until(each, change.until) for each in planned.left_out]
                 planned.left_out.append(LeftOut(change.since, change.until, change.weekdays))
             elif planned.occasion.start is not None and (change.is_once or change.since <= planned.occasion.start):
                 planned.is_dropped = True
@@ -89,33 +94,58 @@ class Agenda:
         possible = [each for each in self._before(changed.note) if _is_possible(each, change)]
         if change.is_work:
             return [each for each in possible if each.occasion.rule is not None and is_of_work(each.note.text)]
-        for words in (change.words, change.wider if not change.words else frozenset[str]()):
-            if best := _best(possible, words):
-                return best
-        if change.days or change.weekdays:
+        if best := _best(possible, change):
+            return best
+        is_of_day = change.is_once and not change.words and (change.names or change.refers)
+        if change.weekdays or (change.days and is_of_day):
             return possible if len({each.note.uid for each in possible}) == 1 else []
         return []
 
     def _before(self, note: Note) -> Iterator[_Planned]:
+        """What earlier notes plan, as far as it is not over."""
         said_at = note.said_at
+        if said_at is None:
+            return
+        today = midnight(clock_time(said_at, self._zone))
         for planned in (each for several in self._by_note.values() for each in several):
-            is_before = said_at is not None and planned.note.said_at is not None and planned.note.said_at < said_at
-            if is_before and not planned.is_dropped:
+            occasion = planned.occasion
+            over = occasion.end if occasion.rule is not None else occasion.start
+            if (stated_at := planned.note.said_at) is None:
+                continue
+            follows = stated_at == said_at and bool(note.context) and note.context in planned.note.text
+            is_before = stated_at < said_at or follows
+            if is_before and not planned.is_dropped and (over is None or over >= today):
                 yield planned
 
 
-def _best(possible: Sequence[_Planned], words: frozenset[str]) -> list[_Planned]:
-    scores = [shared(words, each.text) for each in possible]
-    most = max(scores, default=0)
-    return [each for each, score in zip(possible, scores, strict=True) if most and score == most]
+def _best(possible: Sequence[_Planned], change: ScheduleChange) -> list[_Planned]:
+    """What shares most words with a change, by its own part of its statement or else by all words."""
+    for texts in ([each.occasion.words for each in possible], [each.text for each in possible]):
+        scores = [_score(each, text, change) for each, text in zip(possible, texts, strict=True)]
+        if most := max(scores, default=0):
+            return [each for each, score in zip(possible, scores, strict=True) if score == most]
+    return []
+
+
+def _score(planned: _Planned, text: str, change: ScheduleChange) -> int:
+    """How much a text shares with a change. Names count beside another word or the day, or if there is no other word."""
+    words, names = shared(change.words, text), shared(change.names, text)
+    if not (change.words or change.names):
+        return shared(change.wider, text)
+    is_on_day = bool(planned.weekdays & {day.weekday() for day in change.days})
+    return 2 * words + names if words or is_on_day or not change.words else 0
 
 
 def _is_possible(planned: _Planned, change: ScheduleChange) -> bool:
     """Whether an occasion has one of the days that a change names."""
     start = planned.occasion.start
     if planned.occasion.rule is not None:
-        if change.sort == "resumed":
-            return bool(planned.left_out)
+        if change.sort == "resumed" and not planned.left_out:
+            return False
+        if planned.occasion.rule.startswith("FREQ=YEARLY") or (
+            change.sort != "resumed" and change.until is None and any(_is_open(each, change) for each in planned.left_out)
+        ):
+            return False
         named = change.weekdays | {day.weekday() for day in change.days}
         return not named or not planned.weekdays or bool(named & planned.weekdays)
     if start is None or change.sort == "resumed":
@@ -123,6 +153,11 @@ def _is_possible(planned: _Planned, change: ScheduleChange) -> bool:
     if change.days:
         return any((day.month, day.day) == (start.month, start.day) for day in change.days)
     return not change.weekdays or start.weekday() in change.weekdays
+
+
+def _is_open(left_out: LeftOut, change: ScheduleChange) -> bool:
+    """Whether a routine has ended before a change."""
+    return left_out.until is None and not left_out.weekdays and left_out.since <= change.since
 
 
 def _until(left_out: LeftOut, since: datetime) -> LeftOut:

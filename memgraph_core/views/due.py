@@ -4,7 +4,7 @@ import re
 from calendar import isleap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
 from dateutil.rrule import rrulestr
@@ -139,7 +139,7 @@ def due_of(
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
-    stated_days = {(uid, days[fact.uid]) for fact in known for uid in fact.notes}
+    stated_days = {(uid, day) for fact in known if (day := days[fact.uid]) and not _is_news(fact, since) for uid in fact.notes}
     born = {uid for fact in known if DATE_RELATIONS[fact.type] == "birthday" for uid in fact.notes}
     for note, left_out in _each_occasion(notes, agenda):
         is_stated = (note.uid, _date_of(note)) in stated_days if agenda.has(note) else note.uid in stated
@@ -171,14 +171,23 @@ def _each_occasion(notes: Iterable[Note], agenda: Agenda) -> Iterator[tuple[Note
 
 
 def _date_of(note: Note) -> date | None:
-    """The day of a note that does not recur."""
-    return note.holds_from.date() if note.holds_from is not None and note.recurs is None else None
+    """The day of a note that does not recur; the last day of a deadline."""
+    if note.recurs is not None:
+        return None
+    last = note.holds_until - timedelta(microseconds=1) if note.holds_until is not None else None
+    day = note.holds_from or last
+    return day.date() if day is not None else None
 
 
 def _day_of(fact: Fact, names: Mapping[str, str], since: datetime, zone: tzinfo) -> date | None:
     """The day in the object of a fact."""
     stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
     return stated[0].date() if stated is not None and stated[1] in _DAY_GRAINS else None
+
+
+def _is_news(fact: Fact, since: datetime) -> bool:
+    """Whether a fact is stated only after a moment; then it does not hold yet."""
+    return fact.holds_from is not None and fact.holds_from > since and fact.holds_until is None
 
 
 def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
@@ -200,7 +209,8 @@ def _changes(notes: Iterable[Note], zone: tzinfo) -> list[_StatedChange]:
     for note in {note.uid: note for note in notes}.values():
         if note.said_at is not None:
             said_on = clock_time(note.said_at, zone)
-            changes = pack_of(language_of(note.text)).date_changes(note.text, said_on)
+            pack = pack_of(language_of(note.text))
+            changes = pack.date_changes(note.text, said_on) if pack.occasions is None else ()
             found += (_StatedChange(note, change) for change in changes)
     return sorted(found, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid))
 

@@ -5,6 +5,7 @@ before and after it. What a statement ends or moves is read in `schedule_changes
 """
 
 import re
+from calendar import isleap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -25,7 +26,7 @@ from memgraph_core.language.timing.words_en import (
 
 _QUOTES = str.maketrans("’‘–—", "''--")
 _MAY_PLAN = re.compile(
-    rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend|weekends"
+    rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend|weekends|month|months|year|weeks|days|spring|summer|autumn|winter"
     r"|weekdays|fortnight|every|each|day after|christmas|easter|eve)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\d[/.]\d",
     re.IGNORECASE,
 )
@@ -68,7 +69,7 @@ _UNSURE = re.compile(
 )
 _CLOSED_BEFORE = re.compile(
     r"(?:\b(?:not|instead of|rather than|as opposed to|no longer|other than|except|apart from|used to be|was|were|had been)"
-    r"|\b(?:was|were|had|been)(?: originally)? (?:meant|supposed|due|booked|scheduled|planned|going)(?: to \w+| for| in)?"
+    r"|\b(?:was|were|had(?: been)?)(?: originally)? (?:meant|supposed|due|booked|scheduled|planned|going)(?: to \w+| for| in)?"
     r"|\b(?:originally|previously|formerly|meant to be|out of|between|after|before|since|past|by)"
     r"|\b(?:skip|miss|cancel|quit|stop)(?:s|es|ed|ping|ped|ing|led|ling|ting)?\b[^,;]{0,24}?"
     r"|\b(?:mov|swap|switch|chang|shift|push)\w*(?: from)?"
@@ -82,6 +83,7 @@ _CLOSED_AFTER = re.compile(
     r"|^ [\w' -]{1,20}?(?:'s|'re| is| are|'ve been| has been| have been) (?:now |also |all |been )?(?:off|gone|cancell?ed|over|no more|finished|done)\b",
     re.IGNORECASE,
 )
+_ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNORECASE)
 _FELT = re.compile(r"\b(?:hate|love|like|dread|despise|adore|loathe|enjoy|prefer|miss)[sd]?(?: \w+)? ?$", re.IGNORECASE)
 _OVER = re.compile(r"^,? (?:(?:last|that|this past) \w+|back (?:in|then)|as a (?:kid|child|student)|when i was)", re.IGNORECASE)
 _NTH_WEEKDAY = re.compile(
@@ -107,6 +109,25 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _SLASHED = re.compile(rf"\b(?P<wd>{ANY_WEEKDAY}),? (?:the )?(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\d/])", re.IGNORECASE)
+_BARE_WEEKDAY = re.compile(
+    rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)", re.IGNORECASE
+)
+_TIMETABLE = re.compile(r"\b(?:timetable|schedule|routine|weekly|every week|each week)\b", re.IGNORECASE)
+_WEEKDAY_OF_TIME = re.compile(rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE)
+_THE = re.compile(r"\bthe $", re.IGNORECASE)
+_THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
+_AGREED = re.compile(
+    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it|for)){0,2} $", re.IGNORECASE
+)
+# "Moved from the 26th to the 29th"
+_FROM_TO = re.compile(
+    r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
+    re.IGNORECASE,
+)
+_RESTARTS = re.compile(
+    r"(?<!school )(?<!term )(?<!work )(?<!uni )(?<!nursery )\b(?:restarts?|resumes?|starts? (?:up |back )?again|starts? (?:back|up))\b", re.IGNORECASE
+)
+_USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?\b", re.IGNORECASE)
 _DAYS_LISTED = re.compile(
     rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
 )
@@ -146,6 +167,9 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
     limits = {id(span): _limit(statement, span, said_at) for span in spans if span.kind != "recurring"} if routines else {}
     used = set[int]()
     found = list[Occasion]()
+    if not routines and (course := _course(statement, spans, before, said_at)) is not None:
+        routines, limits = [course], {}
+        used.add(id(course.span))
     for routine in routines:
         limited = routine
         for span in spans:
@@ -165,28 +189,93 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
 def needs_context(text: str, said_at: datetime) -> bool:
     """Whether a statement does not name what it is about: "Thursdays at 7", "it's on the 4th"."""
     plain = SPEAKER.sub("", text.translate(_QUOTES))
-    is_pronoun = _PRONOUN.match(plain) is not None
-    for span in day_spans(plain, said_at):
+    spans = day_spans(plain, said_at)
+    begins_with_time = (
+        bool(spans)
+        and not plain[: spans[0].at].strip()
+        and re.match(r"\W*(?:$|[,.;:(-]|(?:at|from|in|until|first|for)\b)", plain[len(spans[0].text) :]) is not None
+    )
+    is_short = _PRONOUN.match(plain) is not None or begins_with_time
+    for span in spans:
         plain = plain.replace(span.text, " ")
-    return len(naming_terms(plain)) < (_FEW_TERMS if is_pronoun else 1)
+    return len(naming_terms(plain)) < (_FEW_TERMS if is_short else 1)
 
 
-_FEW_TERMS = 4  # of a statement about "it" that do not name what it is
+_FEW_TERMS = 4  # of a statement that begins with "it" or with its time, which may not name what it is about
 
 
 def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
-    spans = times_in(text, said_at, "en")
-    nth = list(_nth_weekdays(text))
+    spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]
+    spans = [*_of_dated_weeks(text, spans), *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span))]
+    nth = [*_nth_weekdays(text), *_usual_days(text)]
     spans = [span for span in spans if span.kind == "recurring" or not _overlaps(span, nth)]
-    for more in (_slashed(text, said_at), _listed_days(text), nth, _numbered(text, said_at, spans)):
+    for more in (_bare_weekdays(text, said_at), _slashed(text, said_at), _listed_days(text), nth, _numbered(text, said_at, spans)):
         spans += [span for span in more if not _overlaps(span, spans)]
     spans += [span for span in _days_after(text, spans) if not _overlaps(span, spans)]
-    return sorted(spans, key=lambda span: span.at)
+    return sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
+
+
+def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
+    """The end of a period that is stated without its year: it has not come."""
+    end = span.end
+    if span.kind != "until" or end is None or end > said_at or re.search(r"\d{4}", span.text):
+        return span
+    return replace(span, end=end + timedelta(days=365 + (end.month > 2 and isleap(end.year + 1))))
+
+
+def _apart(match: re.Match[str]) -> str:
+    """The words of a move with another word for "to": the two days are no range."""
+    return f"{match['before']} >> "
 
 
 def _overlaps(span: TimeSpan, others: Sequence[TimeSpan]) -> bool:
     return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)
+
+
+def _is_weekday(span: TimeSpan) -> bool:
+    return re.fullmatch(ANY_WEEKDAY, span.text, re.IGNORECASE) is not None
+
+
+def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
+    """A weekday that is agreed on or called off is the next one: "we've said Thursday", "so Sunday's off"."""
+    if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
+        return span
+    if _AGREED.search(text[: span.at]) or _CLOSED_AFTER.match(text[span.at + len(span.text) :]):
+        week = timedelta(days=7)
+        return replace(span, start=span.start + week, end=span.end + week)
+    return span
+
+
+def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
+    """The times, with the weekdays of a timetable as recurrences."""
+    if not _TIMETABLE.search(text):
+        return list(spans)
+    found = list[TimeSpan]()
+    for span in spans:
+        name = _WEEKDAY_OF_TIME.match(span.text)
+        if name is not None and span.kind == "date" and span.start is not None:
+            rule = f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}"
+            span = TimeSpan(None, None, "day", span.text, kind="recurring", rule=rule, at=span.at)
+        found.append(span)
+    return found
+
+
+def _of_dated_weeks(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
+    """The weekday of a period that the text names before it: "half term next week, so no ballet on the Wednesday"."""
+    for match in _THE_WEEKDAY.finditer(text):
+        before = [span.start for span in spans if span.kind == "date" and span.start and span.at < match.start("wd") and not _is_weekday(span)]
+        if before:
+            first = midnight(before[-1])
+            days = (weekday_number(match["wd"].lower()) - first.weekday()) % 7
+            yield _day_span(first + timedelta(days=days), match["wd"], match.start("wd"))
+
+
+def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    """The next weekday that is a subject: "Sunday's off"."""
+    for match in _BARE_WEEKDAY.finditer(text):
+        days = (weekday_number(match["wd"].lower()) - said_at.weekday()) % 7 or 7
+        yield _day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
 
 
 def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
@@ -223,6 +312,12 @@ def _listed_days(text: str) -> Iterator[TimeSpan]:
             yield TimeSpan(
                 None, None, "day", match[0], kind="recurring", rule=f"FREQ=WEEKLY;BYDAY={days}", at=match.start()
             )
+
+
+def _usual_days(text: str) -> Iterator[TimeSpan]:
+    for match in _USUAL.finditer(text):
+        rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
+        yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
 
 
 def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
@@ -313,7 +408,32 @@ def _occasion(routine: _Routine, text: str, before: str, said_at: datetime) -> O
     if last is None and (count := _count_of(text) or _count_of(before)):
         weeks = count * (2 if "INTERVAL=2" in routine.rule else 1)
         last = midnight(routine.first or said_at) + timedelta(weeks=weeks)
-    return Occasion(start=routine.first, end=last, rule=routine.rule)
+    return Occasion(start=routine.first, end=last, rule=routine.rule, words=_part_around(text, routine.span))
+
+
+def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime) -> _Routine | None:
+    """A course of some weeks that begins on a day: "lessons start on Saturday 10 October and run for 12 weeks"."""
+    is_weekly = any(span.rule == "FREQ=WEEKLY" for span in spans) or _RESTARTS.search(text) is not None
+    if not (is_weekly or _count_of(text) or _count_of(before)):
+        return None
+    first = next(
+        (s for s in spans if s.start and s.kind in ("date", "since") and s.grain in _DAY_GRAINS and _BEGINS.search(text[: s.at])), None
+    )
+    if first is None or first.start is None or first.start <= said_at:
+        return None
+    return _Routine(first, f"FREQ=WEEKLY;BYDAY={BYDAY[first.start.weekday()]}", first=midnight(first.start))
+
+
+def _part_around(text: str, span: TimeSpan) -> str:
+    """The part of a statement that is about a time: of a list, its own item, or the last one before it that names something."""
+    borders = [(m.start(), m.end()) for m in _ITEM.finditer(text) if not span.at <= m.start() < span.at + len(span.text)]
+    start = max((end for _, end in borders if end <= span.at), default=0)
+    stop = min((begin for begin, _ in borders if begin >= span.at), default=len(text))
+    while True:
+        part = text[start:stop]
+        if start == 0 or naming_terms(part.replace(span.text, " ")):
+            return part
+        start = max((end for _, end in borders if end < start), default=0)
 
 
 def _count_of(text: str) -> int | None:
@@ -331,13 +451,13 @@ def _single_days(text: str, spans: Sequence[TimeSpan], said_at: datetime) -> Ite
     deadline = deadline_in(text, said_at)
     if deadline is not None and deadline.start is not None:
         seen.add(midnight(deadline.start))
-        yield Occasion(start=deadline.start, end=deadline.end, grain=deadline.grain, is_deadline=True)
+        yield Occasion(start=deadline.start, end=deadline.end, grain=deadline.grain, is_deadline=True, words=text)
     for span in spans:
         if (yearly := _yearly(text, span, said_at)) is not None:
             yield yearly
         elif (day := _planned(text, span, said_at)) is not None and midnight(day) not in seen:
             seen.add(midnight(day))
-            yield Occasion(start=day, end=span.end, grain=span.grain)
+            yield Occasion(start=day, end=span.end, grain=span.grain, words=_part_around(text, span))
 
 
 def _planned(text: str, span: TimeSpan, said_at: datetime) -> datetime | None:
@@ -352,6 +472,8 @@ def _planned(text: str, span: TimeSpan, said_at: datetime) -> datetime | None:
         return None
     if start is None or start <= said_at or span.grain not in _DAY_GRAINS or span.rule:
         return None
+    if span.end is not None and span.end - start > timedelta(days=2) and not re.search(r"\d|day\b", span.text):
+        return None  # "the end of the month"
     if span.kind == "until":
         return start
     if _UNSURE.search(before) or _NEGATED.search(before) or _CLOSED_BEFORE.search(before) or _CLOSED_AFTER.match(after):
@@ -370,4 +492,4 @@ def _yearly(text: str, span: TimeSpan, said_at: datetime) -> Occasion | None:
     if not (_YEARLY_BEFORE.search(before) or _YEARLY_AFTER.match(after)):
         return None
     rule = f"FREQ=YEARLY;BYMONTH={start.month};BYMONTHDAY={start.day}"
-    return Occasion(start=start if start > said_at else None, rule=rule)
+    return Occasion(start=start if start > said_at else None, rule=rule, words=_part_around(text, span))

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from memgraph_core.language.en.occasions import day_spans
 from memgraph_core.language.relating.date_changes import SPEAKER
-from memgraph_core.language.relating.occasions import ScheduleChange, naming_terms
+from memgraph_core.language.relating.occasions import ScheduleChange, kind_terms, naming_terms
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.timing.words_en import BYDAY, NUMBER_WORD, amount_of, unit_of
@@ -42,9 +42,9 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 _ACT = re.compile(
-    r"\b(?:quit|quitting|stopped|stopping|giv(?:en|ing) up|gave up|packed in|packing in|packed (?=.{3,25} in\b)|jacked in|jacking in"
+    r"\b(?:quit\b|quitting|stopped|stopping|giv(?:en|ing) up|gave up|packed in|packing in|packed (?=.{3,25} in\b)|jacked in|jacking in"
     r"|ditch(?:ed|ing)|binn(?:ed|ing)|dropp(?:ed|ing) (?!off\b|the kids|(?:\w+ )?(?:him|her|them) off)|dropped out of|cancel(?:led|ling|ed|ing)?|call(?:ed|ing) off"
-    r"|scrapp(?:ed|ing)|done with|finished with|(?:left|leaving) (?=(?:the|my|our|that) )|pull(?:ed|ing) out of|out of|bailed on|bailing on"
+    r"|scrapp(?:ed|ing)|done with|finished with|(?:left|leaving) (?=(?:the|my|our|that) )|pull(?:ed|ing) out of|(?:(?:'m|'re|'s|am|is|are) )out of|bailed on|bailing on"
     r"|no longer (?:doing |going to |at )?|no more|had enough of|knock(?:ed|ing) (?=.{3,30} on the head)|not renewing|not going back to"
     r"|handed over|sold|(?:not|isn't|aren't) doing)\s*",
     re.IGNORECASE,
@@ -62,13 +62,24 @@ _LAST = re.compile(
 )
 _NONE = re.compile(
     r"\b(?:no (?!(?:wait|later|idea|doubt|problem|way|one|news|need|rush|longer|clue|luck|change|fun|time|point|matter|reason|big|more|less"
-    r"|good|worries|sign|thanks|date|replacement|excuse)\b)|skip(?:ping|ped)?\b|miss(?:ing)?\b)\s*",
+    r"|good|worries|sign|thanks|date(?! night)|replacement|excuse)\b)|skip(?:ping|ped)?\b|miss(?:ing)?\b)\s*",
     re.IGNORECASE,
 )
 _MOVED = re.compile(
-    r"\b(?:(?<!the )(?<!my )(?<!our )(?:mov|chang)(?:ed?|es|ing)|push(?:ed|ing)|shift(?:ed|ing|s)?|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed"
-    r"|bump(?:ed|ing)|slip(?:s|ped|ping)?|brought forward|put (?:back|off|forward)|switch(?:ed|es|ing)?|swapp?(?:ed|ing)?"
-    r"|instead|from now on|going forward|new (?:day|date|time|slot)|make (?:it|that))\b",
+    r"\b(?:(?:moved|moving|changed|changing|shifted|shifting|switched|switching)(?! (?:in|out|house|home|away|job|jobs|my mind)\b)"
+    r"|(?:moves|changes|shifts|switches|slips|goes) (?=to\b)|(?:move|change|switch|swap|shift) (?=it|that|things|to\b|from\b)"
+    r"|push(?:ed|ing)|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)|slipp(?:ed|ing)"
+    r"|brought forward|put (?:back|off|forward)|swapp(?:ed|ing)|instead|from now on|going forward|new (?:day|date|time|slot)"
+    r"|make (?:it|that))\b",
+    re.IGNORECASE,
+)
+_MOVED_SOMEWHEN = re.compile(
+    r"\b(?:moved|slipped|postponed|rescheduled|pushed|bumped|delayed|shifted|put (?:back|off)|brought forward|changed (?:it|that|this))\b",
+    re.IGNORECASE,
+)
+_CORRECTED = re.compile(
+    r"\b(?:correction|my mistake|i (?:was|got (?:it|that|the \w+)) wrong|(?:got|had) the wrong (?:day|date|week)|wrong (?:day|date)|i meant"
+    r"|(?:turns out|actually) (?:it's|it is|that's|the|my))\b",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"\b(?:now|only|from now on)\b", re.IGNORECASE)
@@ -85,7 +96,13 @@ _FOR_WEEKS = re.compile(
 )
 _WORK = re.compile(
     r"\b(?:last (?:day|shift|week) (?:at (?:work|the|my)|of work|there|in the job|with)|(?:quit|left|leaving|lost) (?:my|the) job|quit work"
-    r"|made redundant|laid off|let (?:me )?go from|got (?:fired|sacked)|new job starts?|start(?:ing|ed|s)? (?:my|the|a|at my) new job|retir(?:e|ed|ing))\b",
+    r"|made redundant|laid off|let (?:me )?go from|got (?:fired|sacked)|new job starts?|start(?:ing|ed|s)? (?:my|the|a|at my) new job|(?:i|i'm|i've|we) (?:\w+ )?retir(?:e|ed|ing))\b",
+    re.IGNORECASE,
+)
+# A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
+_REFERS = re.compile(
+    r"\W*(?:and |but |so |now |also |oh |well |then )*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is| isn't| won't)\b|moved|changed|cancelled|postponed|pushed"
+    r"|rescheduled|slipped|make|back|playing|only|last one|no more\b)",
     re.IGNORECASE,
 )
 _DAY_GRAINS = ("day", "hour", "minute")
@@ -106,12 +123,12 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
     if not _may_change(statement):
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at)))
-    wider = naming_terms(statement) | naming_terms(before)
+    wider = naming_terms(_MOVED.sub(" ", statement)) | naming_terms(before)
     found = [
-        replace(change, wider=wider)
+        replace(change, refers=True, wider=wider) if _REFERS.match(clause.text) else change
         for clause in clauses
         if not _UNSURE.search(clause.text)
-        for change in _changes(clause, clauses, said_at)
+        for change in _changes(clause, clauses, said_at, is_corrected=_CORRECTED.search(statement) is not None)
     ]
     resumed = next((change for change in found if change.sort == "resumed"), None)
     for change in found:
@@ -122,7 +139,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 def _may_change(text: str) -> bool:
     return any(
-        cue.search(text) for cue in (_STATE, _ACT, _CANNOT, _LAST, _NONE, _MOVED, _NOW, _RESUMED, _WORK)
+        cue.search(text) for cue in (_STATE, _ACT, _CANNOT, _LAST, _NONE, _MOVED, _NOW, _RESUMED, _WORK, _CORRECTED)
     )
 
 
@@ -139,7 +156,9 @@ def _clauses(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Clause]:
         start = border.end() if border else end
 
 
-def _changes(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Iterator[ScheduleChange]:
+def _changes(
+    clause: _Clause, clauses: Sequence[_Clause], said_at: datetime, *, is_corrected: bool
+) -> Iterator[ScheduleChange]:
     if _WORK.search(clause.text):
         yield from _end_of_work(clause, said_at)
     ended = _ended(clause, clauses, said_at)
@@ -148,17 +167,17 @@ def _changes(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> 
     elif _RESUMED.search(clause.text):
         yield from _resumed(clause, said_at)
     if ended is None:
-        yield from _moved(clause, said_at)
+        yield from _moved(clause, said_at, is_moved=is_corrected)
 
 
 def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> ScheduleChange | None:
     text = clause.text
     if (last := _LAST.search(text)) is not None:
         return _after_last(clause, text[last.end() :], clauses, said_at)
-    act = _ACT.search(text)
-    if act is not None:
+    act, state = _ACT.search(text), _STATE.search(text)
+    if act is not None and (state is None or act.start() < state.start()):
         return _change(clause, text[act.end() :], said_at)
-    if (state := _STATE.search(text)) is not None:
+    if state is not None:
         return _change(clause, text[: state.start()], said_at)
     if (cannot := _CANNOT.search(text)) is not None and (_ANY_MORE.search(text[cannot.end() :]) or clause.spans):
         return _change(clause, f"{text[: cannot.start()]} {text[cannot.end() :]}", said_at, is_for_good=bool(_ANY_MORE.search(text)))
@@ -167,10 +186,16 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
     return None
 
 
-def _words(text: str, spans: Sequence[TimeSpan]) -> frozenset[str]:
+def _words(text: str, spans: Sequence[TimeSpan]) -> dict[str, frozenset[str]]:
+    """The terms of a text that may name its thing, and those of names in it; without others, its kind: "class"."""
     for span in spans:
         text = text.replace(span.text, " ")
-    return naming_terms(text)
+    names = naming_terms(" ".join(_NAME.findall(text)))
+    words = naming_terms(text) - names
+    return {"words": words or (kind_terms(text) if not names else words), "names": names}
+
+
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
 
 
 def _after_last(
@@ -181,8 +206,12 @@ def _after_last(
     others = [s for one in clauses for s in one.spans if s.kind == "date" and s.end is not None and s.grain == "day"]
     day = next(iter(days or others), None)
     since = day.end if day is not None and day.end is not None else midnight(said_at) + timedelta(days=1)
-    words = _words(thing, clause.spans) or _words(clause.text, clause.spans)
-    return ScheduleChange(sort="ended", words=words, since=midnight(since - timedelta(microseconds=1)) + timedelta(days=1))
+    words = _words(thing, clause.spans)
+    if not any(words.values()):
+        words = _words(clause.text, clause.spans)
+    since = midnight(since - timedelta(microseconds=1)) + timedelta(days=1)
+    days = (day.start,) if day is not None and day.start is not None and day.grain in _DAY_GRAINS else ()
+    return ScheduleChange(sort="ended", **words, days=days, since=since)
 
 
 def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime | None]]:
@@ -226,7 +255,7 @@ def _change(clause: _Clause, thing: str, said_at: datetime, *, is_for_good: bool
     if until is not None and len(limits) > 1:
         until = max(end for _, end in limits if end is not None) if all(end for _, end in limits) else until
     return ScheduleChange(
-        sort="ended", words=_words(thing, clause.spans), days=days, weekdays=weekdays, since=since, until=until
+        sort="ended", **_words(thing, clause.spans), days=days, weekdays=weekdays, since=since, until=until
     )
 
 
@@ -255,19 +284,19 @@ def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
     day = next((s.start for s in clause.spans if s.start is not None and s.start > said_at and s.kind in ("date", "since")), None)
     yield ScheduleChange(
         sort="resumed",
-        words=_words(_RESUMED.sub(" ", clause.text), clause.spans),
+        **_words(_RESUMED.sub(" ", clause.text), clause.spans),
         weekdays=frozenset([day.weekday()]) if day else frozenset(),
         since=midnight(day) if day else said_at,
     )
 
 
-def _moved(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
+def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[ScheduleChange]:
     """The former days of what a clause moves: all of a routine with other days, or those of the week of the new day."""
     former = [span for span in clause.spans if _FORMER.search(clause.text[: span.at - clause.at])]
     new = [span for span in clause.spans if span not in former]
     routines = [span for span in new if span.kind == "recurring" and span.rule and "BY" in span.rule]
     singles = [s for s in new if s.kind in ("date", "since") and s.start is not None and s.start > said_at]
-    if _MOVED.search(clause.text) is None and not any(_is_now(clause, span) for span in (*routines, *singles)):
+    if not is_moved and _MOVED.search(clause.text) is None and not any(_is_now(clause, span) for span in (*routines, *singles)):
         return
     words = _words(_NOW.sub(" ", _MOVED.sub(" ", clause.text)), clause.spans)
     weekdays = frozenset(
@@ -277,13 +306,13 @@ def _moved(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
     )
     days = tuple(span.start for span in former if span.start is not None and not span.text.isalpha())
     first = singles[0].start if singles else _start_in(clause)
-    change = ScheduleChange(sort="moved", words=words, weekdays=weekdays, days=days, since=said_at)
+    change = ScheduleChange(sort="moved", **words, weekdays=weekdays, days=days, since=said_at)
     if routines:
         yield replace(change, since=midnight(first) if first else said_at)
     elif singles and first is not None:
         whole = week(first)
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end)
-    elif former or re.search(r"\b(?:moved|slipped|postponed|rescheduled|changed (?:it|that|this))\b", clause.text, re.IGNORECASE):
+    elif former or _MOVED_SOMEWHEN.search(clause.text):
         yield replace(change, until=said_at)
 
 

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from memgraph_core.language.terms import is_light, terms_of
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.records.kinds import Grain
 
 _MIN_STEM = 4  # characters of a shortened word that show which one it is: "derm" for "dermatologist"
@@ -23,6 +23,7 @@ class Occasion:
     grain: Grain = "day"
     rule: str | None = None  # RRULE of a routine
     is_deadline: bool = False
+    words: str = ""  # the part of the statement that is about it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,9 @@ class ScheduleChange:
 
     sort: ChangeSort
     words: frozenset[str]  # terms of the clause that states it
-    wider: frozenset[str] = frozenset()  # terms of the statement and of the one before; used if those of the clause name nothing
+    names: frozenset[str] = frozenset()  # terms of names in the clause; people do many things, so they are no sign alone
+    refers: bool = False  # whether the clause only refers to its thing: "they come on Sunday now"
+    wider: frozenset[str] = frozenset()  # then the terms of the statement and the one before
     days: tuple[datetime, ...] = ()  # former days that it names
     weekdays: frozenset[int] = frozenset()  # former weekdays that it names
     since: datetime
@@ -61,22 +64,33 @@ class LeftOut:
         return is_within and (not self.weekdays or moment.weekday() in self.weekdays)
 
 
-@lru_cache(maxsize=4_000)
 def naming_terms(text: str) -> frozenset[str]:
     """The terms of a text that may name a thing: not light words, numbers and names of days."""
     return frozenset(
-        term
-        for word in text.split()
-        for term in terms_of(word)
-        if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
+        term for term in _terms(text) if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
     )
+
+
+def kind_terms(text: str) -> frozenset[str]:
+    """The terms of a text that name only a kind of thing: "class"."""
+    return _terms(text) & _kinds()
+
+
+@lru_cache(maxsize=4_000)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms_of(text))
 
 
 @cache
 def _unnaming() -> frozenset[str]:
     """The terms of words that many planned things share, and of days and months."""
-    words = word_set("calendar_en") | word_set("unnaming_en")
+    words = word_set("calendar_en").union(*groups_of("unnaming_en").values())
     return frozenset(term for word in words for term in terms_of(word))
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    return frozenset(term for word in groups_of("unnaming_en")["kind"] for term in terms_of(word))
 
 
 @cache
@@ -86,7 +100,7 @@ def _event_terms() -> frozenset[str]:
 
 def shared(words: Collection[str], text: str) -> int:
     """How many of the terms a text shares; 0 if it is about another kind of event."""
-    found = naming_terms(text)
+    found = _terms(text)
     common = sum(any(_is_same(word, other) for other in found) for word in words)
     events, others = _event_terms().intersection(words), _event_terms() & found
     if events and others and events.isdisjoint(others) and common <= 1:
