@@ -40,7 +40,9 @@ from memgraph_core.views.gaps import (
 from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.talking import talking_of
 
-_PLANNED_AHEAD = timedelta(days=120)  # in which most plans are stated; a note may state several days, and one is stored
+_PLANNED_AHEAD = timedelta(
+    days=120
+)  # in which most plans are stated; a note may state several days, and one is stored
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
@@ -221,12 +223,12 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     stating = visible.notes_stating(facts)
     later = visible.notes(_said_after(store, (*scheduled, *stating), since - _PLANNED_AHEAD, filters))
     open_notes = {note.uid: note for note in (*scheduled, *later) if note.uid not in over}
-    return due_of(open_notes.values(), facts, visible.names(facts), since, until, zone, stating, later, language)
+    return due_of(
+        open_notes.values(), facts, visible.names(facts), since, until, zone, stating, later, language
+    )
 
 
-def _said_after(
-    store: Store, notes: Iterable[Note], recent: datetime, filters: Filters
-) -> tuple[Note, ...]:
+def _said_after(store: Store, notes: Iterable[Note], recent: datetime, filters: Filters) -> tuple[Note, ...]:
     """The newest notes that were said after the first of these notes or recently. They may plan days, or change a date."""
     first = min([recent, *(note.said_at for note in notes if note.said_at is not None)])
     return tuple(list_notes(store, replace(filters, since=first), "newest", _MAX_NOTES, None))

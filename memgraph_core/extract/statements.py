@@ -276,11 +276,18 @@ class StatementReader:
             or (when is not None and not times and self._states_time_of_day(text)),
             sort="statement",
         )
-        if stated.phrases or self.turn.is_document:
+        if stated.phrases or self.turn.is_document or self._ends_something(text):
             salience = max(salience, THRESHOLD)
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
+
+    def _ends_something(self, text: str) -> bool:
+        """Whether a statement ends a routine or a plan that it names: "no more piano for me"."""
+        if self.turn.said_at is None or len(text) > _MAX_CHANGE:
+            return False
+        changes = pack_of(self.language).schedule_changes(text, self.turn.said_at, "")
+        return any(each.sort == "ended" and bool(each.words or each.weekdays) for each in changes)
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at

@@ -151,6 +151,7 @@ class LanguagePack:
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None] | None" = None
     # text, said at, the text before: what a text ends, moves or resumes of these occasions.
     schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]]" = _nothing
+    adds: Callable[[str], bool] = _false  # whether a text says that something comes in addition
     # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
     needs_context: Callable[[str, datetime], bool] = _false
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day

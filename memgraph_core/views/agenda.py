@@ -9,7 +9,15 @@ from datetime import date, datetime, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER
-from memgraph_core.language.relating.occasions import LeftOut, Occasion, ScheduleChange, is_of_work, shared
+from memgraph_core.language.relating.occasions import (
+    LeftOut,
+    Occasion,
+    ScheduleChange,
+    is_of_work,
+    names_event,
+    naming_terms,
+    shared,
+)
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
 from memgraph_core.records.validation import EARLIEST, clock_time
@@ -49,7 +57,10 @@ class Agenda:
             if occasions is not None:
                 text = _with_context(note, needs_context=pack.needs_context(note.text, said_on))
                 self._by_note[note.uid] = [_Planned(note, text, each, _weekdays(each)) for each in occasions]
-            changes += (_Change(note, each) for each in pack.schedule_changes(note.text, said_on, note.context))
+            changes += (
+                _Change(note, each) for each in pack.schedule_changes(note.text, said_on, note.context)
+            )
+        changes += self._restated()
         for each in sorted(changes, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid)):
             self._apply(each)
 
@@ -72,32 +83,76 @@ class Agenda:
         on_day = [
             each
             for each in self._by_note.get(uid, ())
-            if each.occasion.rule is None and each.occasion.start is not None and each.occasion.start.date() == day
+            if each.occasion.rule is None
+            and each.occasion.start is not None
+            and each.occasion.start.date() == day
         ]
         return bool(on_day) and all(each.is_dropped for each in on_day)
 
     def _apply(self, changed: _Change) -> None:
         change = changed.change
-        for planned in self._concerned(changed):
+        concerned = self._concerned(changed)
+        if change.new_weekday is not None and any(each.occasion.rule is not None for each in concerned):
+            self._make_weekly(changed.note, change.new_weekday)
+        for planned in concerned:
             if change.sort == "resumed":
                 planned.left_out = [_until(each, change.since) for each in planned.left_out]
             elif planned.occasion.rule is not None:
                 if change.until is not None and change.sort == "ended":
                     planned.left_out = [_until(each, change.until) for each in planned.left_out]
                 planned.left_out.append(LeftOut(change.since, change.until, change.weekdays))
-            elif planned.occasion.start is not None and (change.is_once or change.since <= planned.occasion.start):
+            elif planned.occasion.start is not None and (
+                change.sort == "moved" or change.is_once or change.since <= planned.occasion.start
+            ):
                 planned.is_dropped = True
+
+    def _restated(self) -> Iterator[_Change]:
+        """The routines that a later note states with other weekdays, with the same words and no others: they have moved."""
+        weekly = [each for several in self._by_note.values() for each in several if each.weekdays]
+        for new in weekly:
+            said_on = clock_time(new.note.said_at or EARLIEST, self._zone)
+            words = naming_terms(new.occasion.words)
+            if pack_of(language_of(new.note.text)).adds(new.note.text) or not words:
+                continue
+            for old in weekly:
+                is_older = (old.note.said_at or EARLIEST) < (new.note.said_at or EARLIEST)
+                former = naming_terms(old.occasion.words)
+                if (
+                    is_older
+                    and former
+                    and not old.weekdays & new.weekdays
+                    and (former <= words or words <= former)
+                ):
+                    since = max(new.occasion.start or said_on, said_on)
+                    yield _Change(
+                        new.note,
+                        ScheduleChange(
+                            sort="moved", words=former & words, weekdays=old.weekdays, since=since
+                        ),
+                    )
+
+    def _make_weekly(self, note: Note, day: int) -> None:
+        """The new day of a routine recurs."""
+        for planned in self._by_note.get(note.uid, ()):
+            start = planned.occasion.start
+            if planned.occasion.rule is None and start is not None and start.weekday() == day:
+                planned.occasion = replace(
+                    planned.occasion, end=None, rule=f"FREQ=WEEKLY;BYDAY={_BYDAY[day]}"
+                )
+                planned.weekdays = frozenset([day])
 
     def _concerned(self, changed: _Change) -> list[_Planned]:
         """The occasions that a change is about: those that share most words with it."""
         change = changed.change
         possible = [each for each in self._before(changed.note) if _is_possible(each, change)]
         if change.is_work:
-            return [each for each in possible if each.occasion.rule is not None and is_of_work(each.note.text)]
+            return [
+                each for each in possible if each.occasion.rule is not None and is_of_work(each.note.text)
+            ]
         if best := _best(possible, change):
             return best
-        is_of_day = change.is_once and not change.words and (change.names or change.refers)
-        if change.weekdays or (change.days and is_of_day):
+        is_of_day = change.is_once and change.days and not names_event(change.words)
+        if change.weekdays or is_of_day:
             return possible if len({each.note.uid for each in possible}) == 1 else []
         return []
 
@@ -143,10 +198,12 @@ def _is_possible(planned: _Planned, change: ScheduleChange) -> bool:
         if change.sort == "resumed" and not planned.left_out:
             return False
         if planned.occasion.rule.startswith("FREQ=YEARLY") or (
-            change.sort != "resumed" and change.until is None and any(_is_open(each, change) for each in planned.left_out)
+            change.sort != "resumed"
+            and change.until is None
+            and any(_is_open(each, change) for each in planned.left_out)
         ):
             return False
-        named = change.weekdays | {day.weekday() for day in change.days}
+        named = change.weekdays | {day.weekday() for day in change.days if change.is_once}
         return not named or not planned.weekdays or bool(named & planned.weekdays)
     if start is None or change.sort == "resumed":
         return False

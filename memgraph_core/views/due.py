@@ -139,7 +139,12 @@ def due_of(
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
     stated = {uid for fact in known for uid in fact.notes}
-    stated_days = {(uid, day) for fact in known if (day := days[fact.uid]) and not _is_news(fact, since) for uid in fact.notes}
+    stated_days = {
+        (uid, day)
+        for fact in known
+        if (day := days[fact.uid]) and not _is_news(fact, since)
+        for uid in fact.notes
+    }
     born = {uid for fact in known if DATE_RELATIONS[fact.type] == "birthday" for uid in fact.notes}
     for note, left_out in _each_occasion(notes, agenda):
         is_stated = (note.uid, _date_of(note)) in stated_days if agenda.has(note) else note.uid in stated
@@ -334,7 +339,7 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
 
 
 def _next_occurrence(
-    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[DateChange]
+    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[_LeavesOut]
 ) -> datetime | None:
     """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 

@@ -1,4 +1,4 @@
-"""The planned days and the routines that an English statement gives: "choir is on Mondays from 3 November, first concert on the 20th".
+"""The planned days and the routines that an English statement gives: "choir is on Mondays, the concert is on the 20th".
 
 All times of a statement are read, and each is a planned day, a routine, an end of a routine or none of these, by the words
 before and after it. What a statement ends or moves is read in `schedule_changes.py`.
@@ -26,14 +26,16 @@ from memgraph_core.language.timing.words_en import (
 
 _QUOTES = str.maketrans("’‘–—", "''--")
 _MAY_PLAN = re.compile(
-    rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend|weekends|month|months|year|weeks|days|spring|summer|autumn|winter"
+    rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend"
+    rf"|weekends|month|months|year|weeks|days|spring|summer|autumn|winter"
     r"|weekdays|fortnight|every|each|day after|christmas|easter|eve)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\d[/.]\d",
     re.IGNORECASE,
 )
 _DAY_GRAINS = ("day", "hour", "minute")
 _ON_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")
 _CLAUSE = re.compile(
-    r"[;!?\n]+|\.(?!\d)|,|\s-\s|[()]|\s(?:so|because|cos|but|although|unless)\s|\sand\s(?=(?:he|she|it|they|we|i|the|my|now)\b)",
+    r"[;!?\n]+|\.(?!\d)|,|\s-\s|[()]|\s(?:so|because|cos|but|although|unless)\s|\sand\s(?=(?:he|she|it|they|we|i|the|my"
+    r"|now)\b)",
     re.IGNORECASE,
 )
 # Words directly before the first and the last day of a routine.
@@ -48,23 +50,32 @@ _ENDS = re.compile(
     r"|last (?:one|class|session|lesson|meeting|night|shift|date)?(?:'s| is| on)?|up to)(?: (?:on|the|about)){0,2} ?$",
     re.IGNORECASE,
 )
-_DURING = re.compile(r"\b(?:in|during|throughout|through|for|all|over)(?: (?:all|the|whole|of|most)){0,3} ?$", re.IGNORECASE)
+_DURING = re.compile(
+    r"\b(?:in|during|throughout|through|for|all|over)(?: (?:all|the|whole|of|most)){0,3} ?$", re.IGNORECASE
+)
 _LENGTH = re.compile(
     rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|evenings|dates)\b)",
     re.IGNORECASE,
 )
-_NO_LENGTH = re.compile(r"\b(?:in|every|last|past|after|first|another|for the|of|only|have|got) $", re.IGNORECASE)
-_NOT_LENGTH_AFTER = re.compile(r"\s(?:ago|a|per|each|every|old|in|into|later|time|before|away|off|left to)\b|'", re.IGNORECASE)
+_NO_LENGTH = re.compile(
+    r"\b(?:in|every|last|past|after|first|another|for the|of|only|have|got) $", re.IGNORECASE
+)
+_NOT_LENGTH_AFTER = re.compile(
+    r"\s(?:ago|a|per|each|every|old|in|into|later|time|before|away|off|left to)\b|'", re.IGNORECASE
+)
 # Clauses about a day on which nothing is planned.
 _NEGATED = re.compile(
     r"(?:\b(?:ca|could|wo|would|do|does|is|are|was|were|has|have|did|should|ai)n't|\bcannot|\bnot|\bnever|\bno longer)\b"
-    r"(?! (?:wait|forget|believe|sure|only|too|just|bad|far|until|till|know|stop|decide|remember|remotely|looking forward|really"
+    r"(?! (?:wait|forget|believe|sure|only|too|just|bad|far|until|till|know|stop|decide|remember|remotely"
+    r"|looking forward|really"
     r"|long|going to forget|to (?:forget|miss)|to mention)\b)",
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"\b(?:if|unless|might|maybe|perhaps|would love|would like|would have|wish|could (?:we|you|i)|should (?:we|i)|shall (?:we|i)"
-    r"|thinking (?:of|about)|considering|tempted|dream(?:t|ing|ed)?|one of these|someday|imagine|hypothetically)\b|'d (?:love|like)\b",
+    r"\b(?:if|unless|might|maybe|perhaps|would love|would like|would have|wish|could (?:we|you|i)|should (?:we|i)"
+    r"|shall (?:we|i)"
+    r"|thinking (?:of|about)|considering|tempted|dream(?:t|ing|ed)?|one of these|someday|imagine|hypothetically)\b"
+    r"|'d (?:love|like)\b",
     re.IGNORECASE,
 )
 _CLOSED_BEFORE = re.compile(
@@ -73,21 +84,30 @@ _CLOSED_BEFORE = re.compile(
     r"|\b(?:originally|previously|formerly|meant to be|out of|between|after|before|since|past|by)"
     r"|\b(?:skip|miss|cancel|quit|stop)(?:s|es|ed|ping|ped|ing|led|ling|ting)?\b[^,;]{0,24}?"
     r"|\b(?:mov|swap|switch|chang|shift|push)\w*(?: from)?"
-    r"|\bno (?!(?:later|wait|idea|doubt|problem|way|sooner)\b)[\w' -]{1,25})(?: (?:on|at|for|in|the|a|my|our|this|next)){0,3} ?$",
+    r"|\bno(?: more)?|\bno (?!(?:later|wait|idea|doubt|problem|way|sooner)\b)[\w' -]{1,25})(?: (?:on|at|for|in|the|a|my"
+    r"|our|this|next)){0,3} ?$",
     re.IGNORECASE,
 )
 _CLOSED_AFTER = re.compile(
-    r"^(?:'s| is| are)? ?(?:now |also |both |been )?(?:out|off|free|gone|cancell?ed|over|full|no good|no longer|isn't|aren't|doesn't|won't"
+    r"^(?:'s| is| are)? ?(?:now |also |both |been )?(?:out|off|free|gone|cancell?ed|over|full|no good|no longer|isn't"
+    r"|aren't|doesn't|won't"
     r"|any ?more)\b(?! (?:to|for the day|the (?:house|door))\b)"
     r"|^(?:'s| is| has been| got)? (?:now |been )?(?:postponed|moved|pushed|rescheduled|put back)\b"
-    r"|^ [\w' -]{1,20}?(?:'s|'re| is| are|'ve been| has been| have been) (?:now |also |all |been )?(?:off|gone|cancell?ed|over|no more|finished|done)\b",
+    r"|^ [\w' -]{1,20}?(?:'s|'re| is| are|'ve been| has been| have been) (?:now |also |all |been )?(?:off|gone"
+    r"|cancell?ed|over|no more|finished|done)\b",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNORECASE)
-_FELT = re.compile(r"\b(?:hate|love|like|dread|despise|adore|loathe|enjoy|prefer|miss)[sd]?(?: \w+)? ?$", re.IGNORECASE)
-_OVER = re.compile(r"^,? (?:(?:last|that|this past) \w+|back (?:in|then)|as a (?:kid|child|student)|when i was)", re.IGNORECASE)
+_FELT = re.compile(
+    r"\b(?:hate|love|like|dread|despise|adore|loathe|enjoy|prefer|miss)[sd]?(?: \w+)? ?$", re.IGNORECASE
+)
+_OVER = re.compile(
+    r"^,? (?:(?:last|that|this past) \w+|back (?:in|then)|as a (?:kid|child|student)|when i was)",
+    re.IGNORECASE,
+)
 _NTH_WEEKDAY = re.compile(
-    rf"\b(?:on )?(?:the |every )?(?P<n>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<d>{ANY_WEEKDAY})s?(?: (?:of|in) (?:the|each|every) month)?"
+    rf"\b(?:on )?(?:the |every )?(?P<n>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<d>{ANY_WEEKDAY})s?(?: (?:of"
+    rf"|in) (?:the|each|every) month)?"
     rf"(?! (?:of|in) (?:{MONTH}|this|next|last|the)\b)",
     re.IGNORECASE,
 )
@@ -95,37 +115,55 @@ _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1, "1st": 1, 
 _ONE_MONTH = re.compile(r"\b(?:will|'ll|was|were|had|last|this|next)\b[^,.;]*$", re.IGNORECASE)
 # A birthday or an anniversary directly before or after its day. A party is on one day.
 _YEARLY_BEFORE = re.compile(
-    r"\b(?:birthday|anniversary|(?:got|were|was) married|turn(?:s|ed|ing)? \d{1,3}|(?:was|were) born)(?:'s|'ll be| is| was)?(?: (?:on|the)){0,2} ?$",
+    r"\b(?:birthday|anniversary|(?:got|were|was) married|turn(?:s|ed|ing)? \d{1,3}|(?:was|were) born)(?:'s|'ll be| is"
+    r"| was)?(?: (?:on|the)){0,2} ?$",
     re.IGNORECASE,
 )
 _YEARLY_AFTER = re.compile(
-    r"^(?:'s| is| was) (?:[\w']+ ){1,3}(?:birthday|anniversary)\b(?! (?:party|do|dinner|lunch|drinks|meal|trip|bash|tea|weekend|brunch)\b)",
+    r"^(?:'s| is| was) (?:[\w']+ ){1,3}(?:birthday|anniversary)\b(?! (?:party|do|dinner|lunch|drinks|meal|trip|bash|tea"
+    r"|weekend|brunch)\b)",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
     r"(?:(?<=the )|(?<=^)|(?<=[,(] )|(?<=[(])|(?<=\bor )|(?<=\band )|(?<=day ))(?P<d>\d{1,2})(?:st|nd|rd|th)\b"
-    r"(?!-| ?(?:of|birthday|anniversary|time|floor|century|grade|year|place|edition|street|avenue|hole|round|st|ave|wedding|floor"
+    r"(?!-| ?(?:of|birthday|anniversary|time|floor|century|grade|year|place|edition|street|avenue|hole|round|st|ave"
+    r"|wedding|floor"
     r"|attempt|division|century|degree|row|gear|child|draft|version|week|day|month)\b)",
     re.IGNORECASE,
 )
-_SLASHED = re.compile(rf"\b(?P<wd>{ANY_WEEKDAY}),? (?:the )?(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\d/])", re.IGNORECASE)
-_BARE_WEEKDAY = re.compile(
-    rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)", re.IGNORECASE
+_SLASHED = re.compile(
+    rf"\b(?P<wd>{ANY_WEEKDAY}),? (?:the )?(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\d/])", re.IGNORECASE
 )
+_BARE_WEEKDAY = re.compile(
+    rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)",
+    re.IGNORECASE,
+)
+_ADDS = re.compile(
+    r"\b(?:also|too|as well|another|second|extra|plus|on top|additional|both|added|twice|again)\b",
+    re.IGNORECASE,
+)
+_NOT_UNTIL = re.compile(r"\b(?:not|n't)\b[^,;]*\b(?:until|till?)(?: the)? $", re.IGNORECASE)
 _TIMETABLE = re.compile(r"\b(?:timetable|schedule|routine|weekly|every week|each week)\b", re.IGNORECASE)
-_WEEKDAY_OF_TIME = re.compile(rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE)
+_WEEKDAY_OF_TIME = re.compile(
+    rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE
+)
 _THE = re.compile(r"\bthe $", re.IGNORECASE)
 _THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
 _AGREED = re.compile(
-    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it|for)){0,2} $", re.IGNORECASE
+    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
+    r"|for)){0,2} $",
+    re.IGNORECASE,
 )
 # "Moved from the 26th to the 29th"
 _FROM_TO = re.compile(
-    r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
+    r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put"
+    r"|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
     re.IGNORECASE,
 )
 _RESTARTS = re.compile(
-    r"(?<!school )(?<!term )(?<!work )(?<!uni )(?<!nursery )\b(?:restarts?|resumes?|starts? (?:up |back )?again|starts? (?:back|up))\b", re.IGNORECASE
+    r"(?<!school )(?<!term )(?<!work )(?<!uni )(?<!nursery )\b(?:restarts?|resumes?|starts? (?:up |back )?again"
+    r"|starts? (?:back|up))\b",
+    re.IGNORECASE,
 )
 _USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?\b", re.IGNORECASE)
 _DAYS_LISTED = re.compile(
@@ -164,7 +202,11 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
     if not spans:
         return None
     routines = list(_routines(statement, spans))
-    limits = {id(span): _limit(statement, span, said_at) for span in spans if span.kind != "recurring"} if routines else {}
+    limits = (
+        {id(span): _limit(statement, span, said_at) for span in spans if span.kind != "recurring"}
+        if routines
+        else {}
+    )
     used = set[int]()
     found = list[Occasion]()
     if not routines and (course := _course(statement, spans, before, said_at)) is not None:
@@ -186,6 +228,11 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
     return found
 
 
+def adds(text: str) -> bool:
+    """Whether a text says that something comes in addition: "now on Thursdays too"."""
+    return _ADDS.search(text) is not None
+
+
 def needs_context(text: str, said_at: datetime) -> bool:
     """Whether a statement does not name what it is about: "Thursdays at 7", "it's on the 4th"."""
     plain = SPEAKER.sub("", text.translate(_QUOTES))
@@ -193,7 +240,8 @@ def needs_context(text: str, said_at: datetime) -> bool:
     begins_with_time = (
         bool(spans)
         and not plain[: spans[0].at].strip()
-        and re.match(r"\W*(?:$|[,.;:(-]|(?:at|from|in|until|first|for)\b)", plain[len(spans[0].text) :]) is not None
+        and re.match(r"\W*(?:$|[,.;:(-]|(?:at|from|in|until|first|for)\b)", plain[len(spans[0].text) :])
+        is not None
     )
     is_short = _PRONOUN.match(plain) is not None or begins_with_time
     for span in spans:
@@ -207,10 +255,19 @@ _FEW_TERMS = 4  # of a statement that begins with "it" or with its time, which m
 def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
     spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]
-    spans = [*_of_dated_weeks(text, spans), *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span))]
+    spans = [
+        *_of_dated_weeks(text, spans),
+        *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span)),
+    ]
     nth = [*_nth_weekdays(text), *_usual_days(text)]
     spans = [span for span in spans if span.kind == "recurring" or not _overlaps(span, nth)]
-    for more in (_bare_weekdays(text, said_at), _slashed(text, said_at), _listed_days(text), nth, _numbered(text, said_at, spans)):
+    for more in (
+        _bare_weekdays(text, said_at),
+        _slashed(text, said_at),
+        _listed_days(text),
+        nth,
+        _numbered(text, said_at, spans),
+    ):
         spans += [span for span in more if not _overlaps(span, spans)]
     spans += [span for span in _days_after(text, spans) if not _overlaps(span, spans)]
     return sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
@@ -264,7 +321,11 @@ def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
 def _of_dated_weeks(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
     """The weekday of a period that the text names before it: "half term next week, so no ballet on the Wednesday"."""
     for match in _THE_WEEKDAY.finditer(text):
-        before = [span.start for span in spans if span.kind == "date" and span.start and span.at < match.start("wd") and not _is_weekday(span)]
+        before = [
+            span.start
+            for span in spans
+            if span.kind == "date" and span.start and span.at < match.start("wd") and not _is_weekday(span)
+        ]
         if before:
             first = midnight(before[-1])
             days = (weekday_number(match["wd"].lower()) - first.weekday()) % 7
@@ -310,7 +371,13 @@ def _listed_days(text: str) -> Iterator[TimeSpan]:
         if len(names) > 2 or all(len(name) < 6 for name in names):
             days = ",".join(dict.fromkeys(BYDAY[weekday_number(name.lower())] for name in names))
             yield TimeSpan(
-                None, None, "day", match[0], kind="recurring", rule=f"FREQ=WEEKLY;BYDAY={days}", at=match.start()
+                None,
+                None,
+                "day",
+                match[0],
+                kind="recurring",
+                rule=f"FREQ=WEEKLY;BYDAY={days}",
+                at=match.start(),
             )
 
 
@@ -324,7 +391,9 @@ def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
     """The first Thursday of the month, if the clause is not about one month."""
     for match in _NTH_WEEKDAY.finditer(text):
         is_named = match[0].lower().endswith("month")
-        if _ONE_MONTH.search(text[: match.start()]) or not (is_named or match["n"].lower() in ("second", "third", "fourth", "2nd", "3rd", "4th")):
+        if _ONE_MONTH.search(text[: match.start()]) or not (
+            is_named or match["n"].lower() in ("second", "third", "fourth", "2nd", "3rd", "4th")
+        ):
             continue
         rule = f"FREQ=MONTHLY;BYDAY={_NTH[match['n'].lower()]}{BYDAY[weekday_number(match['d'].lower())]}"
         yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
@@ -334,7 +403,11 @@ def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterat
     """Days of the month without a month. They are on or after the day of the statement, or after a dated day before them."""
     for match in _ORDINAL.finditer(text):
         number = int(match["d"])
-        dated = [s.start for s in spans if s.start and s.kind == "date" and s.grain in _DAY_GRAINS and s.at < match.start()]
+        dated = [
+            s.start
+            for s in spans
+            if s.start and s.kind == "date" and s.grain in _DAY_GRAINS and s.at < match.start()
+        ]
         first = midnight(dated[-1]) if dated and dated[-1] > said_at else midnight(said_at)
         days = (first + timedelta(days=count) for count in range(_MAX_DAYS))
         if (day := next((day for day in days if day.day == number), None)) is not None:
@@ -343,7 +416,9 @@ def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterat
 
 def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
     for match in _DAY_AFTER.finditer(text):
-        before = [span.start for span in spans if span.kind == "date" and span.start and span.at < match.start()]
+        before = [
+            span.start for span in spans if span.kind == "date" and span.start and span.at < match.start()
+        ]
         if before:
             yield _day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())
 
@@ -417,7 +492,15 @@ def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime
     if not (is_weekly or _count_of(text) or _count_of(before)):
         return None
     first = next(
-        (s for s in spans if s.start and s.kind in ("date", "since") and s.grain in _DAY_GRAINS and _BEGINS.search(text[: s.at])), None
+        (
+            s
+            for s in spans
+            if s.start
+            and s.kind in ("date", "since")
+            and s.grain in _DAY_GRAINS
+            and _BEGINS.search(text[: s.at])
+        ),
+        None,
     )
     if first is None or first.start is None or first.start <= said_at:
         return None
@@ -426,7 +509,11 @@ def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime
 
 def _part_around(text: str, span: TimeSpan) -> str:
     """The part of a statement that is about a time: of a list, its own item, or the last one before it that names something."""
-    borders = [(m.start(), m.end()) for m in _ITEM.finditer(text) if not span.at <= m.start() < span.at + len(span.text)]
+    borders = [
+        (m.start(), m.end())
+        for m in _ITEM.finditer(text)
+        if not span.at <= m.start() < span.at + len(span.text)
+    ]
     start = max((end for _, end in borders if end <= span.at), default=0)
     stop = min((begin for begin, _ in borders if begin >= span.at), default=len(text))
     while True:
@@ -451,7 +538,9 @@ def _single_days(text: str, spans: Sequence[TimeSpan], said_at: datetime) -> Ite
     deadline = deadline_in(text, said_at)
     if deadline is not None and deadline.start is not None:
         seen.add(midnight(deadline.start))
-        yield Occasion(start=deadline.start, end=deadline.end, grain=deadline.grain, is_deadline=True, words=text)
+        yield Occasion(
+            start=deadline.start, end=deadline.end, grain=deadline.grain, is_deadline=True, words=text
+        )
     for span in spans:
         if (yearly := _yearly(text, span, said_at)) is not None:
             yield yearly
@@ -464,19 +553,20 @@ def _planned(text: str, span: TimeSpan, said_at: datetime) -> datetime | None:
     """The start of a day on which something is planned; None if the time is no such day."""
     before, after = _around(text, span)
     start = span.start
-    if span.kind == "until" and span.end is not None and re.search(r"\b(?:not|n't)\b[^,;]*\b(?:until|till?)(?: the)? $", text[: span.at]):
-        start = midnight(span.end - timedelta(microseconds=1))
-    elif span.kind == "since" and not _BEGINS.search(text[: span.at]):
+    is_begin = span.kind == "date" or (span.kind == "since" and _BEGINS.search(text[: span.at]) is not None)
+    if span.kind == "until" and span.end is not None and _NOT_UNTIL.search(text[: span.at]):
+        return midnight(span.end - timedelta(microseconds=1))
+    if not is_begin or start is None or start <= said_at or span.grain not in _DAY_GRAINS:
         return None
-    elif span.kind not in ("date", "since"):
-        return None
-    if start is None or start <= said_at or span.grain not in _DAY_GRAINS or span.rule:
-        return None
-    if span.end is not None and span.end - start > timedelta(days=2) and not re.search(r"\d|day\b", span.text):
+    is_long = span.end is not None and span.end - start > timedelta(days=2)
+    if is_long and not re.search(r"\d|day\b", span.text):
         return None  # "the end of the month"
-    if span.kind == "until":
-        return start
-    if _UNSURE.search(before) or _NEGATED.search(before) or _CLOSED_BEFORE.search(before) or _CLOSED_AFTER.match(after):
+    if (
+        _UNSURE.search(before)
+        or _NEGATED.search(before)
+        or _CLOSED_BEFORE.search(before)
+        or _CLOSED_AFTER.match(after)
+    ):
         return None
     return start
 

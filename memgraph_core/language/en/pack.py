@@ -34,7 +34,14 @@ if TYPE_CHECKING:
     from memgraph_core.language.persons import kin_en
 else:
     actions, appointments, date_changes, deadlines, occasions, schedule_changes, undertakings = later(
-        "en", "actions", "appointments", "date_changes", "deadlines", "occasions", "schedule_changes", "undertakings"
+        "en",
+        "actions",
+        "appointments",
+        "date_changes",
+        "deadlines",
+        "occasions",
+        "schedule_changes",
+        "undertakings",
     )
     (kin_en,) = later("persons", "kin_en")
 
@@ -157,6 +164,7 @@ PACK = LanguagePack(
     occasions=occasions.occasions_in,
     schedule_changes=schedule_changes.schedule_changes_in,
     needs_context=occasions.needs_context,
+    adds=occasions.adds,
     deadline=deadlines.deadline_in,
     undertaking=undertakings.undertaking_in,
     actions=actions.actions_in,

@@ -22,86 +22,128 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _UNSURE = re.compile(
-    r"\b(?:if|could (?:we|you|i)|can (?:we|you|i)|should (?:we|i)|might|maybe|perhaps|wish|hop(?:e|ing)|wants? (?:me )?to|wonder(?:ing)?|thinking (?:of|about)"
-    r"|considering|tempted|would|almost|nearly|never (?:miss|going to)|don't (?:forget|miss)|can't wait|haven't (?:stopped|quit|missed))\b|'d\b",
+    r"\b(?:if|could (?:we|you|i)|can (?:we|you|i)|should (?:we|i)|might|maybe|perhaps|wish|hop(?:e|ing)"
+    r"|wants? (?:me )?to|wonder(?:ing)?|thinking (?:of|about)"
+    r"|considering|tempted|would|almost|nearly|never (?:miss|going to)|don't (?:forget|miss)|can't wait"
+    r"|haven't (?:stopped|quit|missed))\b|'d\b",
     re.IGNORECASE,
 )
 _IS = r"(?:'s|'re|'ve|\b(?:is|are|was|were|has|have|had|been|got|gets|getting|being|be))"
 _ADVERB = r"(?: (?:now|all|just|already|officially|finally|also|both|been|being|sadly|definitely|completely|totally|kind of))*"
 _AFTER = (
-    r"(?=$|[,.)]|\s(?:then|now|again|for|until|till|til|this|next|on|from|because|after|today|tonight|tomorrow|sadly|due|while|already"
+    r"(?=$|[,.)]|\s(?:then|now|again|for|until|till|til|this|next|on|from|because|after|today|tonight|tomorrow|sadly|due"
+    r"|while|already"
     r"|as|and|so|altogether|completely|by|in|at|with|over|during|that)\b|\s\d)"
 )
 _STATE = re.compile(
-    rf"(?:{_IS}{_ADVERB} (?:over|finished|done|gone|no more|history|off|out|cancell?ed|scrapped|axed|ended|folded|disbanded|free again|shut(?: down)?"
-    r"|closed(?: down)?|called off|on hold|on pause|on a break|paused|suspended|postponed|not (?:on|happening|going ahead|running)"
+    rf"(?:{_IS}{_ADVERB} (?:over|finished|done|gone|no more|history|off|out|cancell?ed|scrapped|axed|ended|folded"
+    rf"|disbanded|free again|shut(?: down)?"
+    r"|closed(?: down)?|called off|come to an end|coming to an end|at an end|on hold|on pause|on a break|paused"
+    r"|suspended|postponed|not (?:on|happening|going ahead|running)"
     r"|no longer (?:on|happening|running|a thing)|stopping|ending|finishing|closing)"
     r"|\b(?:is|are|was|were)n't (?:on|happening|going ahead|running)\b|\bwon't be (?:on|happening|running|going ahead)\b"
-    r"|(?:'s|\b(?:has|have|had|just|all))? ?\b(?:fell through|fallen through|folded|disbanded|fizzled out|bailed|wrapped up|wound up|packed up)"
+    r"|(?:'s|\b(?:has|have|had|just|all))? ?\b(?:fell through|fallen through|folded|disbanded|fizzled out|bailed"
+    r"|wrapped up|wound up|packed up)"
     rf"|\b(?:stops|ends|finishes|breaks up|wraps up|winds up|closes)){_AFTER}",
     re.IGNORECASE,
 )
 _ACT = re.compile(
-    r"\b(?:quit\b|quitting|stopped|stopping|giv(?:en|ing) up|gave up|packed in|packing in|packed (?=.{3,25} in\b)|jacked in|jacking in"
-    r"|ditch(?:ed|ing)|binn(?:ed|ing)|dropp(?:ed|ing) (?!off\b|the kids|(?:\w+ )?(?:him|her|them) off)|dropped out of|cancel(?:led|ling|ed|ing)?|call(?:ed|ing) off"
-    r"|scrapp(?:ed|ing)|done with|finished with|(?:left|leaving) (?=(?:the|my|our|that) )|pull(?:ed|ing) out of|(?:(?:'m|'re|'s|am|is|are) )out of|bailed on|bailing on"
-    r"|no longer (?:doing |going to |at )?|no more|had enough of|knock(?:ed|ing) (?=.{3,30} on the head)|not renewing|not going back to"
-    r"|handed over|sold|(?:not|isn't|aren't) doing)\s*",
+    r"\b(?:quit\b|quitting|stopped|stopping|giv(?:en|ing) up|gave up|packed in|packing in|packed (?=.{3,25} in\b)"
+    r"|jacked in|jacking in"
+    r"|ditch(?:ed|ing)|binn(?:ed|ing)|dropp(?:ed|ing) (?!off\b|the kids|(?:\w+ )?(?:him|her|them) off)|dropped out of"
+    r"|cancel(?:led|ling|ed|ing)?|call(?:ed|ing) off"
+    r"|scrapp(?:ed|ing)|done with|finished with|(?:left|leaving) (?=(?:the|my|our|that) )|pull(?:ed|ing) out of|(?:(?:'m"
+    r"|'re|'s|am|is|are) )out of|bailed on|bailing on"
+    r"|no longer (?:doing |going to |at )?|no more|had enough of|knock(?:ed|ing) (?=.{3,30} on the head)|not renewing"
+    r"|not going back to"
+    r"|hand(?:ed|ing) over|hand(?:ed|ing) (?=.{3,40} over\b)|(?:taking|taken|took|having) a (?:break|breather) from"
+    r"|(?:signed off|discharged) (?:by|from)"
+    r"|(?:not|isn't|aren't) doing)\s*",
     re.IGNORECASE,
 )
 _CANNOT = re.compile(
     r"(?:\b(?:ca|do|does|wo|is|are|could)n't|\bcannot|\bnot|'m not|\bunable to)\s(?:be )?(?:able to )?"
-    r"(?P<verb>do(?:ing)?|make|making|come|coming|go(?:ing)?|get|manage|run(?:ning)?|work(?:ing)?|be|teach(?:ing)?|take|host(?:ing)?|play(?:ing)?|see(?:ing)?|sign(?:ing)?)\b",
+    r"(?P<verb>do(?:ing)?|make|making|come|coming|go(?:ing)?|get|manage|run(?:ning)?|work(?:ing)?|be|teach(?:ing)?|take"
+    r"|host(?:ing)?|play(?:ing)?|see(?:ing)?|sign(?:ing)?)\b",
     re.IGNORECASE,
 )
-_ANY_MORE = re.compile(r"\b(?:any ?more|any longer|after all|again|ever again|for good|this (?:year|term|season))\b|\b(?:past|beyond|after)\b", re.IGNORECASE)
+_NO_LONGER = re.compile(
+    r"(?:n't|\bnot|\bnever)\b(?P<thing>.{0,60}?)\b(?:any ?more|any longer|ever again)\b", re.IGNORECASE
+)
+# Verbs and states that end something for good; their day is the first one without it.
+_FOR_GOOD = re.compile(
+    r"\b(?:quit|quitting|stop\w*|giv\w+ up|gave up|pack\w+ in|jack\w+ in|drop\w*|left|leaving|done with|finish\w*|over"
+    r"|gone|end\w*|fold\w*"
+    r"|disband\w*|no more|no longer|hand\w*|signed off|discharged)\b",
+    re.IGNORECASE,
+)
+_AT_END = re.compile(r"\b(?:at the end of|after)\b", re.IGNORECASE)
+_ANY_MORE = re.compile(
+    r"\b(?:any ?more|any longer|after all|again|ever again|for good|this (?:year|term|season))\b|\b(?:past|beyond|after)\b",
+    re.IGNORECASE,
+)
 _LAST = re.compile(
-    r"\b(?:last|final)(?: ever)? (?!(?:week|weeks|night|month|months|year|years|time|minute|weekend|day off|summer|winter|spring|autumn"
+    r"\b(?:last|final)(?: ever)? (?!(?:week|weeks|night|month|months|year|years|time|minute|weekend|day off|summer"
+    r"|winter|spring|autumn"
     r"|term|chance|straw|leg|stage|thing|bit|few|couple|of|place|orders|resort|name|seen|nerve|word)\b|\w+day\b)",
     re.IGNORECASE,
 )
 _NONE = re.compile(
-    r"\b(?:no (?!(?:wait|later|idea|doubt|problem|way|one|news|need|rush|longer|clue|luck|change|fun|time|point|matter|reason|big|more|less"
+    r"\b(?:no (?!(?:wait|later|idea|doubt|problem|way|one|news|need|rush|longer|clue|luck|change|fun|time|point|matter"
+    r"|reason|big|more|less"
     r"|good|worries|sign|thanks|date(?! night)|replacement|excuse)\b)|skip(?:ping|ped)?\b|miss(?:ing)?\b)\s*",
     re.IGNORECASE,
 )
 _MOVED = re.compile(
-    r"\b(?:(?:moved|moving|changed|changing|shifted|shifting|switched|switching)(?! (?:in|out|house|home|away|job|jobs|my mind)\b)"
+    r"\b(?:(?:moved|moving|changed|changing|shifted|shifting|switched|switching)(?! (?:in|out|house|home|away|job|jobs"
+    r"|my mind)\b)"
     r"|(?:moves|changes|shifts|switches|slips|goes) (?=to\b)|(?:move|change|switch|swap|shift) (?=it|that|things|to\b|from\b)"
-    r"|push(?:ed|ing)|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)|slipp(?:ed|ing)"
-    r"|brought forward|put (?:back|off|forward)|swapp(?:ed|ing)|instead|from now on|going forward|new (?:day|date|time|slot)"
+    r"|push(?:ed|ing)|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)"
+    r"|slipp(?:ed|ing)"
+    r"|brought forward|put (?:back|off|forward)|swapp(?:ed|ing)|instead|from now on|going forward"
+    r"|new (?=(?:[a-z]+ ){0,3}(?:day|date|time|slot|night)\b)|(?:put|fitted|fit|squeezed|booked) (?:me|us|him|her) in"
     r"|make (?:it|that))\b",
     re.IGNORECASE,
 )
 _MOVED_SOMEWHEN = re.compile(
-    r"\b(?:moved|slipped|postponed|rescheduled|pushed|bumped|delayed|shifted|put (?:back|off)|brought forward|changed (?:it|that|this))\b",
+    r"\b(?:moved|slipped|postponed|rescheduled|pushed|bumped|delayed|shifted|put (?:back|off)|brought forward"
+    r"|changed (?:it|that|this))\b",
     re.IGNORECASE,
 )
 _CORRECTED = re.compile(
-    r"\b(?:correction|my mistake|i (?:was|got (?:it|that|the \w+)) wrong|(?:got|had) the wrong (?:day|date|week)|wrong (?:day|date)|i meant"
+    r"\b(?:correction|my mistake|i (?:was|got (?:it|that|the \w+)) wrong|(?:got|had) the wrong (?:day|date|week)"
+    r"|wrong (?:day|date)|i meant"
     r"|(?:turns out|actually) (?:it's|it is|that's|the|my))\b",
     re.IGNORECASE,
+)
+_ONE_WEEK = re.compile(
+    r"\b(?:this|next|today|tonight|tomorrow|once|\d{1,2}(?:st|nd|rd|th)?)\b", re.IGNORECASE
 )
 _NOW = re.compile(r"\b(?:now|only|from now on)\b", re.IGNORECASE)
 _NEAR = 12  # characters between a day and "now"
 _FORMER = re.compile(r"\b(?:not|instead of|rather than|no longer|from)(?: (?:on|the|a))* ?$", re.IGNORECASE)
 _RESUMED = re.compile(
-    r"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from))|resum\w+|restart\w*|start(?:s|ing)? (?:up )?again|\w+ing again|again from)\b",
+    r"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from))|resum\w+|restart\w*|start(?:s"
+    r"|ing)? (?:up )?again|\w+ing again|again from)\b",
     re.IGNORECASE,
 )
 _OUT_OF_DATE = re.compile(r"\b(?:used to|was|were)\b", re.IGNORECASE)
 _FOR_WEEKS = re.compile(
-    rf"\bfor (?:the next |another |about |at least )?(?P<n>\d{{1,2}}|{NUMBER_WORD}|a couple of|a few|a) (?P<u>weeks?|fortnight|months?|days?)\b",
+    rf"\bfor (?:the next |another |about |at least )?(?P<n>\d{{1,2}}|{NUMBER_WORD}|a couple of|a few|a) (?P<u>weeks?"
+    rf"|fortnight|months?|days?)\b",
     re.IGNORECASE,
 )
 _WORK = re.compile(
-    r"\b(?:last (?:day|shift|week) (?:at (?:work|the|my)|of work|there|in the job|with)|(?:quit|left|leaving|lost) (?:my|the) job|quit work"
-    r"|made redundant|laid off|let (?:me )?go from|got (?:fired|sacked)|new job starts?|start(?:ing|ed|s)? (?:my|the|a|at my) new job|(?:i|i'm|i've|we) (?:\w+ )?retir(?:e|ed|ing))\b",
+    r"\b(?:last (?:day|shift|week) (?:at (?:work|the|my)|of work|there|in the job|with)|(?:quit|left|leaving|lost) (?:my"
+    r"|the) job|quit work"
+    r"|made redundant|laid off|let (?:me )?go from|got (?:fired|sacked)|new job starts?|start(?:ing|ed|s)? (?:my|the|a"
+    r"|at my) new job|(?:i|i'm|i've|we) (?:\w+ )?retir(?:e|ed|ing))\b",
     re.IGNORECASE,
 )
 # A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
 _REFERS = re.compile(
-    r"\W*(?:and |but |so |now |also |oh |well |then )*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is| isn't| won't)\b|moved|changed|cancelled|postponed|pushed"
+    r"\W*(?:and |but |so |now |also |oh |well |then )*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is"
+    r"| isn't| won't)\b|moved|changed|cancelled|postponed|pushed"
     r"|rescheduled|slipped|make|back|playing|only|last one|no more\b)",
     re.IGNORECASE,
 )
@@ -128,7 +170,9 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
         replace(change, refers=True, wider=wider) if _REFERS.match(clause.text) else change
         for clause in clauses
         if not _UNSURE.search(clause.text)
-        for change in _changes(clause, clauses, said_at, is_corrected=_CORRECTED.search(statement) is not None)
+        for change in _changes(
+            clause, clauses, said_at, is_corrected=_CORRECTED.search(statement) is not None
+        )
     ]
     resumed = next((change for change in found if change.sort == "resumed"), None)
     for change in found:
@@ -139,7 +183,20 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 def _may_change(text: str) -> bool:
     return any(
-        cue.search(text) for cue in (_STATE, _ACT, _CANNOT, _LAST, _NONE, _MOVED, _NOW, _RESUMED, _WORK, _CORRECTED)
+        cue.search(text)
+        for cue in (
+            _STATE,
+            _ACT,
+            _CANNOT,
+            _NO_LONGER,
+            _LAST,
+            _NONE,
+            _MOVED,
+            _NOW,
+            _RESUMED,
+            _WORK,
+            _CORRECTED,
+        )
     )
 
 
@@ -179,20 +236,32 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
         return _change(clause, text[act.end() :], said_at)
     if state is not None:
         return _change(clause, text[: state.start()], said_at)
-    if (cannot := _CANNOT.search(text)) is not None and (_ANY_MORE.search(text[cannot.end() :]) or clause.spans):
-        return _change(clause, f"{text[: cannot.start()]} {text[cannot.end() :]}", said_at, is_for_good=bool(_ANY_MORE.search(text)))
-    if (none := _NONE.search(text)) is not None and _limits(clause, said_at):
+    if (cannot := _CANNOT.search(text)) is not None and (
+        _ANY_MORE.search(text[cannot.end() :]) or clause.spans
+    ):
+        return _change(clause, f"{text[: cannot.start()]} {text[cannot.end() :]}", said_at)
+    if (no_longer := _NO_LONGER.search(text)) is not None:
+        return _change(clause, f"{text[: no_longer.start()]} {no_longer['thing']}", said_at)
+    if (none := _NONE.search(text)) is not None and (_limits(clause, said_at) or _weekdays(clause)):
         return _change(clause, text[none.end() :], said_at)
     return None
 
 
-def _words(text: str, spans: Sequence[TimeSpan]) -> dict[str, frozenset[str]]:
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """The terms that name what a clause is about."""
+
+    words: frozenset[str]
+    names: frozenset[str]
+
+
+def _thing(text: str, spans: Sequence[TimeSpan]) -> _Thing:
     """The terms of a text that may name its thing, and those of names in it; without others, its kind: "class"."""
     for span in spans:
         text = text.replace(span.text, " ")
     names = naming_terms(" ".join(_NAME.findall(text)))
     words = naming_terms(text) - names
-    return {"words": words or (kind_terms(text) if not names else words), "names": names}
+    return _Thing(words or (kind_terms(text) if not names else words), names)
 
 
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
@@ -203,15 +272,17 @@ def _after_last(
 ) -> ScheduleChange | None:
     """The end of a routine with its last day: "this Sunday is the last class"."""
     days = [span for span in clause.spans if span.kind == "date" and span.end is not None]
-    others = [s for one in clauses for s in one.spans if s.kind == "date" and s.end is not None and s.grain == "day"]
+    others = [
+        s for one in clauses for s in one.spans if s.kind == "date" and s.end is not None and s.grain == "day"
+    ]
     day = next(iter(days or others), None)
     since = day.end if day is not None and day.end is not None else midnight(said_at) + timedelta(days=1)
-    words = _words(thing, clause.spans)
-    if not any(words.values()):
-        words = _words(clause.text, clause.spans)
+    named = _thing(thing, clause.spans)
+    if not (named.words or named.names):
+        named = _thing(clause.text, clause.spans)
     since = midnight(since - timedelta(microseconds=1)) + timedelta(days=1)
     days = (day.start,) if day is not None and day.start is not None and day.grain in _DAY_GRAINS else ()
-    return ScheduleChange(sort="ended", **words, days=days, since=since)
+    return ScheduleChange(sort="ended", words=named.words, names=named.names, days=days, since=since)
 
 
 def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime | None]]:
@@ -224,14 +295,27 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
         if span.kind == "recurring" or (span.end is None and span.start is None):
             continue
         if span.kind == "until" and span.end is not None:
-            found.append((said_at, span.end - timedelta(days=1) if span.grain in ("day", "hour", "minute") else span.end))
+            found.append(
+                (
+                    said_at,
+                    span.end - timedelta(days=1) if span.grain in ("day", "hour", "minute") else span.end,
+                )
+            )
         elif re.search(r"\b(?:past|beyond|after)(?: the)?(?: end of)?(?: the)? ?$", before):
             found.append((span.end or span.start or said_at, None))
         elif span.kind == "since" or re.search(r"\b(?:from|as of|starting)(?: the)? ?$", before):
-            found.append((span.start or said_at, None if (span.end is None or span.end - (span.start or said_at) <= timedelta(days=1)) else span.end))
-        elif span.kind == "date" and span.start is not None and span.end is not None:
-            if span.end > said_at:
-                found.append((midnight(span.start), midnight(span.end - timedelta(microseconds=1)) + timedelta(days=1)))
+            found.append(
+                (
+                    span.start or said_at,
+                    None
+                    if (span.end is None or span.end - (span.start or said_at) <= timedelta(days=1))
+                    else span.end,
+                )
+            )
+        elif span.kind == "date" and span.start is not None and span.end is not None and span.end > said_at:
+            found.append(
+                (midnight(span.start), midnight(span.end - timedelta(microseconds=1)) + timedelta(days=1))
+            )
     if (match := _FOR_WEEKS.search(clause.text)) and not found:
         number = amount_of(match["n"].lower().replace("a couple of", "two")).high
         unit, each = unit_of(match["u"].lower().rstrip("s"))
@@ -240,22 +324,35 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
     return found
 
 
-def _change(clause: _Clause, thing: str, said_at: datetime, *, is_for_good: bool = False) -> ScheduleChange | None:
+def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | None:
     """The end of what some words of a clause name, from a stated day, for a stated time, or from now on."""
     limits = _limits(clause, said_at)
     since, until = limits[0] if limits else (said_at, None)
     weekdays = _weekdays(clause)
-    if is_for_good and until is not None and weekdays:
-        until = None
+    is_period = (
+        any(span.kind == "until" for span in clause.spans) or _FOR_WEEKS.search(clause.text) is not None
+    )
+    if until is not None and not is_period and (_FOR_GOOD.search(clause.text) or weekdays):
+        since, until = (until if since > said_at and _AT_END.search(clause.text) else since), None
     days = tuple(
         span.start
         for span in clause.spans
-        if span.kind == "date" and span.start and span.grain in _DAY_GRAINS and not _is_of_each_week(clause, span)
+        if span.kind == "date"
+        and span.start
+        and span.grain in _DAY_GRAINS
+        and not _is_of_each_week(clause, span)
     )
     if until is not None and len(limits) > 1:
         until = max(end for _, end in limits if end is not None) if all(end for _, end in limits) else until
+    named = _thing(thing, clause.spans)
     return ScheduleChange(
-        sort="ended", **_words(thing, clause.spans), days=days, weekdays=weekdays, since=since, until=until
+        sort="ended",
+        words=named.words,
+        names=named.names,
+        days=days,
+        weekdays=weekdays,
+        since=since,
+        until=until,
     )
 
 
@@ -272,7 +369,10 @@ def _weekdays(clause: _Clause) -> frozenset[int]:
 def _is_of_each_week(clause: _Clause, span: TimeSpan) -> bool:
     """Whether a weekday is that of an activity of each week: "Tuesday swims"."""
     after = clause.text[span.at - clause.at + len(span.text) :]
-    return re.fullmatch(r"\w+day", span.text, re.IGNORECASE) is not None and re.match(r" [a-z]+s\b(?<! is)", after) is not None
+    return (
+        re.fullmatch(r"\w+day", span.text, re.IGNORECASE) is not None
+        and re.match(r" [a-z]+s\b(?<! is)", after) is not None
+    )
 
 
 def _weekdays_of(span: TimeSpan) -> set[int]:
@@ -281,10 +381,19 @@ def _weekdays_of(span: TimeSpan) -> set[int]:
 
 
 def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
-    day = next((s.start for s in clause.spans if s.start is not None and s.start > said_at and s.kind in ("date", "since")), None)
+    day = next(
+        (
+            s.start
+            for s in clause.spans
+            if s.start is not None and s.start > said_at and s.kind in ("date", "since")
+        ),
+        None,
+    )
+    named = _thing(_RESUMED.sub(" ", clause.text), clause.spans)
     yield ScheduleChange(
         sort="resumed",
-        **_words(_RESUMED.sub(" ", clause.text), clause.spans),
+        words=named.words,
+        names=named.names,
         weekdays=frozenset([day.weekday()]) if day else frozenset(),
         since=midnight(day) if day else said_at,
     )
@@ -296,19 +405,29 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     new = [span for span in clause.spans if span not in former]
     routines = [span for span in new if span.kind == "recurring" and span.rule and "BY" in span.rule]
     singles = [s for s in new if s.kind in ("date", "since") and s.start is not None and s.start > said_at]
-    if not is_moved and _MOVED.search(clause.text) is None and not any(_is_now(clause, span) for span in (*routines, *singles)):
+    if (
+        not is_moved
+        and _MOVED.search(clause.text) is None
+        and not any(_is_now(clause, span) for span in (*routines, *singles))
+    ):
         return
-    words = _words(_NOW.sub(" ", _MOVED.sub(" ", clause.text)), clause.spans)
+    named = _thing(_NOW.sub(" ", _MOVED.sub(" ", clause.text)), clause.spans)
     weekdays = frozenset(
         day
         for span in former
-        for day in (_weekdays_of(span) or ({span.start.weekday()} if span.start and span.text.isalpha() else ()))
+        for day in (
+            _weekdays_of(span) or ({span.start.weekday()} if span.start and span.text.isalpha() else ())
+        )
     )
     days = tuple(span.start for span in former if span.start is not None and not span.text.isalpha())
     first = singles[0].start if singles else _start_in(clause)
-    change = ScheduleChange(sort="moved", **words, weekdays=weekdays, days=days, since=said_at)
+    change = ScheduleChange(
+        sort="moved", words=named.words, names=named.names, weekdays=weekdays, days=days, since=said_at
+    )
     if routines:
         yield replace(change, since=midnight(first) if first else said_at)
+    elif singles and first is not None and _is_of_all_weeks(clause, singles[0]):
+        yield replace(change, since=midnight(first), new_weekday=first.weekday())
     elif singles and first is not None:
         whole = week(first)
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end)
@@ -316,9 +435,22 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         yield replace(change, until=said_at)
 
 
+def _is_of_all_weeks(clause: _Clause, span: TimeSpan) -> bool:
+    """Whether a new day is only a weekday, which may be that of a routine: "pottery has moved to Thursday"."""
+    is_weekday = (
+        re.fullmatch(r"(?:on )?(?:\w+day|mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)", span.text, re.IGNORECASE)
+        is not None
+    )
+    return is_weekday and _ONE_WEEK.search(clause.text) is None
+
+
 def _start_in(clause: _Clause) -> datetime | None:
     """The month or the week from which a clause holds: "from May the club is on Wednesdays"."""
-    froms = (s for s in clause.spans if re.search(r"\bfrom (?:the )?$", clause.text[: s.at - clause.at], re.IGNORECASE))
+    froms = (
+        s
+        for s in clause.spans
+        if re.search(r"\bfrom (?:the )?$", clause.text[: s.at - clause.at], re.IGNORECASE)
+    )
     return next((span.start for span in froms if span.start is not None), None)
 
 

@@ -35,13 +35,16 @@ class ScheduleChange:
 
     sort: ChangeSort
     words: frozenset[str]  # terms of the clause that states it
-    names: frozenset[str] = frozenset()  # terms of names in the clause; people do many things, so they are no sign alone
+    names: frozenset[str] = (
+        frozenset()
+    )  # terms of names in the clause; people do many things, so they are no sign alone
     refers: bool = False  # whether the clause only refers to its thing: "they come on Sunday now"
     wider: frozenset[str] = frozenset()  # then the terms of the statement and the one before
     days: tuple[datetime, ...] = ()  # former days that it names
     weekdays: frozenset[int] = frozenset()  # former weekdays that it names
     since: datetime
     until: datetime | None = None
+    new_weekday: int | None = None  # the new day, which is one of each week if a routine is moved
     is_work: bool = False  # the speaker's job ends, and with it what belongs to it
 
     @property
@@ -67,7 +70,9 @@ class LeftOut:
 def naming_terms(text: str) -> frozenset[str]:
     """The terms of a text that may name a thing: not light words, numbers and names of days."""
     return frozenset(
-        term for term in _terms(text) if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
+        term
+        for term in _terms(text)
+        if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
     )
 
 
@@ -96,6 +101,11 @@ def _kinds() -> frozenset[str]:
 @cache
 def _event_terms() -> frozenset[str]:
     return frozenset(term for word in word_set("appointments_en") for term in terms_of(word))
+
+
+def names_event(words: Collection[str]) -> bool:
+    """Whether terms have one of an event: "meeting"."""
+    return not _event_terms().isdisjoint(words)
 
 
 def shared(words: Collection[str], text: str) -> int:
