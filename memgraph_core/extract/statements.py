@@ -276,8 +276,10 @@ class StatementReader:
             or (when is not None and not times and self._states_time_of_day(text)),
             sort="statement",
         )
-        if stated.phrases or self.turn.is_document or self._ends_something(text):
+        if stated.phrases or self.turn.is_document:
             salience = max(salience, THRESHOLD)
+        if salience < THRESHOLD and self._ends_something(text):
+            salience = THRESHOLD
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))

@@ -41,7 +41,7 @@ _CLAUSE = re.compile(
 # Words directly before the first and the last day of a routine.
 _BEGINS = re.compile(
     r"\b(?:from|start(?:s|ing|ed)?|begin(?:s|ning)?|as of|effective|resum(?:es|ing)|back|kick(?:s|ing)? off|commenc(?:es|ing)"
-    r"|first (?:one|class|session|lesson|meeting|night|shift|date)?(?:'s| is| on)?)"
+    r"|(?:first|next) (?:one|class|session|lesson|meeting|night|shift|date)?(?:'s| is| on)?)"
     r"(?: (?:again|back|up|on|from|in|of|the|this|next)){0,3} ?$",
     re.IGNORECASE,
 )

@@ -121,6 +121,7 @@ _ONE_WEEK = re.compile(
 )
 _NOW = re.compile(r"\b(?:now|only|from now on)\b", re.IGNORECASE)
 _NEAR = 12  # characters between a day and "now"
+_FROM = re.compile(r"\bfrom(?: (?:on|the|a))* ?$", re.IGNORECASE)
 _FORMER = re.compile(r"\b(?:not|instead of|rather than|no longer|from)(?: (?:on|the|a))* ?$", re.IGNORECASE)
 _RESUMED = re.compile(
     r"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from))|resum\w+|restart\w*|start(?:s"
@@ -142,7 +143,7 @@ _WORK = re.compile(
 )
 # A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
 _REFERS = re.compile(
-    r"\W*(?:and |but |so |now |also |oh |well |then )*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is"
+    r"\W*(?:and |but |so |now |also |oh |well |then |not (?:on )?)*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is"
     r"| isn't| won't)\b|moved|changed|cancelled|postponed|pushed"
     r"|rescheduled|slipped|make|back|playing|only|last one|no more\b)",
     re.IGNORECASE,
@@ -405,8 +406,9 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     new = [span for span in clause.spans if span not in former]
     routines = [span for span in new if span.kind == "recurring" and span.rule and "BY" in span.rule]
     singles = [s for s in new if s.kind in ("date", "since") and s.start is not None and s.start > said_at]
+    denied = [span for span in former if not _FROM.search(clause.text[: span.at - clause.at])]
     if (
-        not is_moved
+        not (is_moved or denied)
         and _MOVED.search(clause.text) is None
         and not any(_is_now(clause, span) for span in (*routines, *singles))
     ):
