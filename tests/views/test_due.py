@@ -445,6 +445,7 @@ EVENING_CLASS = "Signed up for Portuguese, Mondays at 7, first one on 4 May."
         (["Optician on 20 May at 3.", "Optician can't do the 20th, it's the 21st now."], {"05-21"}),
         (["Roofer coming on Tuesday 19 May.", "The roofer slipped a week, so Tuesday 26 May."], set()),
         (["The removal van comes on 19 May.", "They come on 21 May now, not on the 19th."], {"05-21"}),
+        (["The move is on 19 May.", "The move's slipped a week."], set()),
         (["Physio is on 19 May.", "Physio moved from the 19th to the 22nd."], {"05-22"}),
         # What is no plan.
         (["We let the old car go on Friday."], set()),
