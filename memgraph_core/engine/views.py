@@ -41,9 +41,9 @@ from memgraph_core.views.gaps import (
 from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.talking import talking_of
 
-_FURTHER_DAYS = timedelta(
-    days=62
-)  # before a period, in which a note may begin that also gives a day in the period
+_PLANNED_AHEAD = timedelta(
+    days=120
+)  # in which most plans are stated; a note may state several days, and one is stored
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
@@ -214,34 +214,34 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
     visible = VisibleRecords(store, filters)
     today = midnight(clock_time(since, zone))
-    # A note that says "by Friday" ends a day later. The stored time of a note with several days is only one of them.
-    notes = store.notes(store.scheduled(today - _FURTHER_DAYS, clock_time(until, zone) + timedelta(days=1)))
+    # A note that says "by Friday" ends a day later.
+    notes = store.notes(store.scheduled(today, clock_time(until, zone) + timedelta(days=1)))
     stated = visible.facts(store.facts(None, UNLIMITED))
     over = _stated_only_as_ended(stated, since)
-    open_notes = [note for note in visible.notes(notes) if note.uid not in over]
+    scheduled = visible.notes(notes)
     facts = [fact for fact in stated if fact.type in DATE_RELATIONS]
     language = _language_of_newest(store, filters)
     stating = visible.notes_stating(facts)
-    later = visible.notes(_said_after(store, (*open_notes, *stating), filters))
-    return due_of(open_notes, facts, visible.names(facts), since, until, zone, stating, later, language)
-
-
-def _said_after(store: Store, notes: Iterable[Note], filters: Filters) -> tuple[Note, ...]:
-    """The newest notes that were said after the first of these notes. They may change its date."""
-    said = [note.said_at for note in notes if note.said_at is not None]
-    return (
-        tuple(list_notes(store, replace(filters, since=min(said)), "newest", _MAX_NOTES, None))
-        if said
-        else ()
+    later = visible.notes(_said_after(store, (*scheduled, *stating), since - _PLANNED_AHEAD, filters))
+    open_notes = {note.uid: note for note in (*scheduled, *later) if note.uid not in over}
+    return due_of(
+        open_notes.values(), facts, visible.names(facts), since, until, zone, stating, later, language
     )
 
 
+def _said_after(store: Store, notes: Iterable[Note], recent: datetime, filters: Filters) -> tuple[Note, ...]:
+    """The newest notes that were said after the first of these notes or recently. They may plan days, or change a date."""
+    first = min([recent, *(note.said_at for note in notes if note.said_at is not None)])
+    return tuple(list_notes(store, replace(filters, since=first), "newest", _MAX_NOTES, None))
+
+
 def _stated_only_as_ended(facts: Iterable[Fact], at: datetime) -> set[str]:
-    """The uids of notes all of whose facts have ended at a moment."""
+    """The uids of notes all of whose facts have ended at a moment. A plan that ends with its own day leaves the other days."""
     open_, ended = set[str](), set[str]()
     for fact in facts:
         has_ended = fact.holds_until is not None and fact.holds_until <= at
-        (ended if has_ended else open_).update(fact.notes)
+        is_known_before = fact.retired_at is None and fact.holds_from is not None and not fact.never_held
+        (ended if has_ended and not is_known_before else open_).update(fact.notes)
     return ended - open_
 
 

@@ -297,6 +297,8 @@ class StatementReader:
         is_occasion = salience >= _LEAST_OF_OCCASION and self._names_occasion(text, times)
         if stated.phrases or self.turn.is_document or is_occasion:
             salience = max(salience, THRESHOLD)
+        if salience < THRESHOLD and self._ends_something(text):
+            salience = THRESHOLD
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
@@ -308,6 +310,14 @@ class StatementReader:
         for span in sorted(dated, key=lambda span: -span.at):
             rest = f"{rest[: span.at]} {rest[span.at + len(span.text) :]}"
         return bool(dated) and bool(pack_of(self.language).keywords(rest, (), None))
+
+    def _ends_something(self, text: str) -> bool:
+        """Whether a statement ends a routine or a plan that it names: "no more piano for me"."""
+        read = pack_of(self.language).schedule_changes
+        if read is None or self.turn.said_at is None or len(text) > _MAX_CHANGE:
+            return False
+        changes = read(text, self.turn.said_at, "")
+        return any(each.sort == "ended" and bool(each.words or each.weekdays) for each in changes)
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at

@@ -105,9 +105,18 @@ class TurnExtraction:
             holds_from=when.start if when else None,
             holds_until=when.end if when else None,
             grain=when.grain if when else None,
-            recurs=next((span.rule for span in stated.times if span.rule), None),
+            recurs=self._recurs(stated, context),
             about=tuple(self._about(stated, phrases)),
         )
+
+    def _recurs(self, stated: StatementReading, context: str) -> str | None:
+        """The recurrence of a statement. That of "her birthday is on 3 May" has no word for it."""
+        rules = [span.rule for span in stated.times if span.rule]
+        said_at = self.reading.turn.said_at
+        if not rules and stated.times and said_at is not None:
+            read = pack_of(self.reading.language).occasions
+            rules = [each.rule for each in read(stated.text, said_at, context) or () if each.rule]
+        return next(iter(rules), None)
 
     def _kind(self, stated: StatementReading) -> NoteKind:
         return kind_of(

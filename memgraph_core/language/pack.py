@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.persons.self_named import Sort as SelfNamedSort
     from memgraph_core.language.relating.appointed import Appointment
     from memgraph_core.language.relating.date_changes import DateChange
-    from memgraph_core.language.relating.occasions import Occasion
+    from memgraph_core.language.relating.occasions import Occasion, ScheduleChange
     from memgraph_core.language.spans import Span
     from memgraph_core.language.subject import SubjectWord
     from memgraph_core.language.times import TimeSpan
@@ -149,8 +149,13 @@ class LanguagePack:
     # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
     date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
     # text, said at, beside: the planned days and the routines that a text states; None if it states none, or if the language
-    # has no rules for them. The other text of the same turn, `beside`, may have the bounds of a routine.
+    # has no rules for them. `beside` is other text of the same turn, which may have the bounds of a routine.
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none
+    # text, said at, the text before: what a text ends, moves or resumes of these occasions. None: `date_changes` has that, too.
+    schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]] | None" = None
+    adds: Callable[[str], bool] = _false  # whether a text says that something comes in addition
+    # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
+    needs_context: Callable[[str, datetime], bool] = _false
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day
     # text, said at: the day before or on which something must be done, if a text states one.
     deadline: "Callable[[str, datetime], TimeSpan | None]" = _none

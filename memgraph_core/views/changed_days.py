@@ -63,7 +63,7 @@ def parts_of(note: Note, notes: Sequence[Note], zone: tzinfo) -> Iterator[Part]:
     for each in found:
         start = None if each.is_deadline else each.start
         times = replace(note, holds_from=start, holds_until=each.end, grain=each.grain, recurs=each.rule)
-        yield Part(times, each.about, is_read=True)
+        yield Part(times, each.words, is_read=True)
 
 
 def _beside(note: Note, notes: Sequence[Note]) -> str:

@@ -13,12 +13,14 @@ from memgraph_core.language.entries import entries
 from memgraph_core.language.pack import answer_language, language_of, pack_of
 from memgraph_core.language.quoting import encoded_name
 from memgraph_core.language.relating.date_changes import DateChange
+from memgraph_core.language.relating.occasions import LeftOut
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import clock_time
+from memgraph_core.views.agenda import Agenda, has_agenda
 from memgraph_core.views.changed_days import (
     Part,
     StatedChange,
@@ -43,6 +45,7 @@ KINDS: tuple[DueKind, ...] = get_args(DueKind)
 DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
     type_: entry.due for type_, entry in entries().items() if entry.due is not None
 }
+_LeavesOut = DateChange | LeftOut
 _DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")
 # A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
@@ -136,44 +139,26 @@ def due_of(
     nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
     """
     known = sorted(facts, key=lambda fact: fact.uid)
-    notes, said = tuple(notes), {note.uid: note for note in stating}
+    said = {note.uid: note for note in stating}
     every = tuple({note.uid: note for note in (*notes, *said.values(), *later)}.values())
-    dated = tuple(part for note in every for part in parts_of(note, every, zone))
-    changes = [
-        each
-        for each in changes_of_dates(every, dated, zone)
-        if each.note.said_at is None or each.note.said_at <= since  # a later one was not yet known
-    ]
+    period = _Period(since, until, zone)
+    agenda, plans = Agenda(every, zone), _ChangedPlans.of(every, period)
+    days = {fact.uid: _day_of(fact, names, since, zone) for fact in known}
     holding = [
         fact
         for fact in known
-        if fact.holds(since) and not fact.never_held and not _is_changed_fact(fact, said, changes, dated)
+        if fact.holds(since)
+        and not fact.never_held
+        and not plans.is_changed_fact(fact, said)
+        and not _is_taken_back(fact, days[fact.uid], agenda)
     ]
     items = _distinct(item for fact in holding for item in _of_fact(fact, names, since, until, zone))
-    days_of_facts = _days_of_facts(known, names, since, zone)
-    open_uids = {note.uid for note in notes}
-    texts = list[str]()
-    near = since - _MOVED_BY, until + _MOVED_BY
-    for part in (part for part in dated if part.note.uid in open_uids):
-        note = part.note
-        if note.recurs is None and note.holds_from is not None and not near[0] <= note.holds_from < near[1]:
-            continue
-        found = [each for each in changes if is_changed_by(part, each, dated)]
-        replacing = [each for each in found if is_replaced_by(part, each)]
-        if shifted := shifted_by(part, replacing[-1]) if replacing else None:
-            items += _of_note(shifted.note, since, until, zone)
-        is_known = note.uid in days_of_facts and not _has_other_day(part, days_of_facts[note.uid])
-        if is_known or cancels_own_day(part, changes) or is_former_day(part, changes, dated):
-            continue
-        texts.append(note.text)
-        if not replacing:
-            shown = with_former_words(ended_by(note, found, zone), changes, dated)
-            items += _of_note(shown, since, until, zone, left_out(part, changes))
-        elif note.recurs and (moved := replacing[-1]).change.day is not None:
-            recurring = on_new_weekday(note, moved)
-            items += _of_note(with_former_words(recurring, changes, dated), since, until, zone)
+    stated = _StatedDays.of(known, days, since)
+    open_notes = {note.uid: note for note in notes}
+    items += _of_agenda([note for note in open_notes.values() if has_agenda(note)], agenda, stated, period)
+    items += plans.items(open_notes.keys(), stated)
     items = _distinct(items)
-    texts += [item.text for item in items]
+    texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
     return Due(
         since=since,
@@ -181,6 +166,131 @@ def due_of(
         language=answer_language(" ".join(texts)) if texts else language,
         items=tuple(ordered),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    since: datetime
+    until: datetime
+    zone: tzinfo
+
+
+@dataclass(frozen=True, slots=True)
+class _StatedDays:
+    """The days that facts give for their notes: a note gives its other days."""
+
+    days: Mapping[str, Collection[date]]  # uid of a note → the days that its facts give
+    known_days: Mapping[str, Collection[date]]  # the same without facts that are stated only later
+    born: Collection[str]  # the uids of notes that state a birthday
+
+    @classmethod
+    def of(cls, facts: Iterable[Fact], days: Mapping[str, date | None], since: datetime) -> "_StatedDays":
+        found, known_days, born = dict[str, set[date]](), dict[str, set[date]](), set[str]()
+        for fact in facts:
+            day = days[fact.uid]
+            for uid in fact.notes:
+                found.setdefault(uid, set()).update([day] if day else ())
+                known_days.setdefault(uid, set()).update([day] if day and not _is_news(fact, since) else ())
+            if DATE_RELATIONS[fact.type] == "birthday":
+                born.update(fact.notes)
+        return cls(found, known_days, born)
+
+
+def _of_agenda(
+    notes: Iterable[Note], agenda: Agenda, stated: _StatedDays, period: _Period
+) -> Iterator[DueItem]:
+    """What is due by the notes of the languages that have an agenda."""
+    for note in notes:
+        occasions = agenda.occasions(note)
+        for each, skipped in [(note, ())] if occasions is None else occasions:
+            is_birthday = each.uid in stated.born and (each.recurs or "").startswith("FREQ=YEARLY")
+            of_day = _date_of(each) in stated.known_days.get(each.uid, ())
+            is_stated = each.uid in stated.days if occasions is None else of_day
+            if not is_stated and not is_birthday:
+                yield from _of_note(each, period.since, period.until, period.zone, skipped)
+
+
+def _date_of(note: Note) -> date | None:
+    """The day of a note that does not recur; the last day of a deadline."""
+    if note.recurs is not None:
+        return None
+    last = note.holds_until - timedelta(microseconds=1) if note.holds_until is not None else None
+    day = note.holds_from or last
+    return day.date() if day is not None else None
+
+
+def _day_of(fact: Fact, names: Mapping[str, str], since: datetime, zone: tzinfo) -> date | None:
+    """The day in the object of a fact."""
+    stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
+    return stated[0].date() if stated is not None and stated[1] in _DAY_GRAINS else None
+
+
+def _is_news(fact: Fact, since: datetime) -> bool:
+    """Whether a fact is stated only after a moment; then it does not hold yet."""
+    return fact.holds_from is not None and fact.holds_from > since and fact.holds_until is None
+
+
+def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
+    """Whether later notes take back the day of a fact in all its notes."""
+    return day is not None and bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _ChangedPlans:
+    """The plans of notes in languages without an agenda, and the changes of their dates."""
+
+    dated: Sequence[Part]
+    changes: Sequence[StatedChange]
+    period: _Period
+
+    @classmethod
+    def of(cls, notes: Iterable[Note], period: _Period) -> "_ChangedPlans":
+        own = tuple(note for note in notes if not has_agenda(note))
+        dated = tuple(part for note in own for part in parts_of(note, own, period.zone))
+        changes = [
+            each
+            for each in changes_of_dates(own, dated, period.zone)
+            if each.note.said_at is None or each.note.said_at <= period.since  # a later one was not yet known
+        ]
+        return cls(dated, changes, period)
+
+    def is_changed_fact(self, fact: Fact, said: Mapping[str, Note]) -> bool:
+        """Whether later statements, which are not notes of the fact, change the date of all its notes."""
+        notes = [said[uid] for uid in fact.notes if uid in said]
+        others = [each for each in self.changes if each.note.uid not in fact.notes]
+        return bool(notes) and all(
+            any(is_changed_by(Part(note), each, self.dated) for each in others) for note in notes
+        )
+
+    def items(self, open_notes: Collection[str], stated: _StatedDays) -> Iterator[DueItem]:
+        """What is due by these notes (uids)."""
+        since, until, zone = self.period.since, self.period.until, self.period.zone
+        for part in (part for part in self.dated if part.note.uid in open_notes and self._is_near(part.note)):
+            note = part.note
+            found = [each for each in self.changes if is_changed_by(part, each, self.dated)]
+            replacing = [each for each in found if is_replaced_by(part, each)]
+            if shifted := shifted_by(part, replacing[-1]) if replacing else None:
+                yield from _of_note(shifted.note, since, until, zone)
+            is_known = note.uid in stated.days and not _has_other_day(part, stated.days[note.uid])
+            if (
+                is_known
+                or cancels_own_day(part, self.changes)
+                or is_former_day(part, self.changes, self.dated)
+            ):
+                continue
+            if not replacing:
+                shown = with_former_words(ended_by(note, found, zone), self.changes, self.dated)
+                yield from _of_note(shown, since, until, zone, left_out(part, self.changes))
+            elif note.recurs and (moved := replacing[-1]).change.day is not None:
+                recurring = on_new_weekday(note, moved)
+                shown = with_former_words(recurring, self.changes, self.dated)
+                yield from _of_note(shown, since, until, zone)
+
+    def _is_near(self, note: Note) -> bool:
+        """Whether a note recurs, or its day is so near that a change may move it into the period."""
+        if note.recurs is not None or note.holds_from is None:
+            return True
+        return self.period.since - _MOVED_BY <= note.holds_from < self.period.until + _MOVED_BY
 
 
 def _has_other_day(part: Part, days: Collection[date]) -> bool:
@@ -191,36 +301,13 @@ def _has_other_day(part: Part, days: Collection[date]) -> bool:
     return note.recurs is not None or (note.holds_from is not None and note.holds_from.date() not in days)
 
 
-def _days_of_facts(
-    facts: Iterable[Fact], names: Mapping[str, str], since: datetime, zone: tzinfo
-) -> dict[str, set[date]]:
-    """The days that the facts of each note give: the note gives its other days."""
-    found: dict[str, set[date]] = {}
-    for fact in facts:
-        stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
-        for uid in fact.notes:
-            found.setdefault(uid, set()).update({stated[0].date()} if stated else ())
-    return found
-
-
-def _is_changed_fact(
-    fact: Fact, said: Mapping[str, Note], changes: Iterable[StatedChange], dated: Sequence[Part]
-) -> bool:
-    """Whether later statements, which are not notes of the fact, change the date of all its notes."""
-    notes = [said[uid] for uid in fact.notes if uid in said]
-    others = [each for each in changes if each.note.uid not in fact.notes]
-    return bool(notes) and all(
-        any(is_changed_by(Part(note), each, dated) for each in others) for note in notes
-    )
-
-
 def _of_note(
-    note: Note, since: datetime, until: datetime, zone: tzinfo, without: Sequence[DateChange] = ()
+    note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[_LeavesOut] = ()
 ) -> Iterator[DueItem]:
     if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for rule in _each_weekday(note.recurs):
-            at = _next_occurrence(note, rule, since, until, zone, without)
+            at = _next_occurrence(note, rule, since, until, zone, left_out)
             if at is not None:
                 yield DueItem(
                     kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
@@ -274,7 +361,7 @@ def _distinct(items: Iterable[DueItem]) -> list[DueItem]:
 
 
 def _next_occurrence(
-    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, without: Sequence[DateChange]
+    note: Note, rule: str, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[_LeavesOut]
 ) -> datetime | None:
     """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 
@@ -286,10 +373,12 @@ def _next_occurrence(
     if "BYHOUR=" not in rule:
         first = _midnight(first)
     occurrences = rrulestr(_with_last_days(rule), dtstart=_midnight(begins))
-    found = occurrences.after(first, inc=True)
-    while found is not None and any(change.is_former(found.replace(tzinfo=UTC)) for change in without):
+    last, found = min(last, ends), occurrences.after(first, inc=True)
+    while found is not None and found < last:
+        if not any(change.is_former(found.replace(tzinfo=UTC)) for change in left_out):
+            return found.replace(tzinfo=zone)
         found = occurrences.after(found)
-    return found.replace(tzinfo=zone) if found is not None and found < min(last, ends) else None
+    return None
 
 
 def _local(time: datetime | None, stated_by: Note | None, zone: tzinfo) -> datetime | None:

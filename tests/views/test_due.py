@@ -417,6 +417,62 @@ def test_a_moved_or_cancelled_english_date_is_not_due_on_the_former_day(before, 
     assert {day for day, _ in due_in_english("2026-05-13", 18, *turns)} == expected
 
 
+EVENING_CLASS = "Signed up for Portuguese, Mondays at 7, first one on 4 May."
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        # Routines that begin, end, pause and go on.
+        ([EVENING_CLASS], {"05-18"}),
+        ([EVENING_CLASS, "The last Portuguese is on 11 May."], set()),
+        ([EVENING_CLASS, "Packed in the Portuguese, too much homework."], set()),
+        ([EVENING_CLASS, "Portuguese has come to an end, the school closed down."], set()),
+        ([EVENING_CLASS, "No Portuguese on the 18th, Rui is away."], set()),
+        ([EVENING_CLASS, "No Portuguese on the 11th, Rui is away."], {"05-18"}),
+        ([EVENING_CLASS, "No Portuguese till 18 May, Rui is away."], {"05-18"}),
+        ([EVENING_CLASS, "I don't do Portuguese on Mondays any more, now it's Wednesdays."], {"05-20"}),
+        ([EVENING_CLASS, "Portuguese is on Tuesdays from 12 May."], {"05-19"}),
+        ([EVENING_CLASS, "Portuguese has moved to Thursday."], {"05-21"}),
+        (["Booked a two-week pottery course on Mondays from 4 May."], set()),
+        (["Fencing is every other Friday, the next one is on 8 May."], {"05-22"}),
+        (["Baby group is the third Wednesday of the month."], {"05-20"}),
+        (
+            ["I do the Tuesday shift at the bakery every week.", "My last shift at the bakery is on 9 May."],
+            set(),
+        ),
+        (["Judo on Tuesdays and drama on Fridays.", "Stopped judo, my back hurts."], {"05-22"}),
+        # Several days in one sentence, and the days that are moved or called off.
+        (
+            ["The vet is on 18 May, the optician on the 20th and tea with Vi on Friday 22nd."],
+            {"05-18", "05-20", "05-22"},
+        ),
+        (["Optician on 20 May at 3.", "Optician can't do the 20th, it's the 21st now."], {"05-21"}),
+        (["Roofer coming on Tuesday 19 May.", "The roofer slipped a week, so Tuesday 26 May."], set()),
+        (["The removal van comes on 19 May.", "They come on 21 May now, not on the 19th."], {"05-21"}),
+        (["The move is on 19 May.", "The move's slipped a week."], set()),
+        (["Physio is on 19 May.", "Physio moved from the 19th to the 22nd."], {"05-22"}),
+        # What is no plan.
+        (["We let the old car go on Friday."], set()),
+        (["I can't come to the quiz on 20 May."], set()),
+        (["If it's dry we might hike on 20 May."], set()),
+        (["I hate Mondays."], set()),
+    ],
+)
+def test_what_english_statements_plan_and_take_back(texts, expected):
+    turns = [(f"2026-05-{number:02}", text) for number, text in enumerate(texts, 2)]
+    assert {day for day, _ in due_in_english("2026-05-17", 7, *turns)} == expected
+
+
+def test_a_statement_without_its_thing_is_listed_with_the_one_before():
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        memory.add(
+            "I've joined a brass band. Thursdays at 8 in the chapel.", speaker="Ella", said_at="2026-05-02"
+        )
+        (item,) = memory.due(days=7, now="2026-05-17").items
+    assert "brass band" in item.text
+
+
 def test_a_cancelled_occasion_leaves_the_other_occasions(database, namespace):
     turns = (("2026-05-01", "我每周四上瑜伽课。"), ("2026-05-12", "这周的瑜伽课取消了。"))
     assert due_in_chinese(database, namespace, "2026-05-13", 9, *turns) == [("05-21", "recurring")]

@@ -22,11 +22,26 @@ from memgraph_core.language.word_lists import word_set
 from memgraph_core.records.kinds import EntityType
 
 if TYPE_CHECKING:
-    from memgraph_core.language.en import actions, appointments, date_changes, deadlines, undertakings
+    from memgraph_core.language.en import (
+        actions,
+        appointments,
+        date_changes,
+        deadlines,
+        occasions,
+        schedule_changes,
+        undertakings,
+    )
     from memgraph_core.language.persons import kin_en
 else:
-    actions, appointments, date_changes, deadlines, undertakings = later(
-        "en", "actions", "appointments", "date_changes", "deadlines", "undertakings"
+    actions, appointments, date_changes, deadlines, occasions, schedule_changes, undertakings = later(
+        "en",
+        "actions",
+        "appointments",
+        "date_changes",
+        "deadlines",
+        "occasions",
+        "schedule_changes",
+        "undertakings",
     )
     (kin_en,) = later("persons", "kin_en")
 
@@ -149,6 +164,10 @@ PACK = LanguagePack(
     appointments=appointments.appointments_in,
     date_changes=date_changes.date_changes_in,
     may_move=date_changes.may_move,
+    occasions=occasions.occasions_in,
+    schedule_changes=schedule_changes.schedule_changes_in,
+    needs_context=occasions.needs_context,
+    adds=occasions.adds,
     deadline=deadlines.deadline_in,
     undertaking=undertakings.undertaking_in,
     actions=actions.actions_in,

@@ -52,7 +52,7 @@ _SIGNS_EN = re.compile(
     r"(?: (?:not|so|very|really|super|all|just|pretty|quite|more|too|both|totally|well)){0,2} \w{2,14}ed\b"
     r"|\b(?:get|gets|getting|is|are|am|be) (?:paid|sent|done|held)\b"
     r"|\b(?:am|is|are|isn't|aren't)\b|'m\b|'re\b|\b(?:it|that|there|here|what)'s\b|\b(?:do|does|don't|doesn't)\b)"
-    r"|(?P<past>\b(?:let (?:me|us|him|her|them) go|was|were|wasn't|weren't|had|hadn't|did|didn't|went"
+    r"|(?P<past>\b(?:let [a-z]+ go|was|were|wasn't|weren't|had|hadn't|did|didn't|went"
     r"|(?<!'ve )(?<!have )(?<!has )got|made|took|came|saw|met|ran|gave|found|left"
     r"|began|bought"
     r"|told|said|felt|been|won|lost|wrote|spent|taught|thought|held|kept|became|drove|flew|ate|drank|fell|broke|built"

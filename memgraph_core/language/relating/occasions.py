@@ -1,9 +1,17 @@
-"""The planned days and the routines that a text states, in every language."""
+"""Planned days and routines that a statement gives, and what later statements change of them, in every language."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache, lru_cache
+from typing import Literal
 
+from memgraph_core.language.terms import is_light, terms_of
+from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.records.kinds import Grain
+
+_MIN_STEM = 4  # characters of a shortened word that show which one it is: "derm" for "dermatologist"
+ChangeSort = Literal["ended", "moved", "resumed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,4 +23,113 @@ class Occasion:
     grain: Grain = "day"
     rule: str | None = None  # RRULE of a routine
     is_deadline: bool = False
-    about: str = ""  # the words for it, if the statement gives several
+    words: str = ""  # the part of the statement that is about it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleChange:
+    """A statement that ends, moves or resumes something planned. It concerns what shares most words with it.
+
+    It counts for the days from `since` until `until`.
+    """
+
+    sort: ChangeSort
+    words: frozenset[str]  # terms of the clause that states it
+    names: frozenset[str] = (
+        frozenset()
+    )  # terms of names in the clause; people do many things, so they are no sign alone
+    refers: bool = False  # whether the clause only refers to its thing: "they come on Sunday now"
+    wider: frozenset[str] = frozenset()  # then the terms of the statement and the one before
+    days: tuple[datetime, ...] = ()  # former days that it names
+    weekdays: frozenset[int] = frozenset()  # former weekdays that it names
+    since: datetime
+    until: datetime | None = None
+    new_weekday: int | None = None  # the new day, which is one of each week if a routine is moved
+    is_work: bool = False  # the speaker's job ends, and with it what belongs to it
+
+    @property
+    def is_once(self) -> bool:
+        """Whether it leaves the later days of a routine."""
+        return self.until is not None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Days on which a routine does not take place."""
+
+    since: datetime
+    until: datetime | None
+    weekdays: frozenset[int] = frozenset()  # only these; empty: all
+
+    def is_former(self, moment: datetime) -> bool:
+        """Whether a day of the routine is one of them."""
+        is_within = self.since <= moment and (self.until is None or moment < self.until)
+        return is_within and (not self.weekdays or moment.weekday() in self.weekdays)
+
+
+def naming_terms(text: str) -> frozenset[str]:
+    """The terms of a text that may name a thing: not light words, numbers and names of days."""
+    return frozenset(
+        term
+        for term in _terms(text)
+        if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
+    )
+
+
+def kind_terms(text: str) -> frozenset[str]:
+    """The terms of a text that name only a kind of thing: "class"."""
+    return _terms(text) & _kinds()
+
+
+@lru_cache(maxsize=4_000)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms_of(text))
+
+
+@cache
+def _unnaming() -> frozenset[str]:
+    """The terms of words that many planned things share, and of days and months."""
+    words = word_set("calendar_en").union(*groups_of("unnaming_en").values())
+    return frozenset(term for word in words for term in terms_of(word))
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    return frozenset(term for word in groups_of("unnaming_en")["kind"] for term in terms_of(word))
+
+
+@cache
+def _event_terms() -> frozenset[str]:
+    return frozenset(term for word in word_set("appointments_en") for term in terms_of(word))
+
+
+def names_event(words: Collection[str]) -> bool:
+    """Whether terms have one of an event: "meeting"."""
+    return not _event_terms().isdisjoint(words)
+
+
+def shared(words: Collection[str], text: str) -> int:
+    """How many of the terms a text shares; 0 if it is about another kind of event."""
+    found = _terms(text)
+    common = sum(any(_is_same(word, other) for other in found) for word in words)
+    events, others = _event_terms().intersection(words), _event_terms() & found
+    if events and others and events.isdisjoint(others) and common <= 1:
+        return 0
+    return common
+
+
+def _is_same(word: str, other: str) -> bool:
+    if word == other:
+        return True
+    short, long = sorted((word, other), key=len)
+    return len(short) >= _MIN_STEM and long.startswith(short)
+
+
+def is_of_work(text: str) -> bool:
+    """Whether a routine belongs to a job: a shift, a team meeting."""
+    return not _work_terms().isdisjoint(terms_of(text))
+
+
+@cache
+def _work_terms() -> frozenset[str]:
+    return frozenset(term for word in word_set("at_work_en") for term in terms_of(word))

@@ -322,9 +322,9 @@ DATE_RULES: list[Rule] = [
         _DIGIT,
     ),
     rule(
-        r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from|and)|'s) "
+        r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from|and|or|make it|make that)|'s) "
         r"(?P<t>the (?P<d>[12]?\d|3[01])(?:st|nd|rd|th)"
-        r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| (?:of the month|at|and|we|i|he|she|they|it|you|for|with"
+        r"(?: of (?P<q>this|next|last) month)?)(?=$|[^\w '-]| \(| (?:of the month|at|and|or|same|we|i|he|she|they|it|you|for|with"
         r"|so|but|because|in the|to|after|before|when|as|since|by"
         r"|while|then|is|was|that|this|my|our|if|around|night|morning|now|instead|rather|any ?more|if possible)\b)",
         _day_of_month,

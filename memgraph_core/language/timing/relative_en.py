@@ -194,6 +194,15 @@ def _bare_weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
     return _day_or_part(match, found, 0.75 if tense else 0.5)
 
 
+def _noted_weekday(match: re.Match[str], source: RuleInput) -> Meaning | None:
+    """A short name with a time of day in a note without a verb: "dentist Wed 2pm"."""
+    if match["d"] in _SHORT_WORDS and not source.is_capital(match.start("d")):
+        return None
+    number, now = weekday_number(match["d"]), source.now
+    found = weekday(now, number, -1) if source.tense(match) == "past" else upcoming_weekday(now, number)
+    return _day_or_part(match, found, 0.5)
+
+
 _BEFORE_DAY = re.compile(
     r"(?:\b(?:start(?:s|ing)?|begin(?:s|ning)?|see you|free|around)|\d ?[ap]\.?m) $", re.ASCII
 )
@@ -347,5 +356,11 @@ RELATIVE_RULES: list[Rule] = [
         rf"(?!s\b|\w| {_OF_WEEKDAYS})",
         _bare_weekday,
         WEEKDAY_NUMBERS,
+    ),
+    rule(
+        rf"(?<!every )(?<!each )\b(?P<d>{'|'.join(sorted(SHORT_WEEKDAYS, key=len, reverse=True))})\b"
+        rf"(?: (?P<p>{PART})\b|(?=,? (?:at |@ ?)?\d{{1,2}}(?:[:.][0-5]\d\b|(?: ?[ap]\.?m)\b)))",
+        _noted_weekday,
+        SHORT_WEEKDAYS,
     ),
 ]  # fmt: skip

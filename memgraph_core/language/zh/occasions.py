@@ -276,8 +276,8 @@ class _Reading:
         return border.start() if border else len(self.text)
 
 
-def _planned(span: TimeSpan, about: str = "") -> Occasion:
-    return Occasion(start=stored(span.start), end=stored(span.end), grain=span.grain, about=about)
+def _planned(span: TimeSpan, words: str = "") -> Occasion:
+    return Occasion(start=stored(span.start), end=stored(span.end), grain=span.grain, words=words)
 
 
 def _one_name_a_day(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
