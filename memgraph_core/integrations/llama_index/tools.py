@@ -231,7 +231,7 @@ def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(turn for note in notes for turn in getattr(note, "turns", ())))
 
 
-def _fact_line(names: dict[str, str], subject: str, type_: str, object_: str, until: object) -> str:
+def _fact_line(names: dict[str, str], subject: str, type_: str, object_: str, until: str) -> str:
     words = type_.replace("_", " ").lower()
     return f"- {_until(until)}{encoded_name(names.get(subject, '?'))} {words} {encoded_name(names.get(object_, '?'))}"
 
