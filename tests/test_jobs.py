@@ -77,6 +77,14 @@ def test_a_consolidation_runs_after_a_session_and_then_not_again(memory):
     assert memory.jobs() == ()
 
 
+def test_a_consolidation_that_is_asked_for_leaves_no_job_for_it(memory):
+    memory.run_jobs(now=LATER)
+    memory.consolidate(dry_run=True, now=LATER)
+    assert [job.kind for job in memory.jobs()] == ["consolidate"]
+    memory.consolidate(now=LATER)
+    assert memory.jobs() == ()
+
+
 def test_only_a_second_session_ends_a_session(tmp_path):
     with Memory.open(tmp_path / "memory.db", namespace="ada", embedder="none") as memory:
         for session, ended in (("s1", False), ("s1", False), ("s2", True)):

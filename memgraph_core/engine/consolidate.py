@@ -7,6 +7,7 @@ nothing, an interrupted one is continued by the next, and a rebuild derives the 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from memgraph_core.consolidate.decisions import CONSOLIDATE, Decisions, decisions_of
 from memgraph_core.consolidate.insights_about import MAX_DEPTH
@@ -24,6 +25,7 @@ from memgraph_core.engine.questions import record_answers
 from memgraph_core.engine.summaries import refresh_summaries
 from memgraph_core.engine.wording import Wording, wording_model
 from memgraph_core.language.pack import pack_of
+from memgraph_core.plan.jobs import finish
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import NoteState
@@ -51,6 +53,7 @@ def consolidate(
     preset = preset or default_preset(engine, store)
     if not dry_run:
         repeat_archiving(engine, store)
+    queued = [job for job in store.jobs() if job.kind == "consolidate" and job.reader is None]
     basis = _read(engine, store, progress)
     retired = basis.decisions.retired
     proposed, rejected = proposals(
@@ -74,7 +77,12 @@ def consolidate(
     written = list(_Writer(engine, store, basis, now, wording, basis.version).write(rows))
     if wording:
         rejected += wording.kept
-    return _with_views_refreshed(engine, store, basis, written, _result(written, basis, used, rejected), now)
+    result = _with_views_refreshed(
+        engine, store, basis, written, _result(written, basis, used, rejected), now
+    )
+    for job in queued:  # what they would do is done
+        store.update_jobs(partial(finish, job=job, now=now))
+    return result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,7 +105,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
             return phrase if is_taste and phrase.object_type is not None and not is_none else None
         case "asserted", "state":
-            is_over = clause.is_past or _is_of_then(clause.head)
+            is_over = (clause.is_past and not _has_become(clause.head)) or _is_of_then(clause.head)
             return replace(phrase, denied=True) if is_none else replace(phrase, ended=is_over)
         case "asserted", "denies":
             return replace(phrase, denied=True)
@@ -118,6 +118,11 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
             return None if _is_at_times(clause.head) else replace(phrase, denied=True)
         case _:
             return None
+
+
+def _has_become(verb: "Token") -> bool:
+    """Whether a past clause says that a state began: "she got engaged to him", but not "she was engaged to him"."""
+    return any(c.dep_ == "auxpass" and c.lemma_ == "get" for c in verb.lefts)
 
 
 def _is_never_done(verb: "Token", relation: str) -> bool:
