@@ -11,6 +11,8 @@ ACCEPTED = (
     "minilm, use, multilingual, sentence-transformers:NAME_OR_FOLDER, openai:MODEL, none, or two of them as A+B: A for "
     "Latin script, B for all others"
 )
+# The names of the changed models, as they stand beside vectors and in messages, and what they mean as a setting.
+STORED_NAMES = {"all-MiniLM-L6-v2-requests": "minilm", "use-multilingual-v3-requests": "use"}
 _KINDS = frozenset({"minilm", "use", "multilingual", "sentence-transformers", "openai", "none"})
 
 
@@ -31,14 +33,14 @@ def embedder_for(
     `use` if that is installed (`minilm+use`); without weights there is no embedder, and a warning with the
     alternatives is logged. `path` is a folder with minilm's weights. `base_url` and `api_key` are for `openai:`.
     `bulk` prefers torch for minilm, if installed: the same name, the same vectors to 1e-6, but slow to start.
-    The weights of `minilm` and `use` are changed for memory; see `adapter`.
+    The weights of `minilm` and `use` are changed for memory; see `adapter`. Their stored names are accepted, too.
 
     Raises ConfigError for any other spec or a missing extra, and ModelError if `minilm` or `path` is given
     explicitly and there are no weights.
     """
     if not spec and not path:
         return _default(download=download, bulk=bulk)
-    spec = spec or "minilm"
+    spec = "+".join(STORED_NAMES.get(part, part) for part in (spec or "minilm").split("+"))
     if latin_and_other := _split_pair(spec):
         from memgraph_core.models.by_script import ByScript
 

@@ -135,7 +135,7 @@ def findings_of(found: KnowledgeInput) -> Findings:
         covered_in_time=min(coverage(part, evidence) for part in parts),
         meaning=_meaning(found, evidence, people),
         states_fact=states_fact,
-        is_of_another=not states_fact and _is_of_another_speaker(hits, people),
+        is_of_another=not _states_asked_fact(found, hits, people) and _is_of_another_speaker(hits, people),
     )
 
 
@@ -221,13 +221,28 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 
     Such a fact answers the question, whatever other speakers say about themselves.
     """
-    keys = [name_key(name) for name in people]
-    uids = {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
+    uids = _entities_of(found, people)
     return any(
         fact.subject in uids and fact.type in found.query.relations and relation_of(fact.type).single
         for hit in hits
         for fact in hit.facts
     )
+
+
+def _states_asked_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[str]) -> bool:
+    """Whether a hit states a fact of an asked relation with one of the people: "Wei and I are married"."""
+    uids, asked = _entities_of(found, people), found.query.relations
+    return any(
+        fact.type in asked and not uids.isdisjoint((fact.subject, fact.object))
+        for hit in hits
+        for fact in hit.facts
+    )
+
+
+def _entities_of(found: KnowledgeInput, people: Iterable[str]) -> set[str]:
+    """The uids of the entities with the names of these people."""
+    keys = [name_key(name) for name in people]
+    return {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
 
 
 def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:

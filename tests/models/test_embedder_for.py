@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from memgraph_core.errors import ConfigError, ModelError
-from memgraph_core.models import embedder_for, transformers, use, weights
+from memgraph_core.models import STORED_NAMES, embedder_for, minilm, transformers, use, weights
 from memgraph_core.models.minilm import MiniLM
 from memgraph_core.models.openai import OpenAIEmbedder
 
@@ -22,6 +22,14 @@ def test_the_default_is_minilm(minilm_folder, monkeypatch, spec):
     embedder = embedder_for(spec, download=False)
     assert isinstance(embedder, MiniLM)
     assert (embedder.name, embedder.dimension) == ("all-MiniLM-L6-v2-requests", 384)
+
+
+def test_the_models_are_accepted_by_the_names_that_are_stored_with_their_vectors(minilm_folder):
+    assert {minilm.FOR_MEMORY: "minilm", use.NAME: "use"} == STORED_NAMES
+    assert (
+        embedder_for(minilm.FOR_MEMORY, path=str(minilm_folder)).name
+        == embedder_for("minilm", path=str(minilm_folder)).name
+    )
 
 
 def test_none_is_no_embedder():
