@@ -4,15 +4,20 @@ Stored text keeps the form of the writer. Each character becomes one character, 
 that also exist in simplified writing are not changed, except 著 in a text with other traditional characters: 住著.
 """
 
+import re
 from functools import cache, lru_cache
 
 from memgraph_core.language.word_lists import word_set
 
+_BLANK = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000](?=[\u4e00-\u9fff])")
 _SENTENCE = 1_000  # characters; longer texts are not converted repeatedly
 
 
 def simplified(text: str) -> str:
-    """The text in simplified characters. Its length does not change."""
+    """The text in simplified characters, with a comma for a blank between two characters: 下班了 去接人.
+
+    Its length does not change.
+    """
     if text.isascii():
         return text
     return _cached(text) if len(text) <= _SENTENCE else _cached_long(text)
@@ -36,7 +41,7 @@ def _cached_long(text: str) -> str:
 
 
 def _translated(text: str) -> str:
-    plain = text.translate(_table())
+    plain = _BLANK.sub("，", text.translate(_table()))
     return plain if plain == text else plain.replace("著", "着")
 
 
