@@ -27,7 +27,7 @@ def test_nothing_is_known_before_the_first_turn():
 
 def test_diff_lists_what_began_and_ended():
     shown = ok("diff", *STORE, "--since", "2026-05", "--until", "2026-07").stdout.splitlines()
-    assert shown == ["began      2026-06-05  Ada LIVES_IN Milan", "ended      2026-06-05  Ada LIVES_IN Turin"]
+    assert shown == ["began      2026-06-05  Ada LIVES_IN Milan", "ended      2026-06-04  Ada LIVES_IN Turin"]
     assert len(answer("diff", *STORE, "--since", "2026-05", "--until", "2026-07")["began"]) == 1
     assert "Nothing began" in ok("diff", *STORE, "--since", "2020", "--until", "2021").stdout
 

@@ -6,7 +6,7 @@ Another person's statement about themselves may contain every other word of the 
 measured separately.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
@@ -15,7 +15,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.people import is_first_person
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.records.graph import Entity
+from memgraph_core.records.graph import Entity, Fact
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date
 from memgraph_core.records.search import Candidates, Hit, Knowledge, KnowledgeReason, Query
@@ -135,7 +135,7 @@ def findings_of(found: KnowledgeInput) -> Findings:
         covered_in_time=min(coverage(part, evidence) for part in parts),
         meaning=_meaning(found, evidence, people),
         states_fact=states_fact,
-        is_of_another=not _states_asked_fact(found, hits, people) and _is_of_another_speaker(hits, people),
+        is_of_another=not states_fact and _is_of_another_speaker(hits, people),
     )
 
 
@@ -221,28 +221,18 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 
     Such a fact answers the question, whatever other speakers say about themselves.
     """
-    uids = _entities_of(found, people)
-    return any(
-        fact.subject in uids and fact.type in found.query.relations and relation_of(fact.type).single
-        for hit in hits
-        for fact in hit.facts
-    )
-
-
-def _states_asked_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[str]) -> bool:
-    """Whether a hit states a fact of an asked relation with one of the people: "Wei and I are married"."""
-    uids, asked = _entities_of(found, people), found.query.relations
-    return any(
-        fact.type in asked and not uids.isdisjoint((fact.subject, fact.object))
-        for hit in hits
-        for fact in hit.facts
-    )
-
-
-def _entities_of(found: KnowledgeInput, people: Iterable[str]) -> set[str]:
-    """The uids of the entities with the names of these people."""
     keys = [name_key(name) for name in people]
-    return {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
+    uids = {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
+    return any(
+        fact.type in found.query.relations and relation_of(fact.type).single and _is_about(fact, uids)
+        for hit in hits
+        for fact in hit.facts
+    )
+
+
+def _is_about(fact: Fact, uids: Collection[str]) -> bool:
+    """Whether a fact is about one of these entities; a symmetric one, such as a marriage, is about both."""
+    return fact.subject in uids or (relation_of(fact.type).symmetric and fact.object in uids)
 
 
 def _is_of_another_speaker(hits: Sequence[Hit], people: Iterable[str]) -> bool:
