@@ -122,7 +122,8 @@ def _is_contrast(negation: "Token") -> bool:
 
 def _is_over(verb: "Token") -> bool:
     """Whether the clause says that something has stopped: "no longer", "anymore", "used to"."""
-    words = [t.lower_ for t in verb.subtree]
+    may_have_stopped = any(t.lower_ in ("anymore", "more", "longer") for t in verb.doc)
+    words = [t.lower_ for t in verb.subtree] if may_have_stopped else []
     if "anymore" in words or any(
         pair in (("no", "longer"), ("any", "more"), ("any", "longer")) for pair in pairwise(words)
     ):

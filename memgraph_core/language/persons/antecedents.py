@@ -9,9 +9,11 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.spans import Gender, Span
+from memgraph_core.records.grouping import grouped
 
 MAX_EARLIER_TURNS = 4  # earlier turns in which an antecedent is searched
 MIN_CONFIDENCE = 0.55  # of "he" and "she"; above it 7 of 8 were right
@@ -92,7 +94,7 @@ class Candidate:
     doubtful: bool = False  # perhaps not a person
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnStructure:
     """The candidates, sentences and clauses of one turn, for the search for antecedents."""
 
@@ -101,6 +103,11 @@ class TurnStructure:
     clauses: tuple[int, ...]  # end of each clause
     genders: frozenset[str]  # of the pronouns in the turn: f, m, and p for the plural
     unresolved: frozenset[str] = frozenset()  # those of them before which nobody is mentioned who fits
+
+    @cached_property
+    def by_name(self) -> Mapping[str, list[Candidate]]:
+        """Name → its candidates, by offset."""
+        return grouped((each.name, each) for each in self.candidates)
 
     def sentence_at(self, offset: int) -> int:
         """The index of the sentence at an offset."""

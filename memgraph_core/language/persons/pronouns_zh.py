@@ -141,10 +141,10 @@ def is_certain(
     """
     owner = name.rpartition("的")[0]
     if owner and owner not in excluded and not query.plural:
-        genders = {c.gender for c in turn.candidates if c.name == owner}
+        genders = {c.gender for c in turn.by_name.get(owner, ())}
         if not genders or None in genders or query.gender in genders:
             return False
-    same = [c for c in turn.candidates if c.name == name and c.end <= query.offset]
+    same = [c for c in turn.by_name.get(name, ()) if c.end <= query.offset]
     if not same or any(c.gender for c in same) or query.plural:
         return True
     return all(c.gender != query.gender or c.name in excluded for c in _singular(earlier[:1]))

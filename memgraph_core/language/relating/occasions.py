@@ -1,5 +1,6 @@
 """Planned days and routines that a statement gives, and what later statements change of them, in every language."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from memgraph_core.language.terms import is_light, terms_of
 from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.records.kinds import Grain
 
+_YEARLY = re.compile(r"birthday|bday|b-day|anniversar|生日|大寿|周年|纪念日", re.IGNORECASE)
 _MIN_STEM = 4  # characters of a shortened word that show which one it is: "derm" for "dermatologist"
 ChangeSort = Literal["ended", "moved", "resumed"]
 
@@ -65,6 +67,11 @@ class LeftOut:
         """Whether a day of the routine is one of them."""
         is_within = self.since <= moment and (self.until is None or moment < self.until)
         return is_within and (not self.weekdays or moment.weekday() in self.weekdays)
+
+
+def may_be_yearly(text: str) -> bool:
+    """Whether a text may state a day of each year without a word for the recurrence: "her birthday is on 3 May"."""
+    return _YEARLY.search(text) is not None
 
 
 def naming_terms(text: str) -> frozenset[str]:
