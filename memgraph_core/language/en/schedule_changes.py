@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memgraph_core.language.en.occasions import day_spans
+from memgraph_core.language.en.named_days import day_spans
 from memgraph_core.language.relating.date_changes import SPEAKER
 from memgraph_core.language.relating.occasions import ScheduleChange, kind_terms, naming_terms
 from memgraph_core.language.times import TimeSpan

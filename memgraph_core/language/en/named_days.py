@@ -1,0 +1,243 @@
+"""The days and the recurring days that an English text names, with their offsets."""
+
+import re
+from calendar import isleap
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.intervals import midnight
+from memgraph_core.language.timing.words_en import (
+    ANY_WEEKDAY,
+    BYDAY,
+    MONTH,
+    weekday_number,
+)
+
+DAY_GRAINS = ("day", "hour", "minute")
+CLOSED_AFTER = re.compile(
+    r"^(?:'s| is| are)? ?(?:now |also |both |been )?(?:out|off|free|gone|cancell?ed|over|full|no good|no longer|isn't"
+    r"|aren't|doesn't|won't"
+    r"|any ?more)\b(?! (?:to|for the day|the (?:house|door))\b)"
+    r"|^(?:'s| is| has been| got)? (?:now |been )?(?:postponed|moved|pushed|rescheduled|put back)\b"
+    r"|^ [\w' -]{1,20}?(?:'s|'re| is| are|'ve been| has been| have been) (?:now |also |all |been )?(?:off|gone"
+    r"|cancell?ed|over|no more|finished|done)\b",
+    re.IGNORECASE,
+)
+_NTH_WEEKDAY = re.compile(
+    rf"\b(?:on )?(?:the |every )?(?P<n>first|second|third|fourth|last|1st|2nd|3rd|4th) (?P<d>{ANY_WEEKDAY})s?(?: (?:of"
+    rf"|in) (?:the|each|every) month)?"
+    rf"(?! (?:of|in) (?:{MONTH}|this|next|last|the)\b)",
+    re.IGNORECASE,
+)
+_NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4}
+_ONE_MONTH = re.compile(r"\b(?:will|'ll|was|were|had|last|this|next)\b[^,.;]*$", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"(?:(?<=the )|(?<=^)|(?<=[,(] )|(?<=[(])|(?<=\bor )|(?<=\band )|(?<=day ))(?P<d>\d{1,2})(?:st|nd|rd|th)\b"
+    r"(?!-| ?(?:of|birthday|anniversary|time|floor|century|grade|year|place|edition|street|avenue|hole|round|st|ave"
+    r"|wedding|floor"
+    r"|attempt|division|century|degree|row|gear|child|draft|version|week|day|month)\b)",
+    re.IGNORECASE,
+)
+_SLASHED = re.compile(
+    rf"\b(?P<wd>{ANY_WEEKDAY}),? (?:the )?(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\d/])", re.IGNORECASE
+)
+_BARE_WEEKDAY = re.compile(
+    rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)",
+    re.IGNORECASE,
+)
+_TIMETABLE = re.compile(r"\b(?:timetable|schedule|routine|weekly|every week|each week)\b", re.IGNORECASE)
+_WEEKDAY_OF_TIME = re.compile(
+    rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE
+)
+_THE = re.compile(r"\bthe $", re.IGNORECASE)
+_THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
+_AGREED = re.compile(
+    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
+    r"|for)){0,2} $",
+    re.IGNORECASE,
+)
+# "Moved from the 26th to the 29th"
+_FROM_TO = re.compile(
+    r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put"
+    r"|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
+    re.IGNORECASE,
+)
+_USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?\b", re.IGNORECASE)
+_DAYS_LISTED = re.compile(
+    rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
+)
+_DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
+_MAX_DAYS = 62
+
+
+def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
+    """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
+    spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]
+    spans = [
+        *_of_dated_weeks(text, spans),
+        *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span)),
+    ]
+    nth = [*_nth_weekdays(text), *_usual_days(text)]
+    spans = [span for span in spans if span.kind == "recurring" or not _overlaps(span, nth)]
+    for more in (
+        _bare_weekdays(text, said_at),
+        _slashed(text, said_at),
+        _listed_days(text),
+        nth,
+        _numbered(text, said_at, spans),
+    ):
+        spans += [span for span in more if not _overlaps(span, spans)]
+    spans += [span for span in _days_after(text, spans) if not _overlaps(span, spans)]
+    return sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
+
+
+def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
+    """The end of a period that is stated without its year: it has not come."""
+    end = span.end
+    if span.kind != "until" or end is None or end > said_at or re.search(r"\d{4}", span.text):
+        return span
+    return replace(span, end=end + timedelta(days=365 + (end.month > 2 and isleap(end.year + 1))))
+
+
+def _apart(match: re.Match[str]) -> str:
+    """The words of a move with another word for "to": the two days are no range."""
+    return f"{match['before']} >> "
+
+
+def _overlaps(span: TimeSpan, others: Sequence[TimeSpan]) -> bool:
+    return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)
+
+
+def _is_weekday(span: TimeSpan) -> bool:
+    return re.fullmatch(ANY_WEEKDAY, span.text, re.IGNORECASE) is not None
+
+
+def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
+    """A weekday that is agreed on or called off is the next one: "we've said Thursday", "so Sunday's off"."""
+    if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
+        return span
+    if _AGREED.search(text[: span.at]) or CLOSED_AFTER.match(text[span.at + len(span.text) :]):
+        week = timedelta(days=7)
+        return replace(span, start=span.start + week, end=span.end + week)
+    return span
+
+
+def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
+    """The times, with the weekdays of a timetable as recurrences."""
+    if not _TIMETABLE.search(text):
+        return list(spans)
+    found = list[TimeSpan]()
+    for span in spans:
+        name = _WEEKDAY_OF_TIME.match(span.text)
+        if name is not None and span.kind == "date" and span.start is not None:
+            rule = f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}"
+            span = TimeSpan(None, None, "day", span.text, kind="recurring", rule=rule, at=span.at)
+        found.append(span)
+    return found
+
+
+def _of_dated_weeks(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
+    """The weekday of a period that the text names before it: "half term next week, so no ballet on the Wednesday"."""
+    for match in _THE_WEEKDAY.finditer(text):
+        before = [
+            span.start
+            for span in spans
+            if span.kind == "date" and span.start and span.at < match.start("wd") and not _is_weekday(span)
+        ]
+        if before:
+            first = midnight(before[-1])
+            days = (weekday_number(match["wd"].lower()) - first.weekday()) % 7
+            yield _day_span(first + timedelta(days=days), match["wd"], match.start("wd"))
+
+
+def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    """The next weekday that is a subject: "Sunday's off"."""
+    for match in _BARE_WEEKDAY.finditer(text):
+        days = (weekday_number(match["wd"].lower()) - said_at.weekday()) % 7 or 7
+        yield _day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
+
+
+def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    for match in _SLASHED.finditer(text):
+        number, numbers = weekday_number(match["wd"].lower()), (int(match["a"]), int(match["b"]))
+        days = [
+            day
+            for month, day_of_month in (numbers, numbers[::-1])
+            for year in (said_at.year, said_at.year + 1)
+            if (day := _date(said_at, year, month, day_of_month)) is not None
+        ]
+        same = [day for day in days if day.weekday() == number and day >= midnight(said_at)]
+        if same:
+            yield _day_span(same[0], match[0], match.start())
+
+
+def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None:
+    try:
+        return midnight(said_at).replace(year=year, month=month, day=day)
+    except ValueError:
+        return None
+
+
+def _day_span(day: datetime, text: str, at: int) -> TimeSpan:
+    return TimeSpan(day, day + timedelta(days=1), "day", text, at=at)
+
+
+def _listed_days(text: str) -> Iterator[TimeSpan]:
+    """Short names of several weekdays, or three weekdays: "Mon, Wed and Fri"."""
+    for match in _DAYS_LISTED.finditer(text):
+        names = re.findall(ANY_WEEKDAY, match[0], re.IGNORECASE)
+        if len(names) > 2 or all(len(name) < 6 for name in names):
+            days = ",".join(dict.fromkeys(BYDAY[weekday_number(name.lower())] for name in names))
+            yield TimeSpan(
+                None,
+                None,
+                "day",
+                match[0],
+                kind="recurring",
+                rule=f"FREQ=WEEKLY;BYDAY={days}",
+                at=match.start(),
+            )
+
+
+def _usual_days(text: str) -> Iterator[TimeSpan]:
+    for match in _USUAL.finditer(text):
+        rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
+        yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
+
+
+def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
+    """The first Thursday of the month, if the clause is not about one month."""
+    for match in _NTH_WEEKDAY.finditer(text):
+        is_named = match[0].lower().endswith("month")
+        if _ONE_MONTH.search(text[: match.start()]) or not (
+            is_named or match["n"].lower() in ("second", "third", "fourth", "2nd", "3rd", "4th")
+        ):
+            continue
+        rule = f"FREQ=MONTHLY;BYDAY={_NTH[match['n'].lower()]}{BYDAY[weekday_number(match['d'].lower())]}"
+        yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
+
+
+def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
+    """Days of the month without a month. They are on or after the day of the statement, or after a dated day before them."""
+    for match in _ORDINAL.finditer(text):
+        number = int(match["d"])
+        dated = [
+            s.start
+            for s in spans
+            if s.start and s.kind == "date" and s.grain in DAY_GRAINS and s.at < match.start()
+        ]
+        first = midnight(dated[-1]) if dated and dated[-1] > said_at else midnight(said_at)
+        days = (first + timedelta(days=count) for count in range(_MAX_DAYS))
+        if (day := next((day for day in days if day.day == number), None)) is not None:
+            yield _day_span(day, match[0], match.start())
+
+
+def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
+    for match in _DAY_AFTER.finditer(text):
+        before = [
+            span.start for span in spans if span.kind == "date" and span.start and span.at < match.start()
+        ]
+        if before:
+            yield _day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())
