@@ -10,7 +10,8 @@ from operator import attrgetter
 
 from memgraph_core.extract.agent_turns import main_statements
 from memgraph_core.extract.lexicon import KnownNames, spans_of
-from memgraph_core.extract.statements import StatementReader, StatementReading, TimeContext
+from memgraph_core.extract.statement_reading import StatementReading, TimeContext
+from memgraph_core.extract.statements import StatementReader
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.coreference import (
     Reference,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
-from memgraph_core.extract.date_corrections import DatedRelation, corrected, last_dated_relation
-from memgraph_core.extract.events import DatedEvent
+from memgraph_core.extract.date_corrections import DatedRelation, corrected
 from memgraph_core.extract.lexicon import KnownNames, spans_of
+from memgraph_core.extract.statement_reading import StatementReading, TimeContext
 from memgraph_core.extract.validity import planned_if_ahead
 from memgraph_core.language.coreference import (
     Reference,
@@ -36,65 +36,11 @@ from memgraph_core.language.times import (
     ReadTimes,
     TimeSpan,
     event_time,
-    inheritable_time,
     times_in,
 )
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT, section_of
 from memgraph_core.records.graph import Turn
-
-
-@dataclass(frozen=True, slots=True)
-class TimeContext:
-    """The times in the statements of a speaker so far. The next statement may correct or inherit them."""
-
-    last_relation: DatedRelation | None = None  # the last relation with a time
-    inherited_time: EventTime | None = None  # the time that the next statement inherits
-
-    def opening(self, text: str, language: str) -> "TimeContext":
-        """The context for a turn that begins with this text. Not every turn inherits the time of the one before it."""
-        if self.inherited_time is None or pack_of(language).continues(text):
-            return self
-        return replace(self, inherited_time=None)
-
-    def without(self, earlier: "TimeContext | None") -> "TimeContext":
-        """The part of the context that comes from the turn itself, so that it does not depend on earlier turns."""
-        if earlier is None:
-            return self
-        return TimeContext(
-            None if self.last_relation is earlier.last_relation else self.last_relation,
-            None if self.inherited_time is earlier.inherited_time else self.inherited_time,
-        )
-
-    def after(self, reading: "StatementReading", said_at: datetime | None) -> "TimeContext":
-        """The context after a statement. Questions do not change the inherited time."""
-        relation = last_dated_relation(reading.phrases, reading.when) or self.last_relation
-        if reading.statement.sort != "statement":
-            return TimeContext(relation, self.inherited_time)
-        inherited = inheritable_time(reading.times, reading.when, self.inherited_time, said_at)
-        return TimeContext(relation, inherited)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementReading:
-    """A statement and what the rules found in it. Offsets are relative to the statement, not to the turn."""
-
-    statement: Statement
-    text: str  # with third-person pronouns replaced by names
-    spans: tuple[Span, ...] = ()  # all mentions of entities
-    phrases: tuple[Phrase, ...] = ()
-    times: tuple[TimeSpan, ...] = ()
-    when: EventTime | None = None
-    secrets: tuple[Secret, ...] = ()
-    salience: float = 0.0
-    is_caption: bool = False
-    events: tuple[DatedEvent, ...] = ()  # the events whose day it states
-    corrects: bool = False  # it is only a correction of the time of an earlier statement
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the mentioned entities, each once, in order."""
-        return tuple(dict.fromkeys(span.name for span in self.spans if span.name))
 
 
 def _start(item: Span | Reference | Statement | RelatedKin) -> int:
