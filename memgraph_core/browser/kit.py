@@ -35,13 +35,13 @@ def kit(namespace: str, values: Mapping[str, str | None]) -> dict[str, bytes]:
 def example_values(memory: Memory) -> dict[str, str | None]:
     """A value from the memory for every parameter of the saved queries; placeholders for an empty memory.
 
-    They are the two most mentioned entities, the last and the seventh last day with mentions, and the newest fact.
+    They are the two most mentioned entities, the last and the seventh last day with mentions, and a fact about the first entity.
     """
     entities = memory.entities(limit=2)
     names = [entity.name for entity in entities] + ["Ada", "Turin"][len(entities) :]
     days = memory.timeline()
     last = days[-1].day.isoformat() if days else "2026-06-14"
-    facts = memory.facts(limit=1)
+    facts = memory.facts(names[0], limit=1) if entities else ()
     return {
         "name": names[0],
         "other": names[1],
