@@ -30,7 +30,7 @@ def assert_under(limit: float, work: Callable[[], object], what: object = "") ->
     """Fail if the work takes `limit` CPU seconds of the reference machine or more, with those of its child processes.
 
     A first run that is far below the limit on any machine is enough; the fixed work would take longer than most of them.
-    Otherwise it may have three more runs, because load that comes and goes during a run only makes it longer, and the fixed
+    Otherwise it may have six more runs, because load that comes and goes during a run only makes it longer, and the fixed
     work does not show it.
     """
     started = _spent()
@@ -38,7 +38,7 @@ def assert_under(limit: float, work: Callable[[], object], what: object = "") ->
     if (_spent() - started) * _FASTEST < limit:
         return
     spent = []
-    while len(spent) < 3:
+    while len(spent) < 6:
         spent.append(_seconds(work))
         if spent[-1] < limit:
             return
