@@ -9,6 +9,7 @@ from typing import Literal
 
 from memgraph_core.bench.daily_life import Language, Life, Message, Routine, TrueHabit, routines, stated
 from memgraph_core.language.pack import pack_of
+from memgraph_core.records.recurrence import BYDAY
 from memgraph_core.records.search import Context, Hit
 
 LifeQuestionKind = Literal["habit", "detail", "exception"]
@@ -17,7 +18,6 @@ KINDS: tuple[LifeQuestionKind, ...] = ("habit", "detail", "exception")
 _OF_EACH = 3  # days and exceptions of each routine that are asked about
 _NEAR = 20  # minutes
 _MIN_OWN_SHARE = 0.8  # of the instances of an abstraction of a routine
-_RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _ARTICLE = re.compile(r"^(?:an? |一[杯壶碗])")
 _DAILY = 5  # weekdays from which a routine of all seven is seen
 
@@ -109,9 +109,9 @@ def _has_time(text: str, minute: int) -> bool:
 
 def _shows_days(routine: Routine, abstractions: Sequence[Hit], said: Sequence[Message]) -> bool:
     seen = {message.said_at.weekday() for message in said}
-    if len(routine.weekdays) == len(_RRULE_DAYS):
+    if len(routine.weekdays) == len(BYDAY):
         return bool(abstractions) or len(seen) >= _DAILY
-    rule = f"FREQ=WEEKLY;BYDAY={','.join(_RRULE_DAYS[day] for day in routine.weekdays)}"
+    rule = f"FREQ=WEEKLY;BYDAY={','.join(BYDAY[day] for day in routine.weekdays)}"
     return seen == set(routine.weekdays) or any(hit.note and hit.note.recurs == rule for hit in abstractions)
 
 

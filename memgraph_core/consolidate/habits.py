@@ -12,7 +12,6 @@ from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine, routines_in
 from memgraph_core.consolidate.runs import runs
 from memgraph_core.consolidate.schedules import (
-    RRULE_DAYS,
     expected_weekdays,
     only_weekday,
     rrule_of,
@@ -24,6 +23,7 @@ from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.derived_text import Habit, PartOfDay, Schedule
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.terms import terms_of
+from memgraph_core.records.recurrence import BYDAY
 
 _MIN_RUN = 3  # events in a run: less frequent ones are not a habit
 _MAX_EXCEPTIONS = 0.25  # events done instead, for each instance
@@ -179,7 +179,7 @@ def _periods(routine: Routine, events: Sequence[Occurrence]) -> Iterator[tuple[R
         if one is not None and other is not None and one != other:
             for part, weekday in ((before, one), (after, other)):
                 denied = (each for each in routine.denied if (each.day < after[0].day) is (part is before))
-                period = RRULE_DAYS[weekday]
+                period = BYDAY[weekday]
                 yield replace(routine, events=tuple(part), period=period, denied=tuple(denied)), part
             return
     yield routine, list(events)

@@ -11,6 +11,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.weekdays import weekdays_of
 from memgraph_core.language.derived_text import PartOfDay, Schedule
+from memgraph_core.records.recurrence import BYDAY
 
 _MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
 _MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
@@ -25,7 +26,6 @@ _MAX_VARIATION = (
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
-RRULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 def usual_time(events: Sequence[Occurrence]) -> Schedule:
@@ -104,7 +104,7 @@ def rrule_of(schedule: Schedule) -> str | None:
         return "FREQ=DAILY"
     if not schedule.days and not schedule.weekdays:
         return None
-    days = ",".join(RRULE_DAYS[day] for day in expected_weekdays(schedule))
+    days = ",".join(BYDAY[day] for day in expected_weekdays(schedule))
     return f"FREQ=WEEKLY;BYDAY={days}"
 
 

@@ -20,6 +20,7 @@ from memgraph_core.language.relating.occasions import (
 )
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
+from memgraph_core.records.recurrence import BYDAY, weekdays_of
 from memgraph_core.records.validation import EARLIEST, clock_time
 
 
@@ -136,9 +137,7 @@ class Agenda:
         for planned in self._by_note.get(note.uid, ()):
             start = planned.occasion.start
             if planned.occasion.rule is None and start is not None and start.weekday() == day:
-                planned.occasion = replace(
-                    planned.occasion, end=None, rule=f"FREQ=WEEKLY;BYDAY={_BYDAY[day]}"
-                )
+                planned.occasion = replace(planned.occasion, end=None, rule=f"FREQ=WEEKLY;BYDAY={BYDAY[day]}")
                 planned.weekdays = frozenset([day])
 
     def _concerned(self, changed: _Change) -> list[_Planned]:
@@ -231,11 +230,7 @@ def _until(left_out: LeftOut, since: datetime) -> LeftOut:
 def _weekdays(occasion: Occasion) -> frozenset[int]:
     if occasion.rule is None or not occasion.rule.startswith("FREQ=WEEKLY"):
         return frozenset()
-    days = occasion.rule.partition("BYDAY=")[2].partition(";")[0].split(",")
-    return frozenset(_BYDAY.index(day) for day in days if day in _BYDAY)
-
-
-_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+    return frozenset(weekdays_of(occasion.rule))
 
 
 def _timed(planned: _Planned) -> Note:

@@ -1,6 +1,5 @@
 """The planned days and routines of notes, and which later statements move, correct, cancel or end them."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
@@ -9,10 +8,9 @@ from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, has_words
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.records.graph import Note
+from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 from memgraph_core.records.validation import EARLIEST, clock_time
 
-_BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-_WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _ENDS = " \t,，.。;；!！"
 _FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
 _DAY = timedelta(days=1)
@@ -185,8 +183,7 @@ def is_former_day(part: Part, changes: Iterable[StatedChange], dated: Sequence[P
 def _takes_place(note: Note, moment: datetime) -> bool:
     """Whether a plan or a routine is on the day of a moment."""
     if note.recurs:
-        days = _WEEKDAYS.search(note.recurs)
-        return days is not None and _BYDAY[moment.weekday()] in days[1]
+        return moment.weekday() in weekdays_of(note.recurs)
     return note.holds_from is not None and note.holds_from.date() == moment.date()
 
 
@@ -256,9 +253,8 @@ def ended_by(note: Note, ends: Sequence[StatedChange], zone: tzinfo) -> Note:
 
 def _without_weekday(rule: str, weekday: int) -> str | None:
     """The rule without one of its weekdays; None if it has no other one."""
-    days = _WEEKDAYS.search(rule)
-    others = [day for day in days[1].split(",") if day != _BYDAY[weekday]] if days else []
-    return _WEEKDAYS.sub(f"BYDAY={','.join(others)}", rule) if others else None
+    others = [day for day in weekdays_of(rule) if day != weekday]
+    return on_weekdays(rule, others) if others else None
 
 
 def on_new_weekday(note: Note, moved: StatedChange) -> Note:
@@ -266,8 +262,8 @@ def on_new_weekday(note: Note, moved: StatedChange) -> Note:
     day = moved.change.day
     if day is None or day.start is None:
         return note
-    weekday = _WEEKDAYS.sub(f"BYDAY={_BYDAY[day.start.weekday()]}", note.recurs or "")
-    return replace(moved.note, recurs=weekday, holds_from=None, holds_until=None, grain=None)
+    rule = on_weekdays(note.recurs or "", [day.start.weekday()])
+    return replace(moved.note, recurs=rule, holds_from=None, holds_until=None, grain=None)
 
 
 def with_former_words(note: Note, changes: Iterable[StatedChange], dated: Sequence[Part]) -> Note:

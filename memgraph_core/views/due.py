@@ -18,6 +18,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import Grain
+from memgraph_core.records.recurrence import names_days, on_weekdays, weekdays_of
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import clock_time
 from memgraph_core.views.agenda import Agenda, has_agenda
@@ -54,9 +55,7 @@ _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
 _MOVED_BY = timedelta(days=62)  # by which a later statement may move a day into the period
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
-_WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
 _MANY_WEEKDAYS = 4
-_ON_CERTAIN_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")  # parts of a rule that name days
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +303,7 @@ def _has_other_day(part: Part, days: Collection[date]) -> bool:
 def _of_note(
     note: Note, since: datetime, until: datetime, zone: tzinfo, left_out: Sequence[_LeavesOut] = ()
 ) -> Iterator[DueItem]:
-    if note.recurs and any(part in note.recurs for part in _ON_CERTAIN_DAYS):
+    if note.recurs and names_days(note.recurs):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for rule in _each_weekday(note.recurs):
             at = _next_occurrence(note, rule, since, until, zone, left_out)
@@ -336,11 +335,10 @@ def _of_deadline(note: Note, since: datetime, until: datetime, zone: tzinfo) -> 
 
 def _each_weekday(rule: str) -> list[str]:
     """The rule for each of its weekdays: every Tuesday and Thursday has two next days. Workdays are one rule."""
-    days = _WEEKDAYS.search(rule)
-    each = days[1].split(",") if days else []
-    if days is None or not 1 < len(each) < _MANY_WEEKDAYS:
+    days = weekdays_of(rule)
+    if not 1 < len(days) < _MANY_WEEKDAYS:
         return [rule]
-    return [f"{rule[: days.start(1)]}{day}{rule[days.end(1) :]}" for day in each]
+    return [on_weekdays(rule, [day]) for day in days]
 
 
 def _is_within(at: datetime, grain: Grain, since: datetime, until: datetime, zone: tzinfo) -> bool:

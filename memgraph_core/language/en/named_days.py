@@ -10,10 +10,10 @@ from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
-    BYDAY,
     MONTH,
     weekday_number,
 )
+from memgraph_core.records.recurrence import BYDAY
 
 DAY_GRAINS = ("day", "hour", "minute")
 CLOSED_AFTER = re.compile(

@@ -17,11 +17,11 @@ from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
-    BYDAY,
     MONTH,
     NUMBER_WORD,
     amount_of,
 )
+from memgraph_core.records.recurrence import BYDAY, names_days
 
 _QUOTES = str.maketrans("’‘–—", "''--")
 _MAY_PLAN = re.compile(
@@ -30,7 +30,6 @@ _MAY_PLAN = re.compile(
     r"|weekdays|fortnight|every|each|day after|christmas|easter|eve)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\d[/.]\d",
     re.IGNORECASE,
 )
-_ON_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")
 _CLAUSE = re.compile(
     r"[;!?\n]+|\.(?!\d)|,|\s-\s|[()]|\s(?:so|because|cos|but|although|unless)\s|\sand\s(?=(?:he|she|it|they|we|i|the|my"
     r"|now)\b)",
@@ -201,7 +200,7 @@ def _routines(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Routine]:
     every_other = any(span.rule == "FREQ=WEEKLY;INTERVAL=2" for span in spans)
     for span in spans:
         rule = span.rule
-        if rule is None or not any(part in rule for part in _ON_DAYS):
+        if rule is None or not names_days(rule):
             continue
         if every_other and rule.startswith("FREQ=WEEKLY;BYDAY"):
             rule = rule.replace("FREQ=WEEKLY;", "FREQ=WEEKLY;INTERVAL=2;")

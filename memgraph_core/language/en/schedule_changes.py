@@ -13,7 +13,8 @@ from memgraph_core.language.relating.date_changes import SPEAKER
 from memgraph_core.language.relating.occasions import ScheduleChange, kind_terms, naming_terms
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight, week
-from memgraph_core.language.timing.words_en import BYDAY, NUMBER_WORD, amount_of, unit_of
+from memgraph_core.language.timing.words_en import NUMBER_WORD, amount_of, unit_of
+from memgraph_core.records.recurrence import weekdays_of
 
 _QUOTES = str.maketrans("’‘–—", "''--")
 _CLAUSE = re.compile(
@@ -361,7 +362,7 @@ def _weekdays(clause: _Clause) -> frozenset[int]:
     """The weekdays of the recurrences in a clause, and those of an activity: "Tuesday swims"."""
     found = set[int]()
     for span in clause.spans:
-        found |= _weekdays_of(span)
+        found.update(weekdays_of(span.rule or ""))
         if _is_of_each_week(clause, span) and span.start:
             found.add(span.start.weekday())
     return frozenset(found)
@@ -374,11 +375,6 @@ def _is_of_each_week(clause: _Clause, span: TimeSpan) -> bool:
         re.fullmatch(r"\w+day", span.text, re.IGNORECASE) is not None
         and re.match(r" [a-z]+s\b(?<! is)", after) is not None
     )
-
-
-def _weekdays_of(span: TimeSpan) -> set[int]:
-    days = re.search(r"BYDAY=([A-Z,]+)", span.rule or "")
-    return {BYDAY.index(day) for day in (days[1].split(",") if days else ()) if day in BYDAY}
 
 
 def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
@@ -418,7 +414,8 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         day
         for span in former
         for day in (
-            _weekdays_of(span) or ({span.start.weekday()} if span.start and span.text.isalpha() else ())
+            weekdays_of(span.rule or "")
+            or ({span.start.weekday()} if span.start and span.text.isalpha() else ())
         )
     )
     days = tuple(span.start for span in former if span.start is not None and not span.text.isalpha())

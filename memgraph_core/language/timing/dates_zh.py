@@ -37,7 +37,6 @@ from memgraph_core.language.timing.recurring_en import recurring
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
     BARE_DAY,
-    BYDAY,
     CLOCK,
     COUNT,
     DAY,
@@ -61,6 +60,7 @@ from memgraph_core.language.timing.words_zh import (
     unit_of,
     year_of,
 )
+from memgraph_core.records.recurrence import BYDAY
 
 _DAYS = {"大前天": -3, "前天": -2, "前日": -2, "前晚": -2, "昨天": -1, "昨日": -1, "昨儿": -1, "昨": -1, "今天": 0, "今日": 0,
          "今儿": 0,

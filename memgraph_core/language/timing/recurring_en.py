@@ -8,7 +8,6 @@ from memgraph_core.language.timing.expressions import Clock, Meaning, Rule, Rule
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT, Amount, Interval, shifted
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
-    BYDAY,
     DAY_OF_MONTH,
     HOLIDAY,
     MONTH,
@@ -26,6 +25,7 @@ from memgraph_core.language.timing.words_en import (
     weekday_number,
 )
 from memgraph_core.records.kinds import Grain
+from memgraph_core.records.recurrence import BYDAY
 
 _FREQUENCIES: dict[str, tuple[str, Grain]] = {
     "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),

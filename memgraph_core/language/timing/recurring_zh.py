@@ -6,7 +6,6 @@ from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, 
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
 from memgraph_core.language.timing.recurring_en import ongoing_since, recurring, vague, yearly
 from memgraph_core.language.timing.words_zh import (
-    BYDAY,
     CLOCK,
     COUNT,
     DAY,
@@ -24,6 +23,7 @@ from memgraph_core.language.timing.words_zh import (
     unit_of,
 )
 from memgraph_core.records.kinds import Grain
+from memgraph_core.records.recurrence import BYDAY
 
 _FREQUENCIES: dict[str, tuple[str, Grain]] = {
     "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),

@@ -20,7 +20,6 @@ SHORT_WEEKDAYS = {
 }  # fmt: skip
 WEEKDAY = "(?:" + "|".join(WEEKDAYS) + r")\b"
 ANY_WEEKDAY = "(?:" + "|".join([*WEEKDAYS, *sorted(SHORT_WEEKDAYS, key=len, reverse=True)]) + r")\b"
-BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 _SMALL: list[str] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

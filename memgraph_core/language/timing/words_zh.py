@@ -35,7 +35,6 @@ WEEK = r"(?:周|星期|礼拜)"
 WEEKDAYS = (
     {c: n for n, c in enumerate("一二三四五六")} | {"日": 6, "天": 6} | {str(n): n - 1 for n in range(1, 8)}
 )
-BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 PARTS = {
     "凌晨": "dawn", "清晨": "morning", "早晨": "morning", "早上": "morning", "一早": "morning", "上午": "morning", "中午": "noon",
     "正午": "noon", "午后": "afternoon", "下午": "afternoon", "傍晚": "dusk", "晚上": "evening", "夜里": "late", "半夜": "late",

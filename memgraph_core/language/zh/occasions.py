@@ -9,13 +9,13 @@ from memgraph_core.language.relating.date_changes import SPEAKER
 from memgraph_core.language.relating.occasions import Occasion
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.times import TimeSpan, times_in
-from memgraph_core.language.timing.words_zh import BYDAY as _BYDAY
 from memgraph_core.language.timing.words_zh import SMALL, number_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.change_words import CANCELS
 from memgraph_core.language.zh.date_changes import changes_in
 from memgraph_core.language.zh.deadlines import deadline_in
 from memgraph_core.language.zh.slots import sorts_of
+from memgraph_core.records.recurrence import BYDAY, on_weekdays
 
 _MAY_STATE = re.compile(
     r"[号日月]|[周礼末底]|星期|[今明后前昨]天|[今明][晚早]|\d[/.-]\d|元旦|春节|除夕|五一|清明|端午|中秋|国庆|圣诞"
@@ -219,7 +219,7 @@ class _Reading:
         days = [
             span.start for span in self.spans if span.kind == "date" and span.grain in _DAYS and span.start
         ]
-        return next((day for day in days if f"BYDAY={_BYDAY[day.weekday()]}" in rule), None)
+        return next((day for day in days if f"BYDAY={BYDAY[day.weekday()]}" in rule), None)
 
     def _bounds(
         self, routine: TimeSpan | None
@@ -264,8 +264,7 @@ class _Reading:
         if former is None or change is None or change.day is None or change.day.start is None:
             return None
         first, end, *_ = self._bounds(None)
-        byday = _BYDAY[change.day.start.weekday()]
-        rule = re.sub(r"BYDAY=[A-Z,]+", f"BYDAY={byday}", former.rule or "")
+        rule = on_weekdays(former.rule or "", [change.day.start.weekday()])
         return Occasion(start=stored(first), end=stored(end), rule=rule)
 
     def _clause_before(self, span: TimeSpan) -> str:

@@ -16,6 +16,7 @@ from memgraph_core.language.pack import answer_language, pack_of
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.kinds import EntityType
+from memgraph_core.records.recurrence import BYDAY
 from memgraph_core.records.validation import MAX_NAME, clock_time
 from memgraph_core.turns.fields import SourcePosition
 from memgraph_core.turns.formats.blocks import components_of, import_library
@@ -25,7 +26,6 @@ from memgraph_core.turns.records import DeclaredFact, Period, Record
 Event = Any  # icalendar.Event: a mapping of properties
 
 _HAPPENS_ON = "HAPPENS_ON"
-_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _DAY_PARTS = ("BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS")
 _LEFT_OUT = ("UNTIL", "WKST")  # parts of a rule that are not kept: the note has the end of the series
 
@@ -219,7 +219,7 @@ def _rule(event: Event, zone: tzinfo, moved: Sequence[datetime]) -> str | None:
 
 def _implied_days(frequency: str, parts: Mapping[str, str], start: datetime) -> dict[str, str]:
     if frequency == "WEEKLY":
-        return {"BYDAY": _WEEKDAYS[start.weekday()]}
+        return {"BYDAY": BYDAY[start.weekday()]}
     if frequency == "MONTHLY":
         return {"BYMONTHDAY": str(start.day)}
     if frequency == "YEARLY":

@@ -1,0 +1,24 @@
+"""The weekdays of recurrence rules (RFC 5545), such as `FREQ=WEEKLY;BYDAY=TU,TH`."""
+
+import re
+from collections.abc import Iterable
+
+BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")  # by number of the weekday; 0 is Monday
+_WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
+_ON_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")
+
+
+def names_days(rule: str) -> bool:
+    """Whether a rule names days, as "every Tuesday" does and "daily" does not."""
+    return any(part in rule for part in _ON_DAYS)
+
+
+def weekdays_of(rule: str) -> tuple[int, ...]:
+    """The weekdays of a rule in its order; empty if it names none, or only those of a week of the month."""
+    days = _WEEKDAYS.search(rule)
+    return tuple(BYDAY.index(day) for day in days[1].split(",") if day in BYDAY) if days else ()
+
+
+def on_weekdays(rule: str, weekdays: Iterable[int]) -> str:
+    """The rule with these weekdays in place of its own; unchanged if it has none."""
+    return _WEEKDAYS.sub(f"BYDAY={','.join(BYDAY[day] for day in weekdays)}", rule)
