@@ -18,6 +18,7 @@ from memgraph_core.language.relating.appointed import HAPPENS_ON, Appointment, d
 from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.graph import Entity
+from memgraph_core.records.kinds import DAY_GRAINS
 
 _MAX_LENGTH = 400  # characters; a longer statement is not only about the day of an event
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -156,7 +157,7 @@ class Events:
 
 def _former(name: str, found: Appointment) -> Phrase | None:
     """The day that an event had and no longer has: 9月3号 of 原来定的9月3号搬家，推到9月8号了."""
-    if found.former is None or found.former.grain not in ("day", "hour", "minute") or found.when is None:
+    if found.former is None or found.former.grain not in DAY_GRAINS or found.when is None:
         return None
     day = day_of(found.former)
     return (

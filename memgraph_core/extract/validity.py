@@ -10,7 +10,7 @@ from memgraph_core.language.times import EventTime, TimeSpan
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.records.extraction import ExtractedNote
-from memgraph_core.records.kinds import Grain
+from memgraph_core.records.kinds import DAY_GRAINS, Grain
 
 _PRESENT = ("FELT", "HAS_CONDITION")  # they do not begin on a day that is ahead
 _DAYS = {"year": 366, "month": 31, "week": 7}  # maximum length of a grain; finer grains: one day
@@ -62,7 +62,7 @@ def _is_one_day(object_: str, note: ExtractedNote) -> bool:
     """Whether somebody takes part in something on the day of a note; a course only begins on it."""
     last = object_.split()[-1:] or [""]
     is_course = singular(last[0].lower()) in relation_of("ENROLLED_IN").kinds
-    return note.grain in ("day", "hour", "minute") and not is_course
+    return note.grain in DAY_GRAINS and not is_course
 
 
 def _end_of_plan(note: ExtractedNote, said_at: datetime | None) -> datetime | None:

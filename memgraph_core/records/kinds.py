@@ -27,6 +27,7 @@ NoteState = Literal[
 ]
 EntityType = Literal["Person", "Place", "Organization", "Event", "Work", "Thing", "Concept"]
 Grain = Literal["year", "month", "week", "day", "hour", "minute"]
+DAY_GRAINS: tuple[Grain, ...] = ("day", "hour", "minute")  # those of a stated day
 MentionKind = Literal["named", "resolved", "agent_generated"]
 StatedLinkReason = Literal["same_event", "continues", "explains", "answers", "exception_to", "contradicts"]
 LinkReason = Literal[StatedLinkReason, "cited_by"]  # cited_by: from an insight to an insight about it

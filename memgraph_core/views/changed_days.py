@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
-from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, has_words
+from memgraph_core.language.relating.date_changes import DateChange, has_words, without_label
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.records.graph import Note
 from memgraph_core.records.recurrence import on_weekdays, weekdays_of
@@ -67,13 +67,7 @@ def parts_of(note: Note, notes: Sequence[Note], zone: tzinfo) -> Iterator[Part]:
 def _beside(note: Note, notes: Sequence[Note]) -> str:
     """The text of the other notes of the same turn."""
     others = (each for each in notes if each.turns == note.turns and each.uid != note.uid)
-    return "\n".join(_words(each) for each in others)
-
-
-def _words(note: Note) -> str:
-    """The text of a note without its speaker."""
-    speaker = SPEAKER.match(note.text)
-    return note.text[speaker.end() :] if speaker else note.text
+    return "\n".join(without_label(each.text) for each in others)
 
 
 def changes_of_dates(notes: Iterable[Note], dated: Sequence[Part], zone: tzinfo) -> list[StatedChange]:
@@ -119,7 +113,7 @@ def _is_ahead(note: Note, later: Note) -> bool:
 
 def _precedes(note: Note, later: Note) -> bool:
     """Whether a note is the statement directly before another one of the same turn."""
-    words = _words(note).rstrip(_ENDS)
+    words = without_label(note.text).rstrip(_ENDS)
     return note.turns == later.turns and note.uid != later.uid and later.context.rstrip(_ENDS).endswith(words)
 
 
@@ -274,5 +268,5 @@ def with_former_words(note: Note, changes: Iterable[StatedChange], dated: Sequen
         former = next(iter(each.meant), None) or _only_on_former_day(each, dated)
         named = next((part.note for part in dated if part.note.uid == former), None)
         if named is not None and named.uid != note.uid:
-            return replace(note, text=f"{named.text.rstrip(_ENDS)} {_NOW_MEANS} {_words(note)}")
+            return replace(note, text=f"{named.text.rstrip(_ENDS)} {_NOW_MEANS} {without_label(note.text)}")
     return note

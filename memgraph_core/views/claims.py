@@ -20,6 +20,7 @@ from memgraph_core.language.support import Support, agrees, is_clear, names_spea
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.vocabulary import claim_kind, has_word_of, relation_of, section_of, within
 from memgraph_core.records.graph import Fact, Note, Turn
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.local_time import wall_clock
 from memgraph_core.records.plan import Invalidation
 from memgraph_core.records.representation import as_date, without_speaker
@@ -217,7 +218,7 @@ def _is_one_day(fact: Fact, said: Said, supports: Sequence[Support]) -> bool:
     if fact.type not in _DAILY or said.clock is None or any(each.begins or each.ends for each in supports):
         return False
     times = times_in(said.text, said.clock, language_of(said.text))
-    return any(span.kind == "date" and span.grain in ("day", "hour", "minute") for span in times)
+    return any(span.kind == "date" and span.grain in DAY_GRAINS for span in times)
 
 
 def _is_outdated(fact: Fact, said: Said, sources: Sources, at: datetime) -> bool:
@@ -327,9 +328,7 @@ def _event_time(fact: Fact, said: Said, support: Support) -> TimeSpan | None:
 
 def _is_doubtful(time: TimeSpan, said: Said) -> bool:
     """Whether a day without a year would be long before it was said: "she has been offered a post from July 6" in June."""
-    has_day = time.grain in ("day", "hour", "minute") and not re.search(
-        r"\d{4}|last|ago|[去前上]|以前", time.text
-    )
+    has_day = time.grain in DAY_GRAINS and not re.search(r"\d{4}|last|ago|[去前上]|以前", time.text)
     return (
         has_day
         and time.start is not None

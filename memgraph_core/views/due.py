@@ -17,7 +17,7 @@ from memgraph_core.language.relating.occasions import LeftOut
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.records.graph import Fact, Note, uid_of
-from memgraph_core.records.kinds import Grain
+from memgraph_core.records.kinds import DAY_GRAINS, Grain
 from memgraph_core.records.recurrence import names_days, on_weekdays, weekdays_of
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import clock_time
@@ -47,7 +47,6 @@ DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
     type_: entry.due for type_, entry in entries().items() if entry.due is not None
 }
 _LeavesOut = DateChange | LeftOut
-_DAY_GRAINS = ("day", "hour", "minute")
 _CLOCK_GRAINS = ("hour", "minute")
 # A birthday is read near each of these years. If the results differ, the birthday is stated without a year. Both years
 # have a 29 February.
@@ -221,7 +220,7 @@ def _date_of(note: Note) -> date | None:
 def _day_of(fact: Fact, names: Mapping[str, str], since: datetime, zone: tzinfo) -> date | None:
     """The day in the object of a fact."""
     stated = _stated_day(names.get(fact.object, ""), _stated_at(fact, since, zone))
-    return stated[0].date() if stated is not None and stated[1] in _DAY_GRAINS else None
+    return stated[0].date() if stated is not None and stated[1] in DAY_GRAINS else None
 
 
 def _is_news(fact: Fact, since: datetime) -> bool:
@@ -407,7 +406,7 @@ def _of_fact(
     value = names.get(fact.object, "")
     now = datetime(_LEAP_YEAR, 1, 1, tzinfo=zone) if kind == "birthday" else _stated_at(fact, since, zone)
     stated = _stated_day(value, now)
-    if stated is None or (kind == "birthday" and stated[1] not in _DAY_GRAINS):
+    if stated is None or (kind == "birthday" and stated[1] not in DAY_GRAINS):
         return
     (day, grain), turning = stated, None
     at = day

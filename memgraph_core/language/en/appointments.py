@@ -34,6 +34,7 @@ from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.records.kinds import DAY_GRAINS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -270,12 +271,7 @@ class _Days:
             return False
         determined = any(c.dep_ == "poss" or c.lower_ == "the" for c in subject.lefts) or subject.i == 0
         day = self._day_of(verb)
-        return (
-            determined
-            and day is not None
-            and day.grain in ("day", "hour", "minute")
-            and day.at - verb.idx < 12
-        )
+        return determined and day is not None and day.grain in DAY_GRAINS and day.at - verb.idx < 12
 
     def _new(self, verb: "Token", event: "Token") -> Appointment | None:
         if not is_event(event):

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from memgraph_core.language.relating.date_changes import SPEAKER, last_day
+from memgraph_core.language.relating.date_changes import last_day, without_label
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.word_lists import word_set
 
@@ -31,7 +31,7 @@ _FIRST_WORD = re.compile(r"^\W*(?P<word>[a-z]+)", re.IGNORECASE)
 
 def deadline_in(text: str, said_at: datetime) -> TimeSpan | None:
     """The day before or on which something must be done; None if the text states none."""
-    statement = SPEAKER.sub("", text.replace("’", "'"))
+    statement = without_label(text.replace("’", "'"))
     first = _FIRST_WORD.match(statement)
     is_task = first is not None and first["word"].lower() in word_set("tasks_en") | _ERRANDS
     if not (is_task or _DUTY.search(statement)) or _DONE.search(statement):

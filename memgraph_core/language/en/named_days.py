@@ -7,15 +7,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.times import TimeSpan, times_in
-from memgraph_core.language.timing.intervals import midnight
+from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     MONTH,
     weekday_number,
 )
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import BYDAY
 
-DAY_GRAINS = ("day", "hour", "minute")
+PLAIN_MARKS = str.maketrans("’‘–—", "''--")
 CLOSED_AFTER = re.compile(
     r"^(?:'s| is| are)? ?(?:now |also |both |been )?(?:out|off|free|gone|cancell?ed|over|full|no good|no longer|isn't"
     r"|aren't|doesn't|won't"
@@ -69,7 +70,6 @@ _DAYS_LISTED = re.compile(
     rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
 )
 _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
-_MAX_DAYS = 62
 
 
 def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
@@ -175,7 +175,7 @@ def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
 
 def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None:
     try:
-        return midnight(said_at).replace(year=year, month=month, day=day)
+        return date_of(said_at, year, month, day).start
     except ValueError:
         return None
 
@@ -228,9 +228,8 @@ def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterat
             for s in spans
             if s.start and s.kind == "date" and s.grain in DAY_GRAINS and s.at < match.start()
         ]
-        first = midnight(dated[-1]) if dated and dated[-1] > said_at else midnight(said_at)
-        days = (first + timedelta(days=count) for count in range(_MAX_DAYS))
-        if (day := next((day for day in days if day.day == number), None)) is not None:
+        first = dated[-1] if dated and dated[-1] > said_at else said_at
+        if (day := next_numbered(number, first)) is not None:
             yield _day_span(day, match[0], match.start())
 
 

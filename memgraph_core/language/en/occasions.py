@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.en.deadlines import deadline_in
-from memgraph_core.language.en.named_days import CLOSED_AFTER, DAY_GRAINS, day_spans
-from memgraph_core.language.relating.date_changes import SPEAKER
+from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans
+from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.occasions import Occasion, naming_terms
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
@@ -21,9 +21,9 @@ from memgraph_core.language.timing.words_en import (
     NUMBER_WORD,
     amount_of,
 )
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import BYDAY, names_days
 
-_QUOTES = str.maketrans("’‘–—", "''--")
 _MAY_PLAN = re.compile(
     rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend"
     rf"|weekends|month|months|year|weeks|days|spring|summer|autumn|winter"
@@ -119,6 +119,7 @@ _PRONOUN = re.compile(
     r"|^\W*(?:and |but |so |oh )*(?:next|first|last) one\b",
     re.IGNORECASE,
 )
+_FEW_TERMS = 4  # of a statement that begins with "it" or with its time, which may not name what it is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +137,7 @@ def may_plan(text: str) -> bool:
 
 def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occasion] | None:
     """The planned days and the routines of a statement; None if it names no time. `before` is the statement before it."""
-    plain = text.translate(_QUOTES)
-    speaker = SPEAKER.match(plain)
-    statement = plain[speaker.end() :] if speaker else plain
+    statement = without_label(text.translate(PLAIN_MARKS))
     if not may_plan(statement):
         return None
     spans = day_spans(statement, said_at)
@@ -178,7 +177,7 @@ def adds(text: str) -> bool:
 
 def needs_context(text: str, said_at: datetime) -> bool:
     """Whether a statement does not name what it is about: "Thursdays at 7", "it's on the 4th"."""
-    plain = SPEAKER.sub("", text.translate(_QUOTES))
+    plain = without_label(text.translate(PLAIN_MARKS))
     spans = day_spans(plain, said_at)
     begins_with_time = (
         bool(spans)
@@ -190,9 +189,6 @@ def needs_context(text: str, said_at: datetime) -> bool:
     for span in spans:
         plain = plain.replace(span.text, " ")
     return len(naming_terms(plain)) < (_FEW_TERMS if is_short else 1)
-
-
-_FEW_TERMS = 4  # of a statement that begins with "it" or with its time, which may not name what it is about
 
 
 def _routines(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Routine]:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from memgraph_core.language.times import TimeSpan, times_in
-from memgraph_core.language.timing.intervals import midnight
+from memgraph_core.language.timing.intervals import next_numbered
+from memgraph_core.records.kinds import DAY_GRAINS
 
 # Words directly before the former day.
 _FORMER = re.compile(
@@ -22,8 +23,6 @@ _MAY_REPLACE = re.compile(
     r"\b(?:instead|rather|opposed|longer|not|can['’]?t|cannot|couldn['’]?t|won['’]?t)\b", re.IGNORECASE
 )
 _UNSURE = re.compile(r"\?|\b(?:if|maybe|perhaps|might|could we|can we|would)\b", re.IGNORECASE)
-_GRAINS = ("day", "hour", "minute")
-_MAX_DAYS = 62  # in which a day with a number is looked for: every number occurs in two months
 _NTH = re.compile(
     r"\bthe (?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:of|time|birthday|anniversary)\b)", re.IGNORECASE
 )
@@ -52,11 +51,13 @@ def replaced_day(text: str, said_at: datetime) -> tuple[TimeSpan, TimeSpan] | No
 
 def _days_in(text: str, said_at: datetime) -> Sequence[TimeSpan]:
     """The days that a text names; "the 2nd" is in the month of the other day, or else the next day with this number."""
-    spans = [span for span in times_in(text, said_at, "en") if span.kind == "date" and span.grain in _GRAINS]
+    spans = [
+        span for span in times_in(text, said_at, "en") if span.kind == "date" and span.grain in DAY_GRAINS
+    ]
     taken = [(span.at, span.at + len(span.text)) for span in spans]
     for match in _NTH.finditer(text):
         if all(match.end() <= start or end <= match.start() for start, end in taken):
-            start = _next_with_number(int(match["day"]), _first_of_month(spans, said_at))
+            start = next_numbered(int(match["day"]), _first_of_month(spans, said_at))
             if start is not None:
                 spans.append(TimeSpan(start, start + timedelta(days=1), "day", match[0], at=match.start()))
     return sorted(spans, key=lambda span: span.at)
@@ -65,9 +66,3 @@ def _days_in(text: str, said_at: datetime) -> Sequence[TimeSpan]:
 def _first_of_month(spans: Sequence[TimeSpan], said_at: datetime) -> datetime:
     stated = next((span.start for span in spans if span.start is not None), None)
     return said_at if stated is None else stated.replace(day=1)
-
-
-def _next_with_number(number: int, other: datetime) -> datetime | None:
-    first = midnight(other)
-    days = (first + timedelta(days=count) for count in range(_MAX_DAYS))
-    return next((day for day in days if day.day == number), None)

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memgraph_core.language.en.named_days import day_spans
-from memgraph_core.language.relating.date_changes import SPEAKER
+from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans
+from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.occasions import ScheduleChange, kind_terms, naming_terms
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.timing.words_en import NUMBER_WORD, amount_of, unit_of
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import weekdays_of
 
-_QUOTES = str.maketrans("’‘–—", "''--")
 _CLAUSE = re.compile(
     r"[;!?\n]+|\.(?!\d)|,|\s-\s|[()]|\s(?:so|because|cos|'cause|but|although|which)\s"
     r"|\s(?:and|then)\s(?=(?:he|she|it|they|we|i|the|my|now|i'm|we're|it's)\b)|\sas\s(?=(?:he|she|it|they|we|i|the|my)\b)",
@@ -149,7 +149,7 @@ _REFERS = re.compile(
     r"|rescheduled|slipped|make|back|playing|only|last one|no more\b)",
     re.IGNORECASE,
 )
-_DAY_GRAINS = ("day", "hour", "minute")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +161,7 @@ class _Clause:
 
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of routines and plans that a statement states. `before` is the statement before it."""
-    plain = text.translate(_QUOTES)
-    speaker = SPEAKER.match(plain)
-    statement = plain[speaker.end() :] if speaker else plain
+    statement = without_label(text.translate(PLAIN_MARKS))
     if not _may_change(statement):
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at)))
@@ -266,9 +264,6 @@ def _thing(text: str, spans: Sequence[TimeSpan]) -> _Thing:
     return _Thing(words or (kind_terms(text) if not names else words), names)
 
 
-_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
-
-
 def _after_last(
     clause: _Clause, thing: str, clauses: Sequence[_Clause], said_at: datetime
 ) -> ScheduleChange | None:
@@ -283,7 +278,7 @@ def _after_last(
     if not (named.words or named.names):
         named = _thing(clause.text, clause.spans)
     since = midnight(since - timedelta(microseconds=1)) + timedelta(days=1)
-    days = (day.start,) if day is not None and day.start is not None and day.grain in _DAY_GRAINS else ()
+    days = (day.start,) if day is not None and day.start is not None and day.grain in DAY_GRAINS else ()
     return ScheduleChange(sort="ended", words=named.words, names=named.names, days=days, since=since)
 
 
@@ -300,7 +295,7 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
             found.append(
                 (
                     said_at,
-                    span.end - timedelta(days=1) if span.grain in ("day", "hour", "minute") else span.end,
+                    span.end - timedelta(days=1) if span.grain in DAY_GRAINS else span.end,
                 )
             )
         elif re.search(r"\b(?:past|beyond|after)(?: the)?(?: end of)?(?: the)? ?$", before):
@@ -341,7 +336,7 @@ def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | 
         for span in clause.spans
         if span.kind == "date"
         and span.start
-        and span.grain in _DAY_GRAINS
+        and span.grain in DAY_GRAINS
         and not _is_of_each_week(clause, span)
     )
     if until is not None and len(limits) > 1:

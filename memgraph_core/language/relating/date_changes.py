@@ -11,6 +11,7 @@ from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
+from memgraph_core.records.kinds import DAY_GRAINS
 
 Sort = Literal["moved", "corrected", "cancelled"]
 # The relations of phrases that end plans: by another date, or altogether.
@@ -20,7 +21,11 @@ COURSE_ENDED = "COURSE_ENDED"  # a course that is over, and not only one occasio
 CHANGES_OF_DATES = frozenset([RESCHEDULED, CANCELLED, COURSE_ENDED])
 # The speaker before the text of a note.
 SPEAKER = re.compile(r"^(?P<speaker>[^:.!?]{1,40}): ")
-_DAY_GRAINS = ("day", "hour", "minute")
+
+
+def without_label(text: str) -> str:
+    """The text of a note without the speaker before it."""
+    return SPEAKER.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ def _event_terms() -> frozenset[str]:
 
 def last_day(deadline: TimeSpan, named: TimeSpan | None) -> TimeSpan | None:
     """The day of a deadline: the day that its words name, or the last day of a longer time."""
-    if named is not None and named.grain in _DAY_GRAINS:
+    if named is not None and named.grain in DAY_GRAINS:
         return named
     end = named.end if named is not None else deadline.end
     if end is None:

@@ -23,6 +23,7 @@ GRAIN_OF_UNIT: dict[str, Grain] = {
     "year": "year", "decade": "year",
 }  # fmt: skip
 _MEAN_MONTH = 30.4  # days
+_TWO_MONTHS = 62  # days, in which every number occurs
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,12 @@ def day(moment: datetime, days: int = 0) -> Interval:
 def date_of(now: datetime, year: int, month: int, day_of_month: int) -> Interval:
     """A written date. Raises ValueError for 31 February."""
     return day(midnight(now).replace(year=year, month=month, day=day_of_month))
+
+
+def next_numbered(number: int, since: datetime) -> datetime | None:
+    """The next day with this number in its month, from the day of a moment on; None if no month has such a day."""
+    days = (midnight(since) + timedelta(days=count) for count in range(_TWO_MONTHS))
+    return next((each for each in days if each.day == number), None)
 
 
 def part(moment: datetime, name: str) -> Interval:

@@ -27,6 +27,7 @@ from memgraph_core.language.timing.intervals import (
 )
 from memgraph_core.language.timing.relative_en import shifted_day
 from memgraph_core.language.timing.tenses import tense_near
+from memgraph_core.records.kinds import DAY_GRAINS
 
 _REACH = 40  # characters before or after an expression that are searched for words such as "since"
 _GAP = 14  # maximal number of characters between two expressions that are joined
@@ -312,7 +313,7 @@ def _enclosing_unit(interval: Interval, unit: str) -> Interval:
 
 
 def _away(interval: Interval, unit: str, count: float) -> Interval:
-    origin = interval.start if count < 0 or interval.grain in ("day", "hour", "minute") else interval.end
+    origin = interval.start if count < 0 or interval.grain in DAY_GRAINS else interval.end
     moment = shifted_day(origin, unit, count)
     return minute(moment) if unit in ("minute", "hour") else day(moment)
 

@@ -14,6 +14,7 @@ from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.date_changes import changes_in
 from memgraph_core.language.zh.event_owners import kin_at_start, owner_before
 from memgraph_core.language.zh.words import words_of
+from memgraph_core.records.kinds import DAY_GRAINS
 
 _SETTLED = r"(?:选|挑|排|约|订|定|敲定|锁定|安排|预约|报)"
 _MENTIONED = (
@@ -27,7 +28,6 @@ _OWN_GROUPS = frozenset(
     ["公司", "学校", "单位", "部门", "团队", "医院", "班级", "小区", "项目", "学院", "大学"]
 )
 _OF_PARENTS = ("家长会",)  # events of children that are appointments of the speaker
-_DAYS = ("day", "hour", "minute")
 # What may be before a day whose event is the speaker's: 今天来电话，让我. A clause without it may be about somebody else.
 _DAY_LEAD = re.compile(
     r"(?:^|[。！!]\s?|(?:^|[，,。！!；;：:\s])(?:那边|医院|公司|学校|对方|人事|[hH][rR])?(?:那边)?(?:说)?(?:让|叫|通知|喊|约|请)?(?:我们?|咱们?))"
@@ -84,7 +84,7 @@ def _on_day(text: str, now: datetime) -> Iterator[Appointment]:
         before, end = text[: span.at], span.at + len(span.text)
         event = _after_day().match(text, end)
         comma = _COMMA.search(text, end)
-        if event is None or span.kind != "date" or span.grain not in _DAYS or not is_ahead(span, now):
+        if event is None or span.kind != "date" or span.grain not in DAY_GRAINS or not is_ahead(span, now):
             continue
         if _DAY_LEAD.search(before) and not _UNSURE.search(text, 0, comma.start() if comma else len(text)):
             yield _event(event["words"], text, event.start("words"), when=span)

@@ -13,6 +13,7 @@ from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.language.zh import moods
+from memgraph_core.records.kinds import DAY_GRAINS
 
 _STATED, ASSUMED = 0.7, 0.6  # confidence with a person, and if the speaker is only assumed
 _NUMBER = r"(?:[1-9]\d{0,2}|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
@@ -31,7 +32,6 @@ _NOW_AGED = re.compile(
     rf"[，,\s]\s?(?:他|她|我)?(?:今年|刚好?|都|正好|满|就|也)*(?P<age>{_NUMBER})(?:周?岁)?(?:了|啦|喽)(?=[，,。！!；;\s]|唉|$)"
 )
 _DAY_OF_MONTH = re.compile(r"(?<!\d)(\d{1,2})[号日]")
-_GRAINS = ("day", "hour", "minute")
 
 
 def birthdays_in(text: str, spans: Sequence[Span], speaker: str, now: datetime) -> Iterator[Phrase]:
@@ -82,7 +82,7 @@ def _agrees(clause: str, day: datetime) -> bool:
 
 
 def _is_day(span: TimeSpan) -> bool:
-    is_one = span.start is not None and span.kind == "date" and span.grain in _GRAINS
+    is_one = span.start is not None and span.kind == "date" and span.grain in DAY_GRAINS
     return is_one and _BIRTH_DATE.search(span.text) is None
 
 
