@@ -26,6 +26,17 @@ def terms_of(text: str) -> list[str]:
     return list(_each_term(text))
 
 
+@lru_cache(maxsize=8_000)  # each planned thing is compared with all statements that may change it
+def term_set(text: str) -> frozenset[str]:
+    """The terms of a text, for texts that are compared again and again."""
+    return frozenset(_each_term(text))
+
+
+def terms_of_words(words: Iterable[str]) -> frozenset[str]:
+    """The terms of all words of a list."""
+    return frozenset(term for word in words for term in _each_term(word))
+
+
 def _each_term(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(folded(text)):
         token = match[0]
@@ -77,7 +88,7 @@ def is_light(term: str) -> bool:
 @cache
 def _light_terms() -> frozenset[str]:
     """The terms of English and Chinese words without a topic (own lists)."""
-    return frozenset(term for word in word_set("light_en") for term in terms_of(word)) | word_set("light_zh")
+    return terms_of_words(word_set("light_en")) | word_set("light_zh")
 
 
 @cache

@@ -109,28 +109,25 @@ class Agenda:
 
     def _restated(self) -> Iterator[_Change]:
         """The routines that a later note states with other weekdays, with the same words and no others: they have moved."""
-        weekly = [each for several in self._by_note.values() for each in several if each.weekdays]
-        for new in weekly:
-            said_on = clock_time(new.note.said_at or EARLIEST, self._zone)
-            words = naming_terms(new.occasion.words)
-            if pack_of(language_of(new.note.text)).adds(new.note.text) or not words:
+        weekly = [
+            (each, words)
+            for several in self._by_note.values()
+            for each in several
+            if each.weekdays and (words := naming_terms(each.occasion.words))
+        ]
+        for new, words in weekly:
+            if pack_of(language_of(new.note.text)).adds(new.note.text):
                 continue
-            for old in weekly:
-                is_older = (old.note.said_at or EARLIEST) < (new.note.said_at or EARLIEST)
-                former = naming_terms(old.occasion.words)
-                if (
-                    is_older
-                    and former
-                    and not old.weekdays & new.weekdays
-                    and (former <= words or words <= former)
-                ):
-                    since = max(new.occasion.start or said_on, said_on)
-                    yield _Change(
-                        new.note,
-                        ScheduleChange(
-                            sort="moved", words=former & words, weekdays=old.weekdays, since=since
-                        ),
+            said_at = new.note.said_at or EARLIEST
+            said_on = clock_time(said_at, self._zone)
+            since = max(new.occasion.start or said_on, said_on)
+            for old, former in weekly:
+                is_older = (old.note.said_at or EARLIEST) < said_at
+                if is_older and not old.weekdays & new.weekdays and (former <= words or words <= former):
+                    moved = ScheduleChange(
+                        sort="moved", words=former & words, weekdays=old.weekdays, since=since
                     )
+                    yield _Change(new.note, moved)
 
     def _make_weekly(self, note: Note, day: int) -> None:
         """The new day of a routine recurs."""

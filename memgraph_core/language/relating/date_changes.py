@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
-from memgraph_core.language.terms import terms_of
+from memgraph_core.language.terms import term_set, terms_of, terms_of_words
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
@@ -52,7 +52,7 @@ class DateChange:
         """Whether a text is about the same thing."""
         if not has_words(text, self.words):
             return False
-        events = _event_terms() & set(terms_of(simplified(text)))
+        events = event_terms() & term_set(simplified(text))
         return (
             not self.event
             or not events.difference(*map(terms_of, self.words))
@@ -69,15 +69,10 @@ class DateChange:
 
 def has_words(text: str, words: Sequence[str]) -> bool:
     """Whether a text has all these words, or Chinese synonyms of them. False without words."""
-    found = _terms(simplified(text))
+    found = term_set(simplified(text))
     return bool(words) and all(
-        any(found.issuperset(_terms(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
+        any(found.issuperset(term_set(each)) for each in (word, *_synonyms().get(word, ()))) for word in words
     )
-
-
-@lru_cache(maxsize=8_000)  # each change is compared with all that is planned
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(terms_of(text))
 
 
 @cache
@@ -87,9 +82,9 @@ def _synonyms() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _event_terms() -> frozenset[str]:
+def event_terms() -> frozenset[str]:
     """The terms of the English nouns for events."""
-    return frozenset(term for word in word_set("appointments_en") for term in terms_of(word))
+    return terms_of_words(word_set("appointments_en"))
 
 
 def last_day(deadline: TimeSpan, named: TimeSpan | None) -> TimeSpan | None:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
-from memgraph_core.language.terms import is_light, terms_of
+from memgraph_core.language.relating.date_changes import event_terms
+from memgraph_core.language.terms import is_light, term_set, terms_of_words
 from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.records.kinds import Grain
 
@@ -78,48 +79,38 @@ def naming_terms(text: str) -> frozenset[str]:
     """The terms of a text that may name a thing: not light words, numbers and names of days."""
     return frozenset(
         term
-        for term in _terms(text)
+        for term in term_set(text)
         if not term[0].isdigit() and term not in _unnaming() and not is_light(term)
     )
 
 
 def kind_terms(text: str) -> frozenset[str]:
     """The terms of a text that name only a kind of thing: "class"."""
-    return _terms(text) & _kinds()
-
-
-@lru_cache(maxsize=4_000)
-def _terms(text: str) -> frozenset[str]:
-    return frozenset(terms_of(text))
+    return term_set(text) & _kinds()
 
 
 @cache
 def _unnaming() -> frozenset[str]:
     """The terms of words that many planned things share, and of days and months."""
     words = word_set("calendar_en").union(*groups_of("unnaming_en").values())
-    return frozenset(term for word in words for term in terms_of(word))
+    return terms_of_words(words)
 
 
 @cache
 def _kinds() -> frozenset[str]:
-    return frozenset(term for word in groups_of("unnaming_en")["kind"] for term in terms_of(word))
-
-
-@cache
-def _event_terms() -> frozenset[str]:
-    return frozenset(term for word in word_set("appointments_en") for term in terms_of(word))
+    return terms_of_words(groups_of("unnaming_en")["kind"])
 
 
 def names_event(words: Collection[str]) -> bool:
     """Whether terms have one of an event: "meeting"."""
-    return not _event_terms().isdisjoint(words)
+    return not event_terms().isdisjoint(words)
 
 
 def shared(words: Collection[str], text: str) -> int:
     """How many of the terms a text shares; 0 if it is about another kind of event."""
-    found = _terms(text)
+    found = term_set(text)
     common = sum(any(_is_same(word, other) for other in found) for word in words)
-    events, others = _event_terms().intersection(words), _event_terms() & found
+    events, others = event_terms().intersection(words), event_terms() & found
     if events and others and events.isdisjoint(others) and common <= 1:
         return 0
     return common
@@ -134,9 +125,9 @@ def _is_same(word: str, other: str) -> bool:
 
 def is_of_work(text: str) -> bool:
     """Whether a routine belongs to a job: a shift, a team meeting."""
-    return not _work_terms().isdisjoint(terms_of(text))
+    return not _work_terms().isdisjoint(term_set(text))
 
 
 @cache
 def _work_terms() -> frozenset[str]:
-    return frozenset(term for word in word_set("at_work_en") for term in terms_of(word))
+    return terms_of_words(word_set("at_work_en"))
