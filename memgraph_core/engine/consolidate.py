@@ -28,6 +28,7 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.plan.jobs import finish
 from memgraph_core.records.consolidation import Consolidated
 from memgraph_core.records.graph import Note
+from memgraph_core.records.jobs import Job
 from memgraph_core.records.kinds import NoteState
 from memgraph_core.records.plan import PlanningSnapshot, WritePlan
 from memgraph_core.records.progress import Progress
@@ -51,9 +52,10 @@ def consolidate(
     now = utc(moment, "now")
     chat = wording_model(engine)
     preset = preset or default_preset(engine, store)
+    queued = list[Job]()
     if not dry_run:
         repeat_archiving(engine, store)
-    queued = [job for job in store.jobs() if job.kind == "consolidate" and job.reader is None]
+        queued += (job for job in store.jobs() if job.kind == "consolidate" and job.reader is None)
     basis = _read(engine, store, progress)
     retired = basis.decisions.retired
     proposed, rejected = proposals(

@@ -5,6 +5,7 @@ from calendar import isleap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered
@@ -72,7 +73,10 @@ _DAYS_LISTED = re.compile(
 _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
 
 
-def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
+@lru_cache(
+    maxsize=64
+)  # what a statement plans, what it changes and what it leaves to its context are read one after the other
+def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
     spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]
     spans = [
@@ -90,7 +94,9 @@ def day_spans(text: str, said_at: datetime) -> list[TimeSpan]:
     ):
         spans += [span for span in more if not _overlaps(span, spans)]
     spans += [span for span in _days_after(text, spans) if not _overlaps(span, spans)]
-    return sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
+    return tuple(
+        sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
+    )
 
 
 def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
