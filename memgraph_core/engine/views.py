@@ -41,9 +41,8 @@ from memgraph_core.views.gaps import (
 from memgraph_core.views.profile import Profile, profile_of
 from memgraph_core.views.talking import talking_of
 
-_PLANNED_AHEAD = timedelta(
-    days=120
-)  # in which most plans are stated; a note may state several days, and one is stored
+# The time in which most plans are stated. A note may state several days, and one is stored.
+_PLANNED_AHEAD = timedelta(days=120)
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
 _QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed

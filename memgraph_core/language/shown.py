@@ -60,17 +60,8 @@ _MORE_ADJECTIVES = re.compile(
     r"^(?:,| and) (?!(?:a|an|the|my|our|his|her|their|its|i|we|it|one|two|three|four|five|some)\b)\w+ \w+",
     re.IGNORECASE,
 )
-_KIND_NOUNS = (
-    "way",
-    "ways",
-    "thing",
-    "things",
-    "stuff",
-    "kind",
-    "kinds",
-    "sort",
-    "sorts",
-)  # "discovering new ways"
+# Nouns that need more words: "discovering new ways".
+_KIND_NOUNS = frozenset(["way", "ways", "thing", "things", "stuff", "kind", "kinds", "sort", "sorts"])
 # Inside a longer name or a set phrase: "AB" of "AB:CD", "trick" of "trick or treating".
 _IS_PART = re.compile(r"^(?:[:/&+]\w| or \w+ing\b)", re.IGNORECASE)
 # A kind of persons or things that a clause restricts: "games that make me think".
@@ -239,13 +230,12 @@ def _refers(object_: str) -> bool:
     if _REFERS.search(object_) or _KINDS.match(object_) or re.search(r"\b[a-z]+['’]s$", object_):
         return True
     words = [word.casefold() for word in _WORDS.findall(object_)]
-    if (
-        len(words) > 1 and words[0] == words[1] and not object_.istitle()
-    ):  # "Creating Creating art", but "La La Land"
-        return True
     if not words:
         return False
-    return words[-1] in groups_of("profile_en")["pronoun"] or (len(words) > 1 and words[-1] in _KIND_NOUNS)
+    is_several = len(words) > 1
+    if is_several and words[0] == words[1] and not object_.istitle():
+        return True  # "Creating Creating art", but not "La La Land"
+    return words[-1] in groups_of("profile_en")["pronoun"] or (is_several and words[-1] in _KIND_NOUNS)
 
 
 def _is_cut(object_: str, statement: str) -> bool:

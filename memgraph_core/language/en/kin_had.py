@@ -53,9 +53,8 @@ def _relation(noun: "Token", clause: Clause) -> str | None:
     if noun.tag_ != "NN" or is_negated(noun) or not any(c.lower_ in _INDEFINITE for c in noun.lefts):
         return None
     if noun.lower_ in _CHILDREN:
-        return (
-            "PARENT_OF" if clause.head.lower_ == "had" else None
-        )  # not "we have a boy named Rex in our class"
+        # not "we have a boy named Rex in our class"
+        return "PARENT_OF" if clause.head.lower_ == "had" else None
     kin = kin_words("en").get(noun.lower_)
     return kin.relation if kin is not None and kin.relation in _RELATIONS else None
 

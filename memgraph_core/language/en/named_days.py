@@ -73,9 +73,8 @@ _DAYS_LISTED = re.compile(
 _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
 
 
-@lru_cache(
-    maxsize=64
-)  # what a statement plans, what it changes and what it leaves to its context are read one after the other
+# What a statement plans, what it changes and what it leaves to its context are read one after the other.
+@lru_cache(maxsize=64)
 def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
     spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]

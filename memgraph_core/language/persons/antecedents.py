@@ -29,9 +29,8 @@ _EARLIER_TURN_PENALTY = -0.06  # once, for any earlier turn
 _TURN_PENALTY = -0.08
 _REPEATED_BONUS = 0.05
 _CLOSE_MARGIN = 0.1  # if the second-best candidate is closer than this,
-_OBJECT_MARGIN = (
-    0.25  # the same for a candidate that is no subject, in a strict search; 3 of 12 closer ones were wrong
-)
+# the same for a candidate that is no subject, in a strict search; 3 of 12 closer ones were wrong
+_OBJECT_MARGIN = 0.25
 _RIVAL_PENALTY = -0.45  # the confidence in the best one is reduced by this
 _MAX_SENTENCES = 4
 _MAX_CANDIDATES = 12  # of one turn, the nearest ones
@@ -76,9 +75,8 @@ class Reference:
     name: str | None
     confidence: float
     plural: bool = False
-    back: int | None = (
-        None  # characters from the last mention of its antecedent in the same turn to the pronoun
-    )
+    # characters from the last mention of its antecedent in the same turn to the pronoun
+    back: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from memgraph_core.language.terms import term_set, terms_of, terms_of_words
 from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import lines_of, word_set
 from memgraph_core.records.kinds import DAY_GRAINS
@@ -94,5 +95,5 @@ def last_day(deadline: TimeSpan, named: TimeSpan | None) -> TimeSpan | None:
     end = named.end if named is not None else deadline.end
     if end is None:
         return None
-    last = (end - timedelta(microseconds=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+    last = midnight(end - timedelta(microseconds=1))
     return replace(deadline, start=last, end=last + timedelta(days=1), grain="day", kind="date")

@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from dateutil.rrule import rrulestr
 
+from memgraph_core.language.timing.intervals import midnight
+
 
 def stored(moment: datetime | None) -> datetime | None:
     """A stated time as notes store it: with UTC as its zone."""
@@ -12,6 +14,6 @@ def stored(moment: datetime | None) -> datetime | None:
 
 def end_of_count(rule: str, first: datetime, count: int) -> datetime | None:
     """The moment after the last day of a routine that has this number of occasions, counted from a day on."""
-    begins = first.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    begins = midnight(first).replace(tzinfo=None)
     days = list(rrulestr(f"{rule};COUNT={count}", dtstart=begins))
     return stored(days[-1] + timedelta(days=1)) if days else None

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.relating.appointed import first_day
-from memgraph_core.language.relating.date_changes import SPEAKER, DateChange, Sort
+from memgraph_core.language.relating.date_changes import DateChange, Sort, without_label
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.words_zh import number_of
 from memgraph_core.language.traditional import simplified
@@ -180,9 +180,7 @@ def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
 
 def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
     """The changes of dates that a Chinese text states; what is moved or corrected first."""
-    plain = simplified(text)
-    speaker = SPEAKER.match(plain)
-    statement = plain[speaker.end() :] if speaker else plain
+    statement = without_label(simplified(text))
     for change in changes_in(statement, said_at):
         if change.sort != "cancelled":
             hints = _hints(statement, change)

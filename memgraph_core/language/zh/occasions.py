@@ -5,16 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memgraph_core.language.relating.date_changes import SPEAKER
+from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.occasions import Occasion
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_zh import SMALL, number_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.change_words import CANCELS
 from memgraph_core.language.zh.date_changes import changes_in
 from memgraph_core.language.zh.deadlines import deadline_in
 from memgraph_core.language.zh.slots import sorts_of
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import BYDAY, on_weekdays
 
 _MAY_STATE = re.compile(
@@ -22,7 +24,6 @@ _MAY_STATE = re.compile(
 )
 _MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[点午晚早]|\d:\d")
 _BORDER = "，,。；;！!？?…:：\n"
-_DAYS = ("minute", "hour", "day")
 _WEEK = re.compile(r"周|星期|礼拜")
 _NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
 _BESIDE = re.compile(
@@ -74,9 +75,7 @@ _SCOPE = re.compile(
 
 def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasion, ...] | None:
     """The planned days and the routines of a text; None if it has no words for a time. `beside` may have the bounds."""
-    plain = simplified(text)
-    speaker = SPEAKER.match(plain)
-    statement = plain[speaker.end() :] if speaker else plain
+    statement = without_label(simplified(text))
     if not _MAY_HAVE_TIME.search(statement):
         return None
     spans = times_in(statement, said_at, "zh")
@@ -116,7 +115,7 @@ class _Reading:
             span = each
             if span.kind == "since" and not has_routine and span.start is not None:  # 从18号考到20号
                 span = replace(span, kind="date", end=span.start + timedelta(days=1))
-            if span.kind != "date" or span.grain not in _DAYS or span.start is None or span.end is None:
+            if span.kind != "date" or span.grain not in DAY_GRAINS or span.start is None or span.end is None:
                 continue
             is_one = span.end - span.start <= _LONGEST or self._is_range(span)
             if not is_one or not _MAY_STATE.search(span.text):
@@ -126,7 +125,9 @@ class _Reading:
 
     def _words_for(self, span: TimeSpan) -> str:
         """The words for a day: from the border before it to the one before the next day. Empty for the only day."""
-        others = [each for each in self.spans if each.kind in ("date", "recurring") and each.grain in _DAYS]
+        others = [
+            each for each in self.spans if each.kind in ("date", "recurring") and each.grain in DAY_GRAINS
+        ]
         if len(others) < 2:
             return ""
         start = span.at - len(self._clause_before(span))
@@ -207,7 +208,7 @@ class _Reading:
         rule = span.rule or ""
         if first is None and "INTERVAL" in rule:
             first = self._any_day_of(rule)
-        start = first or self.said_at.replace(hour=0, minute=0, second=0, microsecond=0)
+        start = first or midnight(self.said_at)
         if end is None and count:
             end = end_of_count(rule, start, count)
         elif end is None and length:
@@ -217,7 +218,9 @@ class _Reading:
     def _any_day_of(self, rule: str) -> datetime | None:
         """A day that the statement names on the weekday of a routine, which shows in which weeks it is."""
         days = [
-            span.start for span in self.spans if span.kind == "date" and span.grain in _DAYS and span.start
+            span.start
+            for span in self.spans
+            if span.kind == "date" and span.grain in DAY_GRAINS and span.start
         ]
         return next((day for day in days if f"BYDAY={BYDAY[day.weekday()]}" in rule), None)
 
@@ -320,12 +323,12 @@ def _with_number(number: int, stated: datetime, other: TimeSpan) -> datetime | N
     """The day with this number that fits a weekday or a week; None if there is none near."""
     if other.start is None or other.end is None:
         return None
-    day = other.start.replace(hour=0, minute=0, second=0, microsecond=0)
+    day = midnight(other.start)
     while day < other.end:
         if day.day == number:
             return day
         day += timedelta(days=1)
     is_weekday = other.end - other.start <= timedelta(days=1)
     if is_weekday and stated.weekday() == other.start.weekday():
-        return stated.replace(hour=0, minute=0, second=0, microsecond=0)
+        return midnight(stated)
     return None
