@@ -28,6 +28,7 @@ class _Signs:
     border: re.Pattern[str]  # between clauses
     joined: re.Pattern[str]  # after an object: the speaker is a subject together with it, "Tom and I"
     speaker: re.Pattern[str]  # who says it is named
+    other: re.Pattern[str]  # before an object: perhaps a subject other than the speaker
     unsure: re.Pattern[str]  # a joke, a supposition, hearsay: the sentence is not meant as it stands
     refers: re.Pattern[str]  # in an object: a word that means something in another sentence
     small: re.Pattern[str]  # the words of a clause that has only a time
@@ -48,9 +49,15 @@ _SIGNS: Mapping[str, _Signs] = {
         ),
         joined=re.compile(r" and (?:i|me)\b", re.IGNORECASE),
         speaker=re.compile(r"\b(?:i|we|my|our|mine|ours|myself)\b|\b(?:i|we)['’]\w+|\bim\b", re.IGNORECASE),
+        other=re.compile(
+            r"^\W*(?:the|a|an|his|her|their|its|your|this|that|these|those|no|some)\b|\b(?:he|she|they|it|you|who|there)\b|['’]s\b"
+            r"|[,;:!?()–—]|(?-i:(?<!^)\b[A-Z])",
+            re.IGNORECASE,
+        ),
         unsure=re.compile(
             r"\b(?:if|unless|would|wouldn['’]t|might|could|maybe|perhaps|probably|possibly|guess|wish|pretend|imagine|as if"
-            r"|jok(?:e|es|ing)|kidding|ha(?:ha)*|lol|lmao|supposedly|apparently|allegedly|rumou?rs?|almost|nearly"
+            r"|thinking (?:about|of)|considering|jok(?:e|es|ing)|kidding|ha(?:ha)*|lol|lmao|supposedly|apparently|allegedly|rumou?rs?"
+            r"|almost|nearly"
             r"|(?:he|she|they|mum|mom|dad|everyone|everybody|people|[a-z]+) (?:says?|said|thinks?|thought|claims?|told|reckons?))\b"
             r"|['’]d\b|\?",
             re.IGNORECASE,
@@ -97,6 +104,7 @@ _SIGNS: Mapping[str, _Signs] = {
         border=re.compile(r"[，,。；;：:！!？?…~（）()]|但是?|不过|所以|因为|然后|而且|后来|结果"),
         joined=re.compile(r"和我"),
         speaker=re.compile(r"[我咱]"),
+        other=re.compile(r"[他她它你您这那谁A-Z，,；;：:]|[妈爸爹娘哥姐弟妹爷奶婆公叔姑姨舅儿女孩娃妻夫]"),
         unsure=re.compile(
             r"如果|要是|假如|万一|可能|也许|大概|说不定|好像|估计|似乎|恐怕|差点|哈哈|开玩笑|笑死|听说|据说|[他她妈爸]们?(?:说|觉得|以为)|吗|？"
         ),
@@ -147,7 +155,10 @@ def support_of(sentence: str, subject: str | None, object_: str, said_at: dateti
     ends, before = signs.ends.search(clause) is not None, signs.ended_before.search(clause) is not None
     begins = signs.begins.search(clause) is not None or (time is not None and time.kind == "since")
     return Support(
-        is_explicit=_names(sentence, subject, signs)
+        is_explicit=(
+            _names(sentence, subject, signs)
+            or (subject is None and _leaves_out_speaker(text, object_, signs))
+        )
         and signs.unsure.search(text, 0, end) is None
         and not _is_cut(text, object_, language),
         is_habit=begins or _is_habit(clause, signs),
@@ -193,6 +204,12 @@ def _names(sentence: str, subject: str | None, signs: _Signs) -> bool:
     if subject is None:
         return signs.speaker.search(sentence) is not None
     return subject.casefold() in sentence.casefold()
+
+
+def _leaves_out_speaker(text: str, object_: str, signs: _Signs) -> bool:
+    """Whether a sentence has words before the object, and none of them can be a subject: "moved to Leeds last week"."""
+    at, _ = _place_of(text, object_)
+    return at > 0 and signs.other.search(text, 0, at) is None
 
 
 def _is_cut(text: str, object_: str, language: str) -> bool:

@@ -61,8 +61,13 @@ def test_a_stated_end_has_its_time():
     ("subject", "object_", "sentence", "is_explicit"),
     [
         (None, "Kestrel", "I work at Kestrel.", True),
-        (None, "Kestrel", "Analyst at Kestrel.", False),
-        (None, "dog", "Got a dog that hates me.", False),
+        (None, "Kestrel", "Analyst at Kestrel.", True),  # the speaker is left out
+        (None, "Leeds", "moved to Leeds last week", True),
+        (None, "dog", "Got a dog that hates me.", True),
+        (None, "Kestrel", "The analyst at Kestrel.", False),
+        (None, "Kestrel", "yesterday Ben joined Kestrel", False),
+        (None, "Leeds", "as for Ben, moved to Leeds", False),
+        (None, "Oslo", "thinking of moving to Oslo", False),
         (None, "Oslo", "Maybe I'll live in Oslo.", False),
         (None, "Oslo", "My boss said I live in Oslo.", False),
         (None, "Ines", "My sister Ines is here with a friend who apparently sings.", True),
@@ -70,6 +75,8 @@ def test_a_stated_end_has_its_time():
         ("Ben", "Oslo", "He lives in Oslo.", False),
         (None, "茶", "我喜欢茶。", True),
         (None, "茶", "如果我喜欢茶呢", False),
+        (None, "利兹", "上周搬到了利兹", True),
+        (None, "利兹", "姐姐上周搬到了利兹", False),
         (None, "华光", "我在华光大学上课。", False),  # cut
     ],
 )
