@@ -56,8 +56,8 @@ _SIGNS: Mapping[str, _Signs] = {
         ),
         unsure=re.compile(
             r"\b(?:if|unless|would|wouldn['’]t|might|could|maybe|perhaps|probably|possibly|guess|wish|pretend|imagine|as if"
-            r"|thinking (?:about|of)|considering|jok(?:e|es|ing)|kidding|ha(?:ha)*|lol|lmao|supposedly|apparently|allegedly|rumou?rs?"
-            r"|almost|nearly"
+            r"|thinking (?:about|of)|considering|jok(?:e|es|ing)|kidding|ha(?:ha)*|lol|lmao|supposedly|apparently|allegedly"
+            r"|rumou?rs?|almost|nearly"
             r"|(?:he|she|they|mum|mom|dad|everyone|everybody|people|[a-z]+) (?:says?|said|thinks?|thought|claims?|told|reckons?))\b"
             r"|['’]d\b|\?",
             re.IGNORECASE,
