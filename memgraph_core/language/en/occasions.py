@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 
 from memgraph_core.language.en.deadlines import deadline_in
 from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans
+from memgraph_core.language.en.thing_terms import event_terms, naming_terms, scope_of
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.occasions import Occasion, naming_terms
+from memgraph_core.language.relating.schedules import Occasion
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
@@ -104,6 +105,7 @@ _YEARLY_AFTER = re.compile(
     r"|weekend|brunch)\b)",
     re.IGNORECASE,
 )
+_MAY_BE_YEARLY = re.compile(r"birthday|bday|b-day|anniversar", re.IGNORECASE)
 _ADDS = re.compile(
     r"\b(?:also|too|as well|another|second|extra|plus|on top|additional|both|added|twice|again)\b",
     re.IGNORECASE,
@@ -133,6 +135,11 @@ class _Routine:
 def may_plan(text: str) -> bool:
     """Whether a text may name a day; saves time."""
     return _MAY_PLAN.search(text) is not None
+
+
+def may_be_yearly(text: str) -> bool:
+    """Whether a text may state a day of each year without a word for the recurrence: "her birthday is on 3 May"."""
+    return _MAY_BE_YEARLY.search(text) is not None
 
 
 def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occasion] | None:
@@ -167,7 +174,18 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
             found.append(_occasion(limited, statement, before, said_at))
     singles = [span for span in spans if id(span) not in used]
     found += _single_days(statement, singles, said_at)
-    return found
+    return [_named(each, statement) for each in found]
+
+
+def _named(occasion: Occasion, statement: str) -> Occasion:
+    """The occasion with the terms by which it is told apart from others."""
+    part = occasion.words or statement
+    return replace(
+        occasion,
+        names=naming_terms(part),
+        kinds=event_terms(part) or event_terms(statement),
+        scope=scope_of(statement) if occasion.rule else None,
+    )
 
 
 def adds(text: str) -> bool:

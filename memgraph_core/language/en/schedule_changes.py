@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TypedDict
 
+from memgraph_core.language.en.date_changes import date_changes_in
 from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans
+from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.occasions import ScheduleChange, kind_terms, naming_terms
+from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.timing.words_en import NUMBER_WORD, amount_of, unit_of
@@ -152,6 +155,14 @@ _REFERS = re.compile(
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
 
 
+class _Hints(TypedDict):
+    """What may name the thing of a change."""
+
+    hints: tuple[str, ...]
+    people: tuple[str, ...]
+    kinds: frozenset[str]
+
+
 @dataclass(frozen=True, slots=True)
 class _Clause:
     text: str
@@ -161,24 +172,30 @@ class _Clause:
 
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of routines and plans that a statement states. `before` is the statement before it."""
+    yield from date_changes_in(text, said_at)
     statement = without_label(text.translate(PLAIN_MARKS))
     if not _may_change(statement):
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at)))
-    wider = naming_terms(_MOVED.sub(" ", statement)) | naming_terms(before)
+    wider = tuple(naming_terms(_MOVED.sub(" ", statement)) | naming_terms(before))
+    is_corrected = _CORRECTED.search(statement) is not None
     found = [
-        replace(change, refers=True, wider=wider) if _REFERS.match(clause.text) else change
+        _with_wider_hints(change, wider) if _REFERS.match(clause.text) else change
         for clause in clauses
         if not _UNSURE.search(clause.text)
-        for change in _changes(
-            clause, clauses, said_at, is_corrected=_CORRECTED.search(statement) is not None
-        )
+        for change in _changes(clause, clauses, said_at, is_corrected=is_corrected)
     ]
     resumed = next((change for change in found if change.sort == "resumed"), None)
     for change in found:
         if resumed is not None and change.sort == "ended" and change.until is not None:
             change = replace(change, until=max(change.until, resumed.since))
         yield change
+
+
+def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
+    """The change of a clause that only refers to its thing; without words of its own, it has those around it."""
+    has_own = change.hints or change.people
+    return replace(change, refers=True, hints=change.hints if has_own else wider)
 
 
 def _may_change(text: str) -> bool:
@@ -247,21 +264,14 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Thing:
-    """The terms that name what a clause is about."""
-
-    words: frozenset[str]
-    names: frozenset[str]
-
-
-def _thing(text: str, spans: Sequence[TimeSpan]) -> _Thing:
+def _hints(text: str, spans: Sequence[TimeSpan]) -> _Hints:
     """The terms of a text that may name its thing, and those of names in it; without others, its kind: "class"."""
     for span in spans:
         text = text.replace(span.text, " ")
-    names = naming_terms(" ".join(_NAME.findall(text)))
-    words = naming_terms(text) - names
-    return _Thing(words or (kind_terms(text) if not names else words), names)
+    people = naming_terms(" ".join(_NAME.findall(text)))
+    hints = naming_terms(text) - people
+    hints = hints or (kind_terms(text) if not people else hints)
+    return {"hints": tuple(hints), "people": tuple(people), "kinds": event_terms(text)}
 
 
 def _after_last(
@@ -274,12 +284,12 @@ def _after_last(
     ]
     day = next(iter(days or others), None)
     since = day.end if day is not None and day.end is not None else midnight(said_at) + timedelta(days=1)
-    named = _thing(thing, clause.spans)
-    if not (named.words or named.names):
-        named = _thing(clause.text, clause.spans)
+    named = _hints(thing, clause.spans)
+    if not (named["hints"] or named["people"]):
+        named = _hints(clause.text, clause.spans)
     since = midnight(since - timedelta(microseconds=1)) + timedelta(days=1)
-    days = (day.start,) if day is not None and day.start is not None and day.grain in DAY_GRAINS else ()
-    return ScheduleChange(sort="ended", words=named.words, names=named.names, days=days, since=since)
+    former = (day,) if day is not None and day.start is not None and day.grain in DAY_GRAINS else ()
+    return ScheduleChange(sort="ended", **named, former=former, since=since)
 
 
 def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime | None]]:
@@ -331,8 +341,8 @@ def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | 
     )
     if until is not None and not is_period and (_FOR_GOOD.search(clause.text) or weekdays):
         since, until = (until if since > said_at and _AT_END.search(clause.text) else since), None
-    days = tuple(
-        span.start
+    former = tuple(
+        span
         for span in clause.spans
         if span.kind == "date"
         and span.start
@@ -341,12 +351,10 @@ def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | 
     )
     if until is not None and len(limits) > 1:
         until = max(end for _, end in limits if end is not None) if all(end for _, end in limits) else until
-    named = _thing(thing, clause.spans)
     return ScheduleChange(
         sort="ended",
-        words=named.words,
-        names=named.names,
-        days=days,
+        **_hints(thing, clause.spans),
+        former=former,
         weekdays=weekdays,
         since=since,
         until=until,
@@ -381,11 +389,9 @@ def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
         ),
         None,
     )
-    named = _thing(_RESUMED.sub(" ", clause.text), clause.spans)
     yield ScheduleChange(
         sort="resumed",
-        words=named.words,
-        names=named.names,
+        **_hints(_RESUMED.sub(" ", clause.text), clause.spans),
         weekdays=frozenset([day.weekday()]) if day else frozenset(),
         since=midnight(day) if day else said_at,
     )
@@ -404,7 +410,6 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         and not any(_is_now(clause, span) for span in (*routines, *singles))
     ):
         return
-    named = _thing(_NOW.sub(" ", _MOVED.sub(" ", clause.text)), clause.spans)
     weekdays = frozenset(
         day
         for span in former
@@ -413,18 +418,22 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
             or ({span.start.weekday()} if span.start and span.text.isalpha() else ())
         )
     )
-    days = tuple(span.start for span in former if span.start is not None and not span.text.isalpha())
+    days = tuple(span for span in former if span.start is not None and not span.text.isalpha())
     first = singles[0].start if singles else _start_in(clause)
     change = ScheduleChange(
-        sort="moved", words=named.words, names=named.names, weekdays=weekdays, days=days, since=said_at
+        sort="moved",
+        **_hints(_NOW.sub(" ", _MOVED.sub(" ", clause.text)), clause.spans),
+        weekdays=weekdays,
+        former=days,
+        since=said_at,
     )
     if routines:
         yield replace(change, since=midnight(first) if first else said_at)
     elif singles and first is not None and _is_of_all_weeks(clause, singles[0]):
-        yield replace(change, since=midnight(first), new_weekday=first.weekday())
+        yield replace(change, since=midnight(first), day=singles[0])
     elif singles and first is not None:
         whole = week(first)
-        yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end)
+        yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end, day=singles[0])
     elif former or _MOVED_SOMEWHEN.search(clause.text):
         yield replace(change, until=said_at)
 
@@ -463,4 +472,4 @@ def _end_of_work(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]
         since = midnight(day.start) + timedelta(days=1 if is_last else 0)
     elif re.search(r"\bretir(?:e|ing)\b|\bstart(?:ing|s)?\b|\bleaving\b", clause.text):
         return
-    yield ScheduleChange(sort="ended", words=frozenset(), since=since, is_work=True)
+    yield ScheduleChange(sort="ended", since=since, scope="work")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.occasions import Occasion
+from memgraph_core.language.relating.schedules import Occasion
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.intervals import midnight
@@ -24,6 +24,7 @@ _MAY_STATE = re.compile(
 )
 _MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[点午晚早]|\d:\d")
 _BORDER = "，,。；;！!？?…:：\n"
+_YEARLY = re.compile("生日|大寿|周年|纪念日")
 _WEEK = re.compile(r"周|星期|礼拜")
 _NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
 _BESIDE = re.compile(
@@ -71,6 +72,11 @@ _WEEKS = re.compile(
 _SCOPE = re.compile(
     r"(?:份|里|整个|期间|这个)?[^，,。；\d]{0,3}$"
 )  # between a month and its routine: 2月份我每周六
+
+
+def may_be_yearly(text: str) -> bool:
+    """Whether a text may state a day of each year without a word for the recurrence."""
+    return _YEARLY.search(text) is not None
 
 
 def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasion, ...] | None:
@@ -149,7 +155,7 @@ class _Reading:
             for change in changes
             if change.former is not None
             and change.former.start is not None
-            and not change.is_pause
+            and change.sort != "paused"
             and (change.day is None or change.day.start != change.former.start)
         }
 
