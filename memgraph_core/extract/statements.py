@@ -243,8 +243,6 @@ class StatementReader:
         is_occasion = salience >= _LEAST_OF_OCCASION and self._names_occasion(text, times)
         if stated.phrases or self.turn.is_document or is_occasion:
             salience = max(salience, THRESHOLD)
-        if salience < THRESHOLD and self._ends_something(text):
-            salience = THRESHOLD
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
@@ -256,13 +254,6 @@ class StatementReader:
         for span in sorted(dated, key=lambda span: -span.at):
             rest = f"{rest[: span.at]} {rest[span.at + len(span.text) :]}"
         return bool(dated) and bool(pack_of(self.language).keywords(rest, (), None))
-
-    def _ends_something(self, text: str) -> bool:
-        """Whether a statement ends a routine or a plan that it names: "no more piano for me"."""
-        if self.turn.said_at is None:
-            return False
-        changes = self._stated_changes(text, self.turn.said_at)
-        return any(each.sort == "ended" and bool(each.hints or each.weekdays) for each in changes)
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at
@@ -343,7 +334,7 @@ class StatementReader:
             phrases=(*phrases, *(event.phrase for event in events)),
             when=days[0] if len(days) == 1 else stated.when,
             salience=max(stated.salience, THRESHOLD)
-            if events or any(each.words or each.former for each in stated_changes)
+            if events or any(map(_changes_something, stated_changes))
             else stated.salience,
         )
 
@@ -397,6 +388,12 @@ class StatementReader:
 
 _LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
 _BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
+
+
+def _changes_something(change: ScheduleChange) -> bool:
+    """Whether a change names what it changes, or its day; an end may name it by any words: "no more piano for me"."""
+    is_end = change.sort == "ended" and bool(change.hints or change.weekdays)
+    return bool(change.words or change.former) or change.follows or is_end
 
 
 def _may_be_meant(span: Span, phrase: Phrase) -> bool:

@@ -27,6 +27,7 @@ class Planned:
     text: str  # of the note, with the statement before it if that names what the note is about
     occasion: Occasion
     is_read: bool  # whether the words of the note give the time; False: it is the stored time
+    beside: tuple[str, ...] = ()  # the parts of the note that are about its other occasions
     is_dropped: bool = False
     left_out: list[LeftOut] = field(default_factory=list[LeftOut])
 
@@ -41,6 +42,14 @@ class Planned:
         """The words that are about it, after the speaker."""
         speaker = SPEAKER.match(self.note.text)
         return f"{speaker[0] if speaker else ''}{self.occasion.words}" if self.occasion.words else ""
+
+    @property
+    def wider_words(self) -> str:
+        """The words of the note, without those that are about its other occasions."""
+        text = self.text
+        for words in self.beside:
+            text = text.replace(words, " ")
+        return text
 
     @property
     def timed(self) -> Note:
@@ -117,12 +126,10 @@ class Agenda:
         if routine is not None and change.new_weekday is not None:
             _make_weekly(own, change.new_weekday, routine)
         if concerned and not is_named:
-            former = without_label(concerned[-1].text)
+            former = concerned[-1].text.rstrip(_ENDS)
             for planned in own:
-                if former.rstrip(_ENDS) not in planned.text:
-                    planned.text = (
-                        f"{concerned[-1].text.rstrip(_ENDS)} {_NOW_MEANS} {without_label(planned.text)}"
-                    )
+                if without_label(former) not in planned.text:
+                    planned.text = f"{former} {_NOW_MEANS} {without_label(planned.text)}"
 
     def _apply_to_own(
         self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned], new: datetime | None
@@ -134,10 +141,10 @@ class Agenda:
                 planned.left_out.append(LeftOut(change.since, change.until))
         elif start is None or (new is not None and start.date() == new.date()):
             return
-        elif (change.sort == "ended" and change.is_once and change.is_former(start)) or (
-            change.sort == "moved" and any(each.is_on(start) for each in concerned)
-        ):
-            planned.is_dropped = True
+        elif change.sort == "ended":
+            planned.is_dropped |= change.is_once and change.is_former(start)
+        elif change.sort == "moved":
+            planned.is_dropped |= any(each.is_on(start) for each in concerned)
 
     def _change(self, planned: Planned, stated: _Stated) -> None:
         """Apply a change to an occasion that it concerns."""
@@ -235,7 +242,9 @@ def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzi
         if pack.needs_context(note.text, said_on):
             text = _with_context(note)
     if occasions is not None:
-        yield from (Planned(note, text, each, is_read=True) for each in occasions)
+        for each in occasions:
+            others = (other.words for other in occasions if other.words and other.words not in each.words)
+            yield Planned(note, text, each, is_read=True, beside=tuple(others))
     elif note.holds_from or note.holds_until or note.recurs:
         is_deadline = note.holds_from is None
         times = Occasion(
@@ -246,7 +255,7 @@ def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzi
 
 def _best(possible: Sequence[Planned], change: ScheduleChange) -> list[Planned]:
     """What shares most words with a change, by its own part of its statement or else by all words."""
-    for texts in ([each.own_words for each in possible], [each.text for each in possible]):
+    for texts in ([each.own_words for each in possible], [each.wider_words for each in possible]):
         scores = [_score(each, text, change) for each, text in zip(possible, texts, strict=True)]
         if (most := max(scores, default=_NOTHING)) > _NOTHING:
             return [each for each, score in zip(possible, scores, strict=True) if score == most]
