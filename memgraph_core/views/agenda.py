@@ -202,7 +202,7 @@ class Agenda:
             return of_scope, True
         if best := _best(possible, change):
             return best, not change.refers or any(change.has_words_in(each.text) for each in best)
-        is_of_day = change.is_once and change.former and not change.kinds
+        is_of_day = change.is_once and whole_days(change.former) and not change.kinds
         if change.weekdays or is_of_day:
             only = possible if len({each.note.uid for each in possible}) == 1 else []
             return only, False
@@ -255,7 +255,11 @@ def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzi
 
 def _best(possible: Sequence[Planned], change: ScheduleChange) -> list[Planned]:
     """What shares most words with a change, by its own part of its statement or else by all words."""
-    for texts in ([each.own_words for each in possible], [each.wider_words for each in possible]):
+    for texts in (
+        [each.own_words for each in possible],
+        [each.wider_words for each in possible],
+        [f"{each.note.context} {each.wider_words}" for each in possible],
+    ):
         scores = [_score(each, text, change) for each, text in zip(possible, texts, strict=True)]
         if (most := max(scores, default=_NOTHING)) > _NOTHING:
             return [each for each, score in zip(possible, scores, strict=True) if score == most]

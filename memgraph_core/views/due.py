@@ -205,7 +205,8 @@ def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
 
 
 def _of_note(note: Note, period: Period, without: Sequence[LeftOut] = ()) -> Iterator[DueItem]:
-    if note.recurs and names_days(note.recurs):
+    is_course = note.holds_until is not None and (note.recurs or "").startswith("FREQ=DAILY")
+    if note.recurs and (names_days(note.recurs) or is_course):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for at in next_days(note, note.recurs, period, without):
             yield DueItem(

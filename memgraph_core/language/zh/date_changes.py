@@ -22,6 +22,7 @@ from memgraph_core.language.zh.change_words import (
     LEFT,
     MAY_END,
     PAUSED,
+    RESUMED,
     SHIFTED,
     UNSUITED,
 )
@@ -29,12 +30,12 @@ from memgraph_core.language.zh.replaced_plans import replaced_activities
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word, words_of
 
-_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?|了[，,]\s?)?"  # 顺延一周，改到; 改签了，10号飞
+_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?|了[，,\s]\s?)?"  # 顺延一周，改到; 改签了，10号飞
 _MOVE = (
     rf"(?:往前提|(?:往[后前])?(?:改期|改签|改约|改(?:时间|日子|日期)|改|落|推迟|延期|延后|顺延|延|拖|挪|提前|提早|调整|调|移|推后|推|换|宽限|放宽){_BY}"
     r"(?:改|挪|推|调)?)"
 )
-_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约换调，,])(?={DAY}))"
+_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约换调，,\s])(?={DAY}))"
 _MOVED_TO = rf"{_MOVE}{_TO}"
 _MAY_MOVE = re.compile(_MOVED_TO)
 _MEANWHILE = (
@@ -146,7 +147,17 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
         yield from _cancellations(text, said_at)
     if MAY_END.search(text):
         yield from _ends(text, said_at)
+    yield from _resumed(text, said_at)
     yield from _replaced(text, said_at)
+
+
+def _resumed(text: str, said_at: datetime) -> Iterator[Change]:
+    """What goes on after a pause, with its first day, if that is stated."""
+    for match in RESUMED.finditer(text):
+        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+            day = period(match["thing"], said_at)
+            thing = match["thing"].replace(day.text, "") if day else match["thing"]
+            yield Change("resumed", thing, match.start("thing"), said=match[0], day=day)
 
 
 def _replaced(text: str, said_at: datetime) -> Iterator[Change]:

@@ -23,7 +23,7 @@ from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 _MAY_STATE = re.compile(
     r"[号日月]|[周礼末底]|星期|[今明后前昨]天|[今明][晚早]|\d[/.-]\d|元旦|春节|除夕|五一|清明|端午|中秋|国庆|圣诞"
 )
-_MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[点午晚早]|\d:\d")
+_MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[每一]天|[点午晚早]|\d:\d")
 _BORDER = "，,。；;！!？?…:：\n"
 _CLOCK_WORDS = re.compile(rf"{CLOCK}|开始|结束|为止|一次|时间")
 _ADDS = re.compile("[也又另再还都加]")
@@ -36,6 +36,8 @@ _NO_PLAN = re.compile(
 )
 _IF = re.compile(r"如果|要是|假如|万一|除非")
 _DENIED = re.compile(r"(?:不是|不在|并非)$")
+# Another plan for the same day: 周五不吃火锅了，换成日料.
+_REPLACED = re.compile(r"[换改](?:成|吃|去|看|打|喝|做|玩)(?![^，,。]*[\d号日周天月])[^，,。；;！!？?]{1,8}")
 _NEW_DAY = re.compile(r"[改换调挪推移延]")
 # A recurrence of which only some days count, and a remark about what recurs: 周末轮一天, 食堂每周三的红烧肉真好吃.
 _SOME_DAYS = re.compile(r"[^，,。；！!？?]{0,4}(?:轮|有时|偶尔|其中|选)")
@@ -100,8 +102,20 @@ def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasi
     spans = day_spans(statement, said_at, beside)
     if not any(span.kind in ("date", "until", "recurring", "since") for span in spans):
         return None
-    reading = _Reading(statement, said_at, spans)
+    reading = _Reading(statement, said_at, _with_new_days(statement, said_at, spans))
     return tuple(reading.occasions(simplified(beside)))
+
+
+def _with_new_days(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
+    """The times, with the days to which something is moved: they are to come."""
+    days = {
+        each.day.text: each.day for each in changes_in(text, said_at) if each.sort == "moved" and each.day
+    }
+    new = (days.get(span.text) if span.kind == "date" else None for span in spans)
+    return tuple(
+        replace(span, start=day.start, end=day.end) if day else span
+        for span, day in zip(spans, new, strict=True)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +153,11 @@ class _Reading:
             is_one = span.end - span.start <= _LONGEST or self._is_range(span)
             if not is_one or not _MAY_STATE.search(span.text):
                 continue  # a longer time, or a time of day alone
-            if span.start in gone or self._is_former(span) or self._is_of_others(span):
+            if (
+                (span.start in gone and not _REPLACED.search(self.text))
+                or self._is_former(span)
+                or self._is_of_others(span)
+            ):
                 continue
             if self._is_plan(span):
                 yield _planned(span, self._words_for(span))
@@ -187,6 +205,8 @@ class _Reading:
         clause_end = self._end_of_clause(end)
         clause = self._clause_before(span) + self.text[end:clause_end]
         sentence = re.split("[。！!？?；;\n]", self.text[: span.at])[-1]
+        if _REPLACED.search(self.text, clause_end):
+            return True
         if (
             _IF.search(sentence)
             or _NO_PLAN.search(clause)
@@ -240,7 +260,7 @@ class _Reading:
             end = end_of_count(rule, start, count)
         elif end is None and length:
             end = start + length
-        return Occasion(start=stored(first), end=stored(end), rule=rule)
+        return Occasion(start=stored(first), end=stored(end), rule=rule, words=self._words_for(span))
 
     def _any_day_of(self, rule: str) -> datetime | None:
         """A day that the statement names on the weekday of a routine, which shows in which weeks it is."""

@@ -73,6 +73,8 @@ def _limits(change: Change, said_at: datetime) -> tuple[datetime, datetime | Non
     former, last = change.former, change.last
     if last is not None and last.end is not None:
         return last.end, None
+    if change.sort == "resumed":
+        return change.day.start if change.day is not None and change.day.start else said_at, None
     if change.weekday is not None or change.left is not None:
         return said_at, None
     if former is not None and former.start is not None and former.end is not None:
