@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER, without_label
+from memgraph_core.language.relating.same_words import has_words
 from memgraph_core.language.relating.schedules import LeftOut, Occasion, ScheduleChange, whole_days
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.timing.intervals import midnight
@@ -196,10 +197,7 @@ class Agenda:
         change = stated.change
         possible = [each for each in self._before(stated.note) if _is_possible(each, change)]
         if change.scope is not None:
-            of_scope = [
-                each for each in possible if each.occasion.rule and each.occasion.scope == change.scope
-            ]
-            return of_scope, True
+            return [each for each in possible if _belongs_to(each, change)], True
         if best := _best(possible, change):
             return best, not change.refers or any(change.has_words_in(each.text) for each in best)
         is_of_day = change.is_once and whole_days(change.former) and not change.kinds
@@ -315,6 +313,15 @@ def _is_possible(planned: Planned, change: ScheduleChange) -> bool:
     if change.former:
         return change.is_former(start)
     return not change.weekdays or start.weekday() in change.weekdays
+
+
+def _belongs_to(planned: Planned, change: ScheduleChange) -> bool:
+    """Whether a routine belongs to what the speaker leaves."""
+    if planned.occasion.rule is None:
+        return False
+    if change.scope == "place":
+        return has_words(planned.text, change.hints)
+    return planned.occasion.scope == change.scope
 
 
 def _covers(change: ScheduleChange, start: datetime) -> bool:

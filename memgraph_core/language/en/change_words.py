@@ -2,7 +2,7 @@
 
 import re
 
-from memgraph_core.language.timing.words_en import NUMBER_WORD
+from memgraph_core.language.timing.words_en import ANY_WEEKDAY, MONTH, NUMBER_WORD
 
 CLAUSE = re.compile(
     r"[;!?\n]+|\.(?!\d)|,|\s-\s|[()]|\s(?:so|because|cos|'cause|but|although|which)\s"
@@ -110,7 +110,7 @@ NEAR = 12  # characters between a day and "now"
 FROM = re.compile(r"\bfrom(?: (?:on|the|a))* ?$", re.IGNORECASE)
 FORMER = re.compile(r"\b(?:not|instead of|rather than|no longer|from)(?: (?:on|the|a))* ?$", re.IGNORECASE)
 RESUMED = re.compile(
-    r"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from))|resum\w+|restart\w*|start(?:s"
+    rf"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from(?! (?:this|next|the \d|\d|{ANY_WEEKDAY}|{MONTH})\b)))|resum\w+|restart\w*|start(?:s"
     r"|ing)? (?:up )?again|\w+ing again|again from)\b",
     re.IGNORECASE,
 )
@@ -125,6 +125,16 @@ WORK = re.compile(
     r"|made redundant|laid off|let (?:me )?go from|got (?:fired|sacked)|new job starts?|start(?:ing|ed|s)? (?:my|the|a"
     r"|at my) new job|(?:i|i'm|i've|we) (?:\w+ )?retir(?:e|ed|ing))\b",
     re.IGNORECASE,
+)
+SCHOOL = re.compile(
+    r"\b(?:i|i've|i'm|we|we've|we're)(?: have| am)? (?:\w+ )?(?:graduat(?:ed|ing)|dropp(?:ed|ing) out of (?:uni|university|college|school)|finish(?:ed|ing)"
+    r" (?:uni|university|college|school)|left (?:uni|university|college|school)(?! (?:at|early|late)\b))\b",
+    re.IGNORECASE,
+)
+# The speaker's town or employer, which the speaker leaves for good.
+PLACE_LEFT = re.compile(
+    r"\b(?:[Ii]|[Ww]e)(?:'ve|'m|'re| have| had| am| are)? (?:(?:just|finally|officially|now) )?(?:mov(?:ed|ing) (?:away |out )?(?:from|of)|(?:left|leaving)(?= [A-Z][^.,;!?]{1,30} for good)"
+    r"|(?:left|quit|leaving) my job (?:at|with)|no longer (?:live in|work (?:at|for))) (?P<place>[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2})"
 )
 # A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
 REFERS = re.compile(

@@ -29,8 +29,10 @@ from memgraph_core.language.en.change_words import (
     NONE,
     NOW,
     ONE_WEEK,
+    PLACE_LEFT,
     REFERS,
     RESUMED,
+    SCHOOL,
     SHIFTED,
     STATE,
     UNSURE,
@@ -105,6 +107,8 @@ def _may_change(text: str) -> bool:
             NOW,
             RESUMED,
             WORK,
+            SCHOOL,
+            PLACE_LEFT,
             CORRECTED,
         )
     )
@@ -128,6 +132,10 @@ def _changes(
 ) -> Iterator[ScheduleChange]:
     if WORK.search(clause.text):
         yield from _end_of_work(clause, said_at)
+    if SCHOOL.search(clause.text):
+        yield ScheduleChange(sort="ended", since=said_at, scope="school")
+    if (left := PLACE_LEFT.search(clause.text)) is not None:
+        yield ScheduleChange(sort="ended", since=said_at, hints=(left["place"],), scope="place")
     ended = _ended(clause, clauses, said_at)
     if ended is not None:
         yield ended

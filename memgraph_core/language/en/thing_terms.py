@@ -28,7 +28,8 @@ def event_terms(text: str) -> frozenset[str]:
 
 def scope_of(text: str) -> Scope | None:
     """What a routine belongs to: a shift or a team meeting to a job."""
-    return None if _at_work().isdisjoint(term_set(text)) else "work"
+    found = term_set(text)
+    return next((scope for scope, terms in _scopes().items() if not terms.isdisjoint(found)), None)
 
 
 @cache
@@ -48,5 +49,6 @@ def _events() -> frozenset[str]:
 
 
 @cache
-def _at_work() -> frozenset[str]:
-    return terms_of_words(word_set("at_work_en"))
+def _scopes() -> dict[Scope, frozenset[str]]:
+    groups = groups_of("scopes_en")
+    return {scope: terms_of_words(groups[scope]) for scope in ("work", "school")}

@@ -14,7 +14,8 @@ from memgraph_core.records.kinds import Grain
 
 # A pause ends by itself. What is ended may end only for some days, too: one occasion of a course is cancelled.
 ChangeSort = Literal["ended", "paused", "moved", "corrected", "resumed"]
-Scope = Literal["work", "school"]  # what a routine belongs to: it ends with the job, or with the school
+# What a routine belongs to. It ends when the speaker leaves the job, the school, or the town or employer that it names.
+Scope = Literal["work", "school", "place"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,9 @@ class ScheduleChange:
     )
     shift: timedelta | None = None  # from the former day to the new one, if only this is stated
     left: int | None = None  # how many occasions are left
-    scope: Scope | None = None  # the speaker's job or school ends, and with it what belongs to it
+    scope: Scope | None = (
+        None  # what the speaker leaves, with which the routines that belong to it end; of a place: its name is a hint
+    )
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
 

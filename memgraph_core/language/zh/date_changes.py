@@ -127,6 +127,11 @@ class Change:
     shift: timedelta | None = None  # from its former day to the new one
 
 
+def is_unsure(text: str) -> bool:
+    """Whether a text imagines, asks or wishes a change."""
+    return _IMAGINED.search(text) is not None or _UNSURE.search(text) is not None
+
+
 def may_move(text: str) -> bool:
     """Whether a text has words for moving something to another day."""
     return _MAY_MOVE.search(simplified(text)) is not None

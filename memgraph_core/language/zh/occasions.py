@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.schedules import Occasion
+from memgraph_core.language.relating.schedules import Occasion, Scope
 from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_zh import CLOCK, SMALL, number_of
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import groups_of
 from memgraph_core.language.zh.change_words import CANCELS
 from memgraph_core.language.zh.date_changes import changes_in, content_words
 from memgraph_core.language.zh.deadlines import deadline_in
@@ -20,6 +21,7 @@ from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 
+_SCOPES: tuple[Scope, ...] = ("work", "school")
 _MAY_STATE = re.compile(
     r"[号日月]|[周礼末底]|星期|[今明后前昨]天|[今明][晚早]|\d[/.-]\d|元旦|春节|除夕|五一|清明|端午|中秋|国庆|圣诞"
 )
@@ -103,7 +105,18 @@ def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasi
     if not any(span.kind in ("date", "until", "recurring", "since") for span in spans):
         return None
     reading = _Reading(statement, said_at, _with_new_days(statement, said_at, spans))
-    return tuple(reading.occasions(simplified(beside)))
+    return tuple(_named(each, statement) for each in reading.occasions(simplified(beside)))
+
+
+def _named(occasion: Occasion, statement: str) -> Occasion:
+    """The occasion with the words by which it is told apart from others."""
+    if occasion.rule is None:
+        return occasion
+    names = frozenset(content_words(occasion.words or statement))
+    scope = next(
+        (each for each in _SCOPES if any(word in statement for word in groups_of("scopes_zh")[each])), None
+    )
+    return replace(occasion, names=names, scope=scope)
 
 
 def _with_new_days(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:

@@ -8,6 +8,7 @@ from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.zh.change_words import PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
 from memgraph_core.language.zh.date_changes import (
     HEADS,
     OWN,
@@ -15,6 +16,7 @@ from memgraph_core.language.zh.date_changes import (
     changes_in,
     content_words,
     is_content,
+    is_unsure,
     period,
 )
 from memgraph_core.language.zh.slots import sorts_of
@@ -43,6 +45,7 @@ _ANY_TIME = datetime(2000, 1, 3)
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of a schedule that a Chinese text states; what is moved or corrected first."""
     statement = without_label(simplified(text))
+    yield from _left_for_good(statement, said_at)
     for change in changes_in(statement, said_at):
         words = change.words or content_words(change.thing)
         # The words of an earlier clause may be about something else, and the days off of 假也得重新请 are not a plan.
@@ -66,6 +69,19 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
             deadline=_deadline(change),
             plan=_new_plan(change) if change.sort == "moved" and change.day and not is_weekly else "",
         )
+
+
+def _left_for_good(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
+    """The job, the school, or the town or employer that the speaker leaves."""
+    if is_unsure(text):
+        return
+    if WORK_LEFT.search(text):
+        yield ScheduleChange(sort="ended", since=said_at, scope="work")
+    if SCHOOL_LEFT.search(text):
+        yield ScheduleChange(sort="ended", since=said_at, scope="school")
+    for match in PLACE_LEFT.finditer(text):
+        place = next(name for name in match.groups() if name)
+        yield ScheduleChange(sort="ended", since=said_at, hints=(place,), scope="place")
 
 
 def _limits(change: Change, said_at: datetime) -> tuple[datetime, datetime | None]:
