@@ -217,9 +217,22 @@ def _of_note(note: Note, period: Period, without: Sequence[LeftOut] = ()) -> Ite
         yield from _of_deadline(note, period)
         return
     start, said, grain = note.holds_from, note.said_at, note.grain or "day"
-    at = None if start is None else start.replace(tzinfo=period.zone)
-    if at is not None and period.includes(at, grain) and (said is None or said < at):
+    at = None if start is None else _next_day(start, note.holds_until, grain, period)
+    if (
+        at is not None
+        and period.includes(at, grain)
+        and (said is None or start is None or said < start.replace(tzinfo=period.zone))
+    ):
         yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
+
+
+def _next_day(start: datetime, end: datetime | None, grain: Grain, period: Period) -> datetime:
+    """The first day of a plan of several days that is not over, or else its only one."""
+    first = start.replace(tzinfo=period.zone)
+    if end is None or grain not in DAY_GRAINS or end - start <= timedelta(days=1):
+        return first
+    last = midnight(end.replace(tzinfo=period.zone) - timedelta(microseconds=1))
+    return max(first, min(midnight(period.since.astimezone(period.zone)), last))
 
 
 def _of_deadline(note: Note, period: Period) -> Iterator[DueItem]:
@@ -266,9 +279,9 @@ def _of_fact(
         in_other_years = _stated_day(value, now.replace(year=_OTHER_LEAP_YEAR))
         turning = at.year - day.year if in_other_years == stated else None
     if several := _SEVERAL_DAYS.match(value):
-        today = midnight(period.since.astimezone(zone))
-        last = datetime.fromisoformat(several[2]).replace(tzinfo=zone)
-        at = max(at, min(today, last))  # an event of several days is due on each of them
+        at = _next_day(
+            at, datetime.fromisoformat(several[2]).replace(tzinfo=zone) + timedelta(days=1), "day", period
+        )
     if period.includes(at, grain):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(

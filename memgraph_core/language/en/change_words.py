@@ -35,6 +35,11 @@ STATE = re.compile(
     rf"|\b(?:stops|ends|finishes|breaks up|wraps up|winds up|closes)){_AFTER}",
     re.IGNORECASE,
 )
+# What has been done before its day: "Haircut done, they had a slot today".
+DONE = re.compile(
+    r"^\W*(?:(?:the|my|our|that) )?(?P<thing>[\w'-]+(?: [\w'-]+){0,2}?) (?:(?:all |now |finally )?(?:done|sorted|finished)|ticked off|done and dusted)\W*$",
+    re.IGNORECASE,
+)
 ACT = re.compile(
     r"\b(?:quit\b|quitting|stopped|stopping|giv(?:en|ing) up|gave up|packed in|packing in|packed (?=.{3,25} in\b)"
     r"|jacked in|jacking in"

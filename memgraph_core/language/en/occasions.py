@@ -90,7 +90,7 @@ _ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNO
 # What others do without the speaker: "my sister's running a marathon on Sunday".
 _OF_OTHERS = re.compile(
     r"^\W*(?:and |but |so )?(?:my|our) (?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss|manager|flatmate|housemate)s?(?:-in-law)?(?: [A-Z]\w+)?"
-    r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying|getting married|having|hosting|moving|picking|dropping|taking|driving|over\b|round\b|due\b)",
+    r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying|getting married|having (?:a|his|her|their) (?:party|do|bbq|barbecue|dinner|lunch|drinks|housewarming|leaving)|hosting|moving|picking|dropping|taking|driving|over\b|round\b|due\b)",
     re.IGNORECASE,
 )
 _WITH_SPEAKER = re.compile(r"\b(?:i|i'm|we|we're|me|us|my|our|to mine)\b", re.IGNORECASE)

@@ -16,6 +16,7 @@ from memgraph_core.language.en.change_words import (
     CANNOT,
     CLAUSE,
     CORRECTED,
+    DONE,
     FOR_GOOD,
     FOR_WEEKS,
     FORMER,
@@ -94,23 +95,24 @@ def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> Schedul
 
 
 def _may_change(text: str) -> bool:
-    return any(
-        cue.search(text)
-        for cue in (
-            STATE,
-            ACT,
-            CANNOT,
-            NO_LONGER,
-            LAST,
-            NONE,
-            MOVED,
-            NOW,
-            RESUMED,
-            WORK,
-            SCHOOL,
-            PLACE_LEFT,
-            CORRECTED,
-        )
+    cues = (
+        STATE,
+        ACT,
+        CANNOT,
+        NO_LONGER,
+        LAST,
+        NONE,
+        MOVED,
+        NOW,
+        RESUMED,
+        WORK,
+        CORRECTED,
+        SCHOOL,
+        PLACE_LEFT,
+    )
+    return (
+        any(cue.search(text) for cue in cues)
+        or re.search(r"\b(?:done|sorted|finished|ticked)\b", text, re.IGNORECASE) is not None
     )
 
 
@@ -149,6 +151,8 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
     text = clause.text
     if (last := LAST.search(text)) is not None:
         return _after_last(clause, text[last.end() :], clauses, said_at)
+    if (done := DONE.search(text)) is not None:
+        return _change(clause, done["thing"], said_at)
     act, state = ACT.search(text), STATE.search(text)
     if act is not None and (state is None or act.start() < state.start()):
         return _change(clause, text[act.end() :], said_at)

@@ -39,7 +39,9 @@ _NO_PLAN = re.compile(
 _IF = re.compile(r"如果|要是|假如|万一|除非")
 _DENIED = re.compile(r"(?:不是|不在|并非)$")
 # Another plan for the same day: 周五不吃火锅了，换成日料.
-_REPLACED = re.compile(r"[换改](?:成|吃|去|看|打|喝|做|玩)(?![^，,。]*[\d号日周天月])[^，,。；;！!？?]{1,8}")
+_REPLACED = re.compile(
+    r"[换改](?:成|吃|去|看|打|喝|做|玩)(?![^，,。]*(?:\d|[号周月点]|星期|礼拜|[明后]天))[^，,。；;！!？?]{1,8}"
+)
 _NEW_DAY = re.compile(r"[改换调挪推移延]")
 # A recurrence of which only some days count, and a remark about what recurs: 周末轮一天, 食堂每周三的红烧肉真好吃.
 _SOME_DAYS = re.compile(r"[^，,。；！!？?]{0,4}(?:轮|有时|偶尔|其中|选)")
@@ -121,14 +123,18 @@ def _named(occasion: Occasion, statement: str) -> Occasion:
 
 def _with_new_days(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
     """The times, with the days to which something is moved: they are to come."""
-    days = {
-        each.day.text: each.day for each in changes_in(text, said_at) if each.sort == "moved" and each.day
-    }
-    new = (days.get(span.text) if span.kind == "date" else None for span in spans)
+    days = [each.day for each in changes_in(text, said_at) if each.sort == "moved" and each.day is not None]
     return tuple(
-        replace(span, start=day.start, end=day.end) if day else span
-        for span, day in zip(spans, new, strict=True)
+        next((_on_day(span, day) for day in days if span.text.startswith(day.text)), span) for span in spans
     )
+
+
+def _on_day(span: TimeSpan, day: TimeSpan) -> TimeSpan:
+    """A time of day on another day."""
+    if span.kind != "date" or span.start is None or span.end is None or day.start is None:
+        return span
+    shift = midnight(day.start) - midnight(span.start)
+    return replace(span, start=span.start + shift, end=span.end + shift)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +273,9 @@ class _Reading:
                 first, end, count, length = other._bounds(None)
         rule = span.rule or ""
         if first is None and "INTERVAL" in rule:
-            first = self._any_day_of(rule)
+            first = self._any_day_of(rule) or self._next_day_of(rule)
         start = first or midnight(self.said_at)
-        if end is None and count:
+        if end is None and count and not rule.startswith("FREQ=DAILY"):  # 每天两次
             end = end_of_count(rule, start, count)
         elif end is None and length:
             end = start + length
@@ -282,6 +288,11 @@ class _Reading:
             for span in self.spans
             if span.kind == "date" and span.grain in DAY_GRAINS and span.start
         ]
+        return next((day for day in days if day.weekday() in weekdays_of(rule)), None)
+
+    def _next_day_of(self, rule: str) -> datetime | None:
+        """The coming day of a routine, if no day shows in which weeks it is."""
+        days = (midnight(self.said_at) + timedelta(days=number) for number in range(7))
         return next((day for day in days if day.weekday() in weekdays_of(rule)), None)
 
     def _bounds(
