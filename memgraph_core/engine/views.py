@@ -210,7 +210,7 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 
 
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
-    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
+    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended, unless it goes on."""
     visible = VisibleRecords(store, filters)
     today = midnight(clock_time(since, zone))
     # A note that says "by Friday" ends a day later.
@@ -222,9 +222,9 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     language = _language_of_newest(store, filters)
     stating = visible.notes_stating(facts)
     later = visible.notes(_said_after(store, (*scheduled, *stating), since - _PLANNED_AHEAD, filters))
-    open_notes = {note.uid: note for note in (*scheduled, *later) if note.uid not in over}
+    planning = {note.uid: note for note in (*scheduled, *later)}
     return due_of(
-        open_notes.values(), facts, visible.names(facts), since, until, zone, stating, later, language
+        planning.values(), facts, visible.names(facts), since, until, zone, stating, later, language, over
     )
 
 

@@ -30,6 +30,7 @@ class Planned:
     is_read: bool  # whether the words of the note give the time; False: it is the stored time
     beside: tuple[str, ...] = ()  # the parts of the note that are about its other occasions
     is_dropped: bool = False
+    is_resumed: bool = False
     left_out: list[LeftOut] = field(default_factory=list[LeftOut])
 
     @property
@@ -151,6 +152,7 @@ class Agenda:
         """Apply a change to an occasion that it concerns."""
         change = stated.change
         if change.sort == "resumed":
+            planned.is_resumed = True
             planned.left_out = [_until(each, change.since) for each in planned.left_out]
         elif planned.occasion.rule is not None:
             since = change.since

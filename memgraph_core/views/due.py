@@ -104,12 +104,14 @@ def due_of(
     stating: Iterable[Note] = (),
     later: Iterable[Note] = (),
     language: str = "en",
+    over: Collection[str] = (),
 ) -> Due:
     """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
 
     `stating` are the notes of these facts, and `later` are further notes that may change a date. A note whose date a later one
     moves, corrects or cancels gives nothing; of a recurrence, only the occasions that it moves or cancels are left out.
-    `language` is that of an empty result.
+    `language` is that of an empty result. `over` are the uids of notes whose facts have all ended; of these, only what later
+    notes resume is due.
 
     Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
     nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
@@ -129,7 +131,7 @@ def due_of(
         item for fact in holding for item in _of_fact(fact, names, stated_days[fact.uid], period)
     )
     stated = _StatedDays.of(known, days, since)
-    items += _of_agenda(open_notes.values(), agenda, stated, period)
+    items += _of_agenda(open_notes.values(), agenda, stated, over, period)
     items = _distinct(items)
     texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
@@ -163,13 +165,14 @@ class _StatedDays:
 
 
 def _of_agenda(
-    notes: Iterable[Note], agenda: Agenda, stated: _StatedDays, period: Period
+    notes: Iterable[Note], agenda: Agenda, stated: _StatedDays, over: Collection[str], period: Period
 ) -> Iterator[DueItem]:
     """What is due by notes, without what facts state."""
     for planned in (each for note in notes for each in agenda.planned(note)):
         note = planned.timed
         is_birthday = note.uid in stated.born and (note.recurs or "").startswith("FREQ=YEARLY")
-        if not is_birthday and not _is_stated(planned, note, stated):
+        is_over = note.uid in over and not planned.is_resumed
+        if not (is_birthday or is_over or _is_stated(planned, note, stated)):
             yield from _of_note(note, period, planned.left_out)
 
 

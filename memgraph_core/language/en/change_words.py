@@ -37,7 +37,8 @@ STATE = re.compile(
 )
 # What has been done before its day: "Haircut done, they had a slot today".
 DONE = re.compile(
-    r"^\W*(?:(?:the|my|our|that) )?(?P<thing>[\w'-]+(?: [\w'-]+){0,2}?) (?:(?:all |now |finally )?(?:done|sorted|finished)|ticked off|done and dusted)\W*$",
+    r"^\W*(?:(?:the|my|our|that) )?(?P<thing>[\w'-]+(?: [\w'-]+){0,2}?) (?:(?:all |now |finally )?(?:done|sorted"
+    r"|finished)|ticked off|done and dusted)\W*$",
     re.IGNORECASE,
 )
 ACT = re.compile(
@@ -115,7 +116,8 @@ NEAR = 12  # characters between a day and "now"
 FROM = re.compile(r"\bfrom(?: (?:on|the|a))* ?$", re.IGNORECASE)
 FORMER = re.compile(r"\b(?:not|instead of|rather than|no longer|from)(?: (?:on|the|a))* ?$", re.IGNORECASE)
 RESUMED = re.compile(
-    rf"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from(?! (?:this|next|the \d|\d|{ANY_WEEKDAY}|{MONTH})\b)))|resum\w+|restart\w*|start(?:s"
+    rf"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from(?! (?:this|next|the \d|\d"
+    rf"|{ANY_WEEKDAY}|{MONTH})\b)))|resum\w+|restart\w*|start(?:s"
     r"|ing)? (?:up )?again|\w+ing again|again from)\b",
     re.IGNORECASE,
 )
@@ -132,14 +134,17 @@ WORK = re.compile(
     re.IGNORECASE,
 )
 SCHOOL = re.compile(
-    r"\b(?:i|i've|i'm|we|we've|we're)(?: have| am)? (?:\w+ )?(?:graduat(?:ed|ing)|dropp(?:ed|ing) out of (?:uni|university|college|school)|finish(?:ed|ing)"
+    r"\b(?:i|i've|i'm|we|we've|we're)(?: have| am)? (?:\w+ )?(?:graduat(?:ed|ing)|dropp(?:ed|ing) out of (?:uni"
+    r"|university|college|school)|finish(?:ed|ing)"
     r" (?:uni|university|college|school)|left (?:uni|university|college|school)(?! (?:at|early|late)\b))\b",
     re.IGNORECASE,
 )
 # The speaker's town or employer, which the speaker leaves for good.
 PLACE_LEFT = re.compile(
-    r"\b(?:[Ii]|[Ww]e)(?:'ve|'m|'re| have| had| am| are)? (?:(?:just|finally|officially|now) )?(?:mov(?:ed|ing) (?:away |out )?(?:from|of)|(?:left|leaving)(?= [A-Z][^.,;!?]{1,30} for good)"
-    r"|(?:left|quit|leaving) my job (?:at|with)|no longer (?:live in|work (?:at|for))) (?P<place>[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2})"
+    r"\b(?:[Ii]|[Ww]e)(?:'ve|'m|'re| have| had| am| are)? (?:(?:just|finally|officially|now) )?(?:mov(?:ed"
+    r"|ing) (?:away |out )?(?:from|of)|(?:left|leaving)(?= [A-Z][^.,;!?]{1,30} for good)"
+    r"|(?:left|quit|leaving) my job (?:at|with)|no longer (?:live in|work (?:at"
+    r"|for))) (?P<place>[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2})"
 )
 # A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
 REFERS = re.compile(
@@ -151,7 +156,8 @@ REFERS = re.compile(
 NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
 # A change by a number of days: "put back a week", "brought forward two days".
 SHIFTED = re.compile(
-    rf"\b(?:(?P<later>put (?:it |that |me |us |him |her )?(?:back|off)|push(?:ed|ing) (?:it |that |me |us )?(?:back|out)|postponed|delayed|deferred|slipped|moved back|set back)"
+    rf"\b(?:(?P<later>put (?:it |that |me |us |him |her )?(?:back|off)|push(?:ed|ing) (?:it |that |me |us )?(?:back"
+    rf"|out)|postponed|delayed|deferred|slipped|moved back|set back)"
     rf"|(?P<sooner>brought (?:it |that |me |us )?forward|moved (?:forward|up)|put forward))(?: by| for)? (?:about |another )?"
     rf"(?P<n>\d{{1,2}}|{NUMBER_WORD}|a couple of|a few|an?) (?P<u>days?|weeks?|fortnights?|months?)\b",
     re.IGNORECASE,

@@ -74,20 +74,25 @@ _DAYS_LISTED = re.compile(
 )
 # A feast for which something is planned: "we're at Tom's for New Year's Eve".
 _FOR_FEAST = re.compile(
-    rf"(?P<lead>(?:'re|'m|'s|\b(?:are|am|is|be|going|coming|hosting|having|off|round|over|dinner|lunch|booked|staying))\b[^.;!?]{{0,40}}? )for (?={HOLIDAY})",
+    rf"(?P<lead>(?:'re|'m|'s|\b(?:are|am|is|be|going|coming|hosting|having|off|round|over|dinner|lunch|booked"
+    rf"|staying))\b[^.;!?]{{0,40}}? )for (?={HOLIDAY})",
     re.IGNORECASE,
 )
 _WEEKS_FROM = re.compile(
-    rf"\b(?:(?P<n>a|one|two|three|four|five|six|\d) weeks?|(?P<fortnight>a fortnight)) (?:from )?(?:on )?(?:(?P<today>today|now)|(?P<tomorrow>tomorrow)|(?P<wd>{ANY_WEEKDAY}))\b"
+    rf"\b(?:(?P<n>a|one|two|three|four|five|six|\d) weeks?"
+    rf"|(?P<fortnight>a fortnight)) (?:from )?(?:on )?(?:(?P<today>today|now)|(?P<tomorrow>tomorrow)"
+    rf"|(?P<wd>{ANY_WEEKDAY}))\b"
     rf"|\b(?:(?P<today2>today)|(?P<tomorrow2>tomorrow)|(?P<wd2>{ANY_WEEKDAY})) week\b(?!ly|end|night)",
     re.IGNORECASE,
 )
 _SHORT_DAY = re.compile(
-    r"(?:^|(?<=[.,;!?] ))(?P<wd>mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)\.?(?= (?:instead|now|at|\d|am|pm|morning|afternoon|evening)\b)"
+    r"(?:^|(?<=[.,;!?] ))(?P<wd>mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)\.?(?= (?:instead|now|at|\d|am|pm|morning"
+    r"|afternoon|evening)\b)"
 )
 _EVERY_WEEK = re.compile(r"\b(?:every|each) week\b|\bweekly\b", re.IGNORECASE)
 _OPENING_DAY = re.compile(
-    rf"^\W*(?P<wd>{ANY_WEEKDAY})(?: (?:morning|afternoon|evening|night))?(?= [a-z]{{3,}})(?! (?:morning|afternoon|evening|night|at|is|was)\b)",
+    rf"^\W*(?P<wd>{ANY_WEEKDAY})(?: (?:morning|afternoon|evening|night))?(?= [a-z]{{3,}})(?! (?:morning|afternoon"
+    rf"|evening|night|at|is|was)\b)",
     re.IGNORECASE,
 )
 _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)

@@ -52,7 +52,8 @@ _DURING = re.compile(
     r"\b(?:in|during|throughout|through|for|all|over)(?: (?:all|the|whole|of|most)){0,3} ?$", re.IGNORECASE
 )
 _LENGTH = re.compile(
-    rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|talks|lectures|workshops|mornings|evenings|dates|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b)",
+    rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|talks|lectures"
+    rf"|workshops|mornings|evenings|dates|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b)",
     re.IGNORECASE,
 )
 _NO_LENGTH = re.compile(
@@ -89,8 +90,11 @@ _CLOSED_BEFORE = re.compile(
 _ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNORECASE)
 # What others do without the speaker: "my sister's running a marathon on Sunday".
 _OF_OTHERS = re.compile(
-    r"^\W*(?:and |but |so )?(?:my|our) (?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss|manager|flatmate|housemate)s?(?:-in-law)?(?: [A-Z]\w+)?"
-    r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying|getting married|having (?:a|his|her|their) (?:party|do|bbq|barbecue|dinner|lunch|drinks|housewarming|leaving)|hosting|moving|picking|dropping|taking|driving|over\b|round\b|due\b)",
+    r"^\W*(?:and |but |so )?(?:my|our) (?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss"
+    r"|manager|flatmate|housemate)s?(?:-in-law)?(?: [A-Z]\w+)?"
+    r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying"
+    r"|getting married|having (?:a|his|her|their) (?:party|do|bbq|barbecue|dinner|lunch|drinks|housewarming|leaving)"
+    r"|hosting|moving|picking|dropping|taking|driving|over\b|round\b|due\b)",
     re.IGNORECASE,
 )
 _WITH_SPEAKER = re.compile(r"\b(?:i|i'm|we|we're|me|us|my|our|to mine)\b", re.IGNORECASE)
