@@ -137,8 +137,9 @@ def import_files(
     that cannot be read are reported and skipped.
 
     Tables (CSV) and JSON records need a mapping, which declares their facts. Calendars (iCalendar) and contacts (vCard)
-    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised. Rows that cannot be read are
-    reported with their line and skipped.
+    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised.
+
+    Rows that cannot be read are reported with their line and skipped, and the exit code is 1.
 
     An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
@@ -166,16 +167,16 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
         with open_memories(invocation) as memory_for:
             _import(memory_for, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
-        _summary(invocation, tallies)
+        _summary(invocation, read, tallies)
         print_note(
             invocation, "Interrupted. The turns counted above are durable. Run the command again to continue."
         )
         raise typer.Exit(INTERRUPTED) from None
     except (MemgraphError, OSError):  # such as a full disk or a lost server; earlier batches are durable
         if any(tally.turns for tally in tallies.values()):
-            _summary(invocation, tallies)
+            _summary(invocation, read, tallies)
         raise
-    _summary(invocation, tallies)
+    _summary(invocation, read, tallies)
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
@@ -325,8 +326,12 @@ def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally
     return True
 
 
-def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
-    counts = {name: tally.as_dict() for name, tally in tallies.items()}
+def _summary(invocation: Invocation, read: Reading, tallies: dict[str, Tally]) -> None:
+    counts = {
+        "namespaces": {name: tally.as_dict() for name, tally in tallies.items()},
+        "refused": read.refused,
+        "not_carried": read.not_carried,
+    }
     printing.answer(invocation, counts, lambda: "\n".join(map(_tally_line, tallies, tallies.values())))
 
 

@@ -43,7 +43,9 @@ class FileLock:
         self._path = f"{path}.lock"
         self._is_new = not os.path.exists(self._path)
         try:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+            self._descriptor = os.open(
+                self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666
+            )
         except OSError as e:
             raise StoreUnavailable(
                 f"{path} cannot be opened for writing: {e.strerror}. "
@@ -69,5 +71,7 @@ class FileLock:
         """Close the lock file, and delete it if it did not exist before: for a file that nobody may write."""
         self.close()
         if self._is_new:
-            with suppress(OSError):  # another process has deleted it, or Windows keeps it while another process uses it
+            with suppress(
+                OSError
+            ):  # another process has deleted it, or Windows keeps it while another process uses it
                 os.remove(self._path)
