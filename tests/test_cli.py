@@ -179,7 +179,7 @@ def test_every_command_has_a_help_page_that_describes_the_shared_options():
         ("context", "Where?", "--tokens", "-5"),
         ("entities", "--order", "beauty"),
         ("entities", "--type", "Dragon"),
-        ("entities", "--half-life", "0"),
+        ("entities", "--half-life-days", "0"),
         ("import",),
         ("forget", "--yes"),
         ("forget", "--everything", "--session", "s1", "--yes"),
@@ -481,11 +481,11 @@ def test_filters_narrow_what_is_found():
     assert len(found("--since", "2026-03-02")) == 2
     assert len(found("--until", "2026-03-02")) == 1
     assert len(found("--since", "2026-03-02", "--until", "2026-03-03T00:00:00+00:00")) == 1
-    assert found("--by", "Ben") == set()
+    assert found("--speaker", "Ben") == set()
     assert found("--role", "assistant") == set()
     assert found("--in-session", "other") == set()
-    assert len(found("--in-session", "default", "--by", "Ada", "--role", "user", "--trust", "said")) == 3
-    assert len(found("--about", "Turin", "--limit", "2")) == 2
+    assert len(found("--in-session", "default", "--speaker", "Ada", "--role", "user", "--trust", "said")) == 3
+    assert len(found("--entity", "Turin", "--limit", "2")) == 2
     assert found("--verified") == set()
     assert len(found("--no-graph", "--now", "2026-04-01")) == 3
 
@@ -494,14 +494,6 @@ def test_a_context_is_not_wrapped_at_the_width_of_a_terminal():
     long = "I moved to Turin " + "and then on to another street " * 12
     ok("add", long, "--speaker", "Ada")
     assert long.strip() in ok("context", "Where did Ada move?").stdout
-
-
-def test_the_size_of_a_text_has_the_name_that_python_has():
-    remembered()
-    question = "Where does Ada live?"
-    assert (
-        ok("context", question, "--budget", "100").stdout == ok("context", question, "--tokens", "100").stdout
-    )
 
 
 def test_a_context_respects_its_token_limit():

@@ -61,7 +61,7 @@ def test_a_list_that_is_piped_has_one_line_per_record(elsewhere):  # noqa: F811
 
 
 def test_an_unknown_name_has_an_exit_code_and_the_most_similar_names(told):
-    for command in ("facts", "profile"):
+    for command in ("facts", "profile", "show"):
         unknown = run(command, "Klara", *STORE)
         assert unknown.exit_code == 4
         assert unknown.stdout == "Nothing is known about 'Klara'. Similar names: Clara.\n"
