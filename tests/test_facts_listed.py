@@ -5,8 +5,8 @@ import json
 import pytest
 
 from factories import make_entity, make_fact, make_mentions, make_names, make_note, make_turn, remember
-from memgraph_core.cli.unknown_names import similar_names
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.unknown_names import similar_names
 from memgraph_core.memory import Memory
 from memgraph_core.verbs.first_facts import first_facts
 from test_cli import elsewhere, ok, run  # noqa: F401  `elsewhere` is used by every test

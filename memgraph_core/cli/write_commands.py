@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,7 @@ from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 from memgraph_core.turns.formats.read import Format
 from memgraph_core.turns.formats.whatsapp import DateOrder
+from memgraph_core.turns.future import DATED_IN_FUTURE, future_warning
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -177,6 +179,8 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
             _summary(invocation, read, tallies)
         raise
     _summary(invocation, read, tallies)
+    if warning := _future(read):
+        print_note(invocation, f"{warning[:1].upper()}{warning[1:]}.")
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
@@ -271,7 +275,7 @@ def report(invocation: Invocation, receipt: Receipt) -> None:
     """Print a receipt. Exit with 3 if turns failed, but not if they are pending only because their window is open."""
     printing.answer(invocation, receipt, lambda: printing.receipt_line(receipt))
     for warning in receipt.warnings:
-        if warning.startswith("read by"):
+        if warning.startswith(("read by", DATED_IN_FUTURE)):
             print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
     failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.is_in_open_window]
     if failed:
@@ -326,10 +330,16 @@ def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally
     return True
 
 
+def _future(read: Reading) -> str:
+    """The warning about turns of the files that are dated in the future; empty without any."""
+    return future_warning((turn for found in read.found for turn in found.case.turns), datetime.now(UTC))
+
+
 def _summary(invocation: Invocation, read: Reading, tallies: dict[str, Tally]) -> None:
     counts = {
         "namespaces": {name: tally.as_dict() for name, tally in tallies.items()},
         "refused": read.refused,
+        "warnings": [warning] if (warning := _future(read)) else [],
         "not_carried": read.not_carried,
     }
     printing.answer(invocation, counts, lambda: "\n".join(map(_tally_line, tallies, tallies.values())))

@@ -147,8 +147,15 @@ def nothing_asked(query: Query) -> Knowledge:
 
 def unanswered(known: Knowledge, language: str) -> Knowledge:
     """The result for a question whose evidence is about its topic, but lacks what it asks for."""
-    explanation = pack_of(language).pick(*_EXPLANATIONS["nothing"])
-    return replace(known, known=False, reason="nothing", explanation=explanation)
+    missing = replace(known, known=False, reason="nothing")
+    return replace(missing, explanation=explained(missing, language))
+
+
+def explained(known: Knowledge, language: str) -> str:
+    """The explanation in the language of a view, which may differ from that of the question."""
+    pick = pack_of(language).pick
+    last = as_date(known.last) if known.last else ""
+    return pick(*_EXPLANATIONS[known.reason]).format(names=pick(", ", "、").join(known.names), last=last)
 
 
 def nobody_of(known: Knowledge, query: Query) -> Knowledge:
@@ -297,17 +304,14 @@ def _knowledge(
     names: Sequence[str] = (),
     last: datetime | None = None,
 ) -> Knowledge:
-    pick = pack_of(query.language).pick
-    explanation = pick(*_EXPLANATIONS[reason]).format(
-        names=pick(", ", "、").join(names), last=as_date(last) if last else ""
-    )
-    return Knowledge(
+    known = Knowledge(
         question=query.text,
         known=reason == "known",
         reason=reason,
-        explanation=explanation,
+        explanation="",
         confidence=round(confidence, 4),
         evidence=tuple(evidence),
         names=tuple(names),
         last=last and last.replace(tzinfo=query.zone),
     )
+    return replace(known, explanation=explained(known, query.language))

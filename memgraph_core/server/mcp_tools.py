@@ -17,6 +17,7 @@ from memgraph_core.server import answers as a
 from memgraph_core.server import view_answers as v
 from memgraph_core.server.mcp_callers import By
 from memgraph_core.server.speakers import only_speaker
+from memgraph_core.turns.future import DATED_IN_FUTURE
 from memgraph_core.verbs.first_facts import first_facts
 from memgraph_core.verbs.unknown_names import similar_to, unknown_name
 
@@ -87,7 +88,10 @@ def remember(
 
     receipt = by.run("write", "add", work)
     turn = receipt.turns[0]
-    return v.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
+    warnings = [each for each in receipt.warnings if each.startswith(DATED_IN_FUTURE)]
+    return v.Remembered(
+        uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts), warnings=warnings
+    )
 
 
 def recall(

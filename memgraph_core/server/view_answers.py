@@ -159,6 +159,7 @@ class Remembered(BaseModel):
     state: str = Field(description="extracted, skipped, pending or forgotten")
     notes: int
     facts: int
+    warnings: Sequence[str] = Field(description="what may be wrong, such as a time in the future")
 
 
 class DayOut(FromRecord):

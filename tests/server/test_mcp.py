@@ -479,6 +479,11 @@ def test_an_unknown_name_gets_similar_names(engine):
     assert similar == [["Clara"], ["Clara"], ["Turin"], ["Clara"]]
 
 
+def test_a_time_far_in_the_future_is_reported(server):
+    [stored] = call(lambda: Client(server), ("remember", STATEMENT | {"said_at": "2099-01-01"}))
+    assert "dated more than a day in the future" in stored.structured_content["warnings"][0]
+
+
 def test_ranking_signals_are_recalled_only_if_they_are_asked_for(server):
     query = {"question": "Where does Ada live?"}
     _, plain, explained = call(

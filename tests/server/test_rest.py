@@ -232,7 +232,7 @@ def test_views_are_answered_as_text_and_as_records(served):
     profile = served.send("GET", "/v1/profile", params={"name": "Ada"}).json()
     assert ("LIVES_IN", "Turin") in [(line["relation"], line["object"]) for line in profile["lines"]]
     nobody = served.send("GET", "/v1/profile", params={"name": "Nobody"})
-    assert (nobody.status_code, nobody.json()["detail"]) == (404, "memory has nothing about 'Nobody'.")
+    assert (nobody.status_code, nobody.json()["detail"]) == (404, "Nothing is known about 'Nobody'.")
     summary = served.send("GET", "/v1/summary", params={"about": "Turin"}).json()
     assert "I live in Turin." in summary["text"]
     [item] = served.send("GET", "/v1/due", params={"now": "2026-06-20"}).json()["items"]
