@@ -127,7 +127,7 @@ def test_a_mentioned_entity_fails_nothing_about(memory, tmp_path):
         ("- {fact: Ada LIVES_IN Milan, asof: 2026}", "asof"),
         ("- {fact: Ada LIVES_IN Milan, as_of: May}", "May"),
         ("- {fact: Ada LIVES_IN Milan, not: no}", "quotes"),
-        ("- {question: 'Where?', budget: 0, known: true}", "budget"),
+        ("- {question: 'Where?', tokens: 0, known: true}", "tokens"),
         ("- {question: 'Where?'}", "`contains`, `lacks` or `known`"),
         ("{now: soon, expect: [{nothing_about: X}]}", "soon"),
     ],

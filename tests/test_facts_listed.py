@@ -5,8 +5,8 @@ import json
 import pytest
 
 from factories import make_entity, make_fact, make_mentions, make_names, make_note, make_turn, remember
-from memgraph_core.cli.unknown_names import similar_names
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.unknown_names import similar_names
 from memgraph_core.memory import Memory
 from memgraph_core.verbs.first_facts import first_facts
 from test_cli import elsewhere, ok, run  # noqa: F401  `elsewhere` is used by every test
@@ -61,7 +61,7 @@ def test_a_list_that_is_piped_has_one_line_per_record(elsewhere):  # noqa: F811
 
 
 def test_an_unknown_name_has_an_exit_code_and_the_most_similar_names(told):
-    for command in ("facts", "profile"):
+    for command in ("facts", "profile", "show"):
         unknown = run(command, "Klara", *STORE)
         assert unknown.exit_code == 4
         assert unknown.stdout == "Nothing is known about 'Klara'. Similar names: Clara.\n"

@@ -26,6 +26,29 @@ def memory(database, namespace) -> Memory:
 
 
 @pytest.mark.parametrize(
+    ("statement", "question"),
+    [
+        ("Mila is allergic to peanuts and cats.", "What is Mila allergic to?"),
+        ("Mila plays the flute.", "What does Mila play?"),
+    ],
+)
+def test_a_fact_with_several_values_that_another_person_states_is_known(
+    database, namespaces, statement, question
+):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-values"))
+    others = ("I'm allergic to penicillin and dust, what a pain.", "I play the cello, and I play it a lot.")
+    memory.add("I love my new bike.", speaker="Mila", said_at=day(0))
+    memory.add(statement, speaker="Ada", said_at=day(1))
+    for number, text in enumerate(others):
+        memory.add(text, speaker="Ben", said_at=day(2 + number))
+    memory.add("What a day.", speaker="Mila", said_at=day(4))
+    assert memory.knows(question)
+    assert not memory.knows(
+        question.replace("What is", "Which cream is").replace("What does", "Which match does")
+    )
+
+
+@pytest.mark.parametrize(
     ("question", "turn"),
     [("Where does Ada live?", "moved"), ("王小明养了什么猫？", "cat"), ("Who plays the cello?", "cello")],
 )

@@ -29,7 +29,7 @@ LAYERS = (
     ("engine",),
     ("transfer", "remote"),
     ("verbs", "verbs.inspection"),
-    ("verbs.searching", "verbs.first_facts"),
+    ("verbs.searching", "verbs.first_facts", "verbs.unknown_names"),
     ("verbs.viewing",),
     ("verbs.core_memory",),
     ("verbs.maintaining",),

@@ -57,11 +57,11 @@ def consolidate(
 
 
 def abstractions(
-    name: Entity = None, instances: Instances = False, limit: o.Limit = 50, *, invocation: o.OnMemory,
+    entity: Entity = None, instances: Instances = False, limit: o.Limit = 50, *, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the abstractions in use: what several notes state together, with their number and time."""
     with open_memory(invocation) as memory:
-        found = memory.abstractions(name, limit=limit)
+        found = memory.abstractions(entity, limit=limit)
         notes = {each.note.uid: memory.instances(each.note.uid) for each in found if instances}
     if invocation.as_json:
         typer.echo(printing.in_json(found))

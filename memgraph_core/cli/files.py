@@ -12,6 +12,7 @@ from memgraph_core.errors import ConfigError, InvalidInput
 from memgraph_core.records.graph import Turn
 from memgraph_core.turns.conversation_files import Case, in_one_namespace, read_cases
 from memgraph_core.turns.documents import document_turns
+from memgraph_core.turns.formats.found import none_readable
 from memgraph_core.turns.formats.mapping import RowMapping, row_mapping_of
 from memgraph_core.turns.formats.read import RECORD_FORMATS, SUFFIXES, Format, format_of, read_turns
 from memgraph_core.turns.formats.slack import slack_users
@@ -102,11 +103,28 @@ def _found_in(path: Path, name: str, reading: Reading, invocation: Invocation) -
     if path.suffix.lower() in LLAMA_INDEX_FORMATS or _is_document(path):
         turns = _turns_of(path, name, reading.size, reading.overlap)
         return [Found(invocation.namespace, Case(name=name, turns=turns), is_document=True)]
-    session = PurePath(name).with_suffix("").as_posix()
-    cases = read_cases(read_bytes(path), str(path), reading.zone, session)
+    cases = _cases_of(path, name, reading)
     if invocation.namespace_given or len(cases) == 1:
         return [Found(invocation.namespace, case) for case in in_one_namespace(cases)]
     return [Found(case.name, case) for case in cases]
+
+
+def _cases_of(path: Path, name: str, reading: Reading) -> tuple[Case, ...]:
+    """The cases of a conversation file. Rows that cannot be read are added to `refused`."""
+    session = PurePath(name).with_suffix("").as_posix()
+    refused: list[str] = []
+    try:
+        cases = read_cases(
+            read_bytes(path), str(path), reading.zone, session, lambda e: refused.append(str(e))
+        )
+    except InvalidInput:
+        if refused:
+            raise none_readable(refused) from None
+        raise
+    if refused and not any(case.turns for case in cases):
+        raise none_readable(refused)
+    reading.refused.extend(refused)
+    return cases
 
 
 def _may_be_foreign(path: Path, reading: Reading) -> bool:
@@ -167,7 +185,7 @@ def _is_document(path: Path) -> bool:
     if suffix != ".txt":
         return True
     try:
-        read_cases(read_bytes(path), str(path))
+        read_cases(read_bytes(path), str(path), on_bad_row=lambda _: None)
     except InvalidInput:
         return bool(path.read_bytes().strip())
     return False

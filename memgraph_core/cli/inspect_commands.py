@@ -8,13 +8,15 @@ import typer
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import (
+    NOT_KNOWN,
     open_memory,
     open_memory_with_models,
 )
-from memgraph_core.cli.unknown_names import NOT_KNOWN
 from memgraph_core.config import RetrieveSettings, masked_url
+from memgraph_core.engine.unknown_names import similar_hint
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.search import Query
+from memgraph_core.verbs.unknown_names import similar_to, unknown_name
 
 if TYPE_CHECKING:
     from memgraph_core.engine.search import Finding
@@ -70,7 +72,7 @@ def context(
     with open_memory_with_models(invocation) as memory:
         known = memory.context(
             question,
-            budget=tokens,
+            tokens=tokens,
             session=after,
             limit=limit,
             kinds=kinds,
@@ -136,13 +138,13 @@ def _depth_line(query: Query, preset: str) -> str:
 
 
 def entities(
-    order: Order = "count", type: o.EntityType = None, half_life: HalfLife = 30.0, limit: o.Limit = 20, *,
+    order: Order = "count", type: o.EntityType = None, half_life_days: HalfLife = 30.0, limit: o.Limit = 20, *,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List entities: most mentioned, most recent or most relevant first."""
     with open_memory(invocation) as memory:
         chosen = cast(Any, {"order": order, "type": type})
-        found = memory.entities(**chosen, limit=limit, half_life_days=half_life)
+        found = memory.entities(**chosen, limit=limit, half_life_days=half_life_days)
     printing.answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
 
 
@@ -153,7 +155,8 @@ def stream(
     """List mentions of entities, newest first."""
     with open_memory(invocation) as memory:
         found = memory.stream(since=since, until=until, entity=entity, limit=limit)
-    printing.answer(invocation, found, lambda: printing.stream(found), "No mentions.")
+        nothing = "" if found else f"No mentions.{similar_hint(similar_to(memory, entity))}"
+    printing.answer(invocation, found, lambda: printing.stream(found), nothing)
 
 
 def timeline(
@@ -163,19 +166,18 @@ def timeline(
     """Count the mentions of each day (UTC), oldest first."""
     with open_memory(invocation) as memory:
         days = memory.timeline(since=since, until=until, entity=entity, limit=limit)
-    printing.answer(invocation, days, lambda: printing.timeline(days), "No mentions.")
+        nothing = "" if days else f"No mentions.{similar_hint(similar_to(memory, entity))}"
+    printing.answer(invocation, days, lambda: printing.timeline(days), nothing)
 
 
-def show(entity: o.EntityName, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
-    """Show an entity as a tree: its facts, neighbours and newest notes."""
+def show(name: o.EntityName, limit: o.Limit = 10, *, invocation: o.OnMemory) -> None:
+    """Show an entity as a tree: its facts, neighbours and newest notes. Exit code 4 if memory does not know it."""
     with open_memory(invocation) as memory:
-        view = memory.show(entity, limit=limit)
-    printing.answer(
-        invocation,
-        view,
-        lambda: printing.entity_tree(view) if view else "",
-        f"No entity is called {entity!r}.",
-    )
+        view = memory.show(name, limit=limit)
+        unknown = unknown_name(memory, name) if view is None else ""
+    printing.answer(invocation, view, lambda: printing.entity_tree(view) if view else "", unknown)
+    if view is None:
+        raise typer.Exit(NOT_KNOWN)
 
 
 def history(uid: NoteUid, *, invocation: o.OnMemory) -> None:

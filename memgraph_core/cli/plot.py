@@ -103,7 +103,7 @@ def retention(
 
 
 def mood(
-    since: o.Since = None, until: o.Until = None, speaker: o.By = None, out: Out = None, font: Font = None, *,
+    since: o.Since = None, until: o.Until = None, speaker: o.OfSpeaker = None, out: Out = None, font: Font = None, *,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Draw the mood of each day, and what occurs together with a better or worse mood; by default of the last 30 days."""

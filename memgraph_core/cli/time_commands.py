@@ -7,9 +7,9 @@ import typer
 from memgraph_core.cli import decision_text, printing
 from memgraph_core.cli import options as o
 from memgraph_core.cli.decision_commands import names_of
-from memgraph_core.cli.invocation import open_memory, print_note
-from memgraph_core.cli.unknown_names import NOT_KNOWN, unknown_name
+from memgraph_core.cli.invocation import NOT_KNOWN, open_memory, print_note
 from memgraph_core.verbs.first_facts import first_facts
+from memgraph_core.verbs.unknown_names import unknown_name
 
 PerhapsName = Annotated[str | None, typer.Argument(metavar="ENTITY", help="Name of the entity.")]
 
@@ -25,7 +25,7 @@ TransactionTime = Annotated[
 
 
 def facts(
-    entity: PerhapsName = None, as_of: AsOf = None, known_at: KnownAt = None, limit: o.Limit = 100, *,
+    name: PerhapsName = None, as_of: AsOf = None, known_at: KnownAt = None, limit: o.Limit = 100, *,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """List the facts of one entity, or all facts, newest first, including ended facts. See --as-of.
@@ -34,10 +34,10 @@ def facts(
     """
     unknown: str | None = None
     with open_memory(invocation) as memory:
-        first = first_facts(memory, entity, as_of=as_of, known_at=known_at, limit=limit)
-        if entity is not None and not first and memory.entity(entity) is None:
-            unknown = unknown_name(memory, invocation, entity)
-    nothing = unknown or ("No facts yet." if entity is None else f"No facts about {entity!r}.")
+        first = first_facts(memory, name, as_of=as_of, known_at=known_at, limit=limit)
+        if name is not None and not first and memory.entity(name) is None:
+            unknown = unknown_name(memory, name)
+    nothing = unknown or ("No facts yet." if name is None else f"No facts about {name!r}.")
     printing.answer(invocation, first.facts, lambda: decision_text.facts(first.facts), nothing)
     if first.more:
         print_note(invocation, f"… {first.more:,} more; use --limit")

@@ -7,9 +7,10 @@ import typer
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import Invocation, open_memory, open_memory_with_models
+from memgraph_core.cli.invocation import NOT_KNOWN, Invocation, open_memory, open_memory_with_models
 from memgraph_core.cli.time_commands import AsOf, KnownAt
-from memgraph_core.cli.unknown_names import NOT_KNOWN, unknown_name
+from memgraph_core.engine.unknown_names import similar_hint
+from memgraph_core.verbs.unknown_names import similar_to, unknown_name
 from memgraph_core.views.profile import Profile
 
 ChangesSince = Annotated[str | None, o.date_option("Only what changed since this time.", "--since")]
@@ -52,7 +53,7 @@ class _HasText(Protocol):
 
 
 def profile(
-    entity: o.EntityName, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
+    name: o.EntityName, as_of: AsOf = None, known_at: KnownAt = None, since: ChangesSince = None,
     tokens: o.Tokens = None, format: Format = "text", output: Output = None, *, scope: o.ScopeOptions,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
@@ -62,10 +63,10 @@ def profile(
     """
     with open_memory(invocation) as memory:
         if since is not None:
-            found = memory.profile_changes(entity, since, as_of, **scope)
+            found = memory.profile_changes(name, since, as_of, **scope)
         else:
-            found = memory.profile(entity, as_of=as_of, known_at=known_at, **scope)
-        unknown = unknown_name(memory, invocation, entity) if found is None else ""
+            found = memory.profile(name, as_of=as_of, known_at=known_at, **scope)
+        unknown = unknown_name(memory, name) if found is None else ""
     if found is None:
         typer.echo("null" if invocation.as_json else unknown)
         raise typer.Exit(NOT_KNOWN)
@@ -90,9 +91,8 @@ def summary(
         found = memory.summarise(
             session=session, since=since, until=until, about=about, tokens=tokens, **scope
         )
-    printing.answer(
-        invocation, found, lambda: printing.plain_lines(found.text) if found.lines else "No notes."
-    )
+        nothing = "No notes." if found.lines else f"No notes.{similar_hint(similar_to(memory, about))}"
+    printing.answer(invocation, found, lambda: printing.plain_lines(found.text) if found.lines else nothing)
 
 
 def due(
@@ -128,7 +128,7 @@ def gaps(
 
 
 def mood(
-    since: o.Since = None, until: o.Until = None, speaker: o.By = None, limit: o.Limit = 10,
+    since: o.Since = None, until: o.Until = None, speaker: o.OfSpeaker = None, limit: o.Limit = 10,
     tokens: o.Tokens = None, *, scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print the feelings that people expressed in a period (default: 30 days), by day, and what occurs together with them."""
@@ -138,7 +138,7 @@ def mood(
 
 
 def relationship(
-    since: o.Since = None, until: o.Until = None, speaker: o.By = None, tokens: o.Tokens = None, *,
+    since: o.Since = None, until: o.Until = None, speaker: o.OfSpeaker = None, tokens: o.Tokens = None, *,
     scope: o.ScopeOptions, invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print what happened between people and assistants: first talk, thanks, praise, complaints, corrections, promises."""
@@ -148,7 +148,7 @@ def relationship(
 
 
 def style(
-    speaker: o.By = None, now: o.Now = None, tokens: o.Tokens = None, *, scope: o.ScopeOptions,
+    speaker: o.OfSpeaker = None, now: o.Now = None, tokens: o.Tokens = None, *, scope: o.ScopeOptions,
     invocation: o.OnMemory,
 ) -> None:  # fmt: skip
     """Print how people want the answers of an assistant, from their reactions to answers."""

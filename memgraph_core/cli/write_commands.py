@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,7 @@ from memgraph_core.records.validation import zone_of
 from memgraph_core.turns.documents import OVERLAP, SIZE
 from memgraph_core.turns.formats.read import Format
 from memgraph_core.turns.formats.whatsapp import DateOrder
+from memgraph_core.turns.future import DATED_IN_FUTURE, future_warning
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -137,8 +139,9 @@ def import_files(
     that cannot be read are reported and skipped.
 
     Tables (CSV) and JSON records need a mapping, which declares their facts. Calendars (iCalendar) and contacts (vCard)
-    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised. Rows that cannot be read are
-    reported with their line and skipped.
+    need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised.
+
+    Rows that cannot be read are reported with their line and skipped, and the exit code is 1.
 
     An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
@@ -166,16 +169,18 @@ def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool
         with open_memories(invocation) as memory_for:
             _import(memory_for, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
-        _summary(invocation, tallies)
+        _summary(invocation, read, tallies)
         print_note(
             invocation, "Interrupted. The turns counted above are durable. Run the command again to continue."
         )
         raise typer.Exit(INTERRUPTED) from None
     except (MemgraphError, OSError):  # such as a full disk or a lost server; earlier batches are durable
         if any(tally.turns for tally in tallies.values()):
-            _summary(invocation, tallies)
+            _summary(invocation, read, tallies)
         raise
-    _summary(invocation, tallies)
+    _summary(invocation, read, tallies)
+    if warning := _future(read):
+        print_note(invocation, f"{warning[:1].upper()}{warning[1:]}.")
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
@@ -270,7 +275,7 @@ def report(invocation: Invocation, receipt: Receipt) -> None:
     """Print a receipt. Exit with 3 if turns failed, but not if they are pending only because their window is open."""
     printing.answer(invocation, receipt, lambda: printing.receipt_line(receipt))
     for warning in receipt.warnings:
-        if warning.startswith("read by"):
+        if warning.startswith(("read by", DATED_IN_FUTURE)):
             print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
     failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.is_in_open_window]
     if failed:
@@ -325,8 +330,18 @@ def _forget_outdated(memory: "Memory", found: Found, read: Reading, tally: Tally
     return True
 
 
-def _summary(invocation: Invocation, tallies: dict[str, Tally]) -> None:
-    counts = {name: tally.as_dict() for name, tally in tallies.items()}
+def _future(read: Reading) -> str:
+    """The warning about turns of the files that are dated in the future; empty without any."""
+    return future_warning((turn for found in read.found for turn in found.case.turns), datetime.now(UTC))
+
+
+def _summary(invocation: Invocation, read: Reading, tallies: dict[str, Tally]) -> None:
+    counts = {
+        "namespaces": {name: tally.as_dict() for name, tally in tallies.items()},
+        "refused": read.refused,
+        "warnings": [warning] if (warning := _future(read)) else [],
+        "not_carried": read.not_carried,
+    }
     printing.answer(invocation, counts, lambda: "\n".join(map(_tally_line, tallies, tallies.values())))
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from memgraph_core.engine.commit import commit
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.engine.unknown_names import similar_hint, similar_names
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.plan.merging import merge_change, plan_repeat, split_change, user_merges_and_splits
@@ -29,7 +30,7 @@ def merge(engine: MemoryEngine, store: Store, name: str, into: str, reason: str,
 
     def make_plan(snapshot: PlanningSnapshot) -> WritePlan | None:
         nonlocal target
-        alias, target = _uid_of_name(snapshot, name), _uid_of_name(snapshot, into)
+        alias, target = (_uid_of_name(store, snapshot, each) for each in (name, into))
         if alias == target:
             return None
         decision = Merge(alias=alias, into=target, reason=reason or REQUESTED)
@@ -116,11 +117,14 @@ def repeat_decisions(
     return all(repeated(decision) for decision in decisions)
 
 
-def _uid_of_name(snapshot: PlanningSnapshot, name: str) -> str:
+def _uid_of_name(store: Store, snapshot: PlanningSnapshot, name: str) -> str:
     """The uid of the entity with this name; of the most mentioned one if there are several."""
     entities = snapshot.entities.get(name_key(name), ())
     if not entities:
-        raise InvalidInput(f"no entity is called {name!r:.80}. Give a name that `entities` lists.")
+        hint = similar_hint(
+            similar_names(name, (entity.name for entity in store.entities(EntityQuery(limit=UNLIMITED))))
+        )
+        raise InvalidInput(f"no entity is called {name!r:.80}.{hint} Give a name that `entities` lists.")
     return entities[0].uid
 
 

@@ -8,6 +8,7 @@ it is full, another session begins, no turn has followed for a while, or `flush`
 their own text.
 """
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -46,6 +47,9 @@ from memgraph_core.records.log import AppendResult, ExtractionNeeds, LeaseReques
 from memgraph_core.records.search import UNLIMITED
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.content import keys_of, prepared_turn
+from memgraph_core.turns.future import future_warning
+
+_log = logging.getLogger(__name__)
 
 _MIN_PAUSE, _MAX_PAUSE = 0.05, 2.0  # seconds between two checks of turns that another program extracts
 
@@ -85,7 +89,7 @@ def remember(
     return Receipt(
         turns=tuple(receipts[uid] for uid in dict.fromkeys(turn.uid for turn in turns) if uid in receipts),
         earlier=earlier,
-        warnings=(*_warnings(engine), *outcome.warnings),
+        warnings=(*_warnings(engine), *_future(turns, moment), *outcome.warnings),
     )
 
 
@@ -174,6 +178,14 @@ def _parts(engine: MemoryEngine, turns: Sequence[Turn]) -> list[Part]:
 
 def _warnings(engine: MemoryEngine) -> tuple[str, ...]:
     return () if engine.embedder else (NO_EMBEDDER,)
+
+
+def _future(turns: Sequence[Turn], moment: datetime) -> tuple[str, ...]:
+    """The warning about turns that are dated in the future, if there are any."""
+    warning = future_warning(turns, moment)
+    if warning:
+        _log.warning("%s", warning)
+    return (warning,) if warning else ()
 
 
 def _extract_complete(

@@ -1,5 +1,6 @@
 """Derived views of a namespace: read what they need, and compute them. Nothing is written."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
@@ -26,6 +27,7 @@ from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.search import UNLIMITED, Filters
 from memgraph_core.records.validation import clock_time
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
+from memgraph_core.retrieve.knows import explained
 from memgraph_core.store.contract import Store
 from memgraph_core.views.brief import Brief, language_of_facts
 from memgraph_core.views.claims import Sources
@@ -48,6 +50,7 @@ _QUOTABLE = 50  # the newest notes about an entity that its profile may quote
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
+_NEWEST_TURNS = 50  # whose language a view of gaps has
 _RECENT = 1_000  # entities that are searched for new people and for relatives without a name
 
 
@@ -210,7 +213,7 @@ def _said_until(store: Store, facts: Sequence[Fact], moment: datetime) -> tuple[
 
 
 def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: Filters) -> Due:
-    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended."""
+    """What is due in a period. See `Memory.due`. A note is not due if all facts that it states have ended, unless it goes on."""
     visible = VisibleRecords(store, filters)
     today = midnight(clock_time(since, zone))
     # A note that says "by Friday" ends a day later.
@@ -222,9 +225,9 @@ def due(store: Store, since: datetime, until: datetime, zone: tzinfo, filters: F
     language = _language_of_newest(store, filters)
     stating = visible.notes_stating(facts)
     later = visible.notes(_said_after(store, (*scheduled, *stating), since - _PLANNED_AHEAD, filters))
-    open_notes = {note.uid: note for note in (*scheduled, *later) if note.uid not in over}
+    planning = {note.uid: note for note in (*scheduled, *later)}
     return due_of(
-        open_notes.values(), facts, visible.names(facts), since, until, zone, stating, later, language
+        planning.values(), facts, visible.names(facts), since, until, zone, stating, later, language, over
     )
 
 
@@ -248,6 +251,13 @@ def _language_of_newest(store: Store, filters: Filters) -> str:
     """The language of the newest turn of a person, in which an empty view is written."""
     said = replace(filters, role="user")
     return answer_language(" ".join(turn.text for turn in list_turns(store, said, "newest", 1, None).items))
+
+
+def _usual_language(store: Store, filters: Filters) -> str:
+    """The language of most of the newest turns of people; of the newest one if there are as many in another language."""
+    turns = list_turns(store, replace(filters, role="user"), "newest", _NEWEST_TURNS, None).items
+    counted = Counter(answer_language(turn.text) for turn in turns)
+    return max(counted, key=counted.__getitem__) if counted else answer_language("")
 
 
 def brief(
@@ -318,7 +328,7 @@ def gaps(
 ) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     until = now if filters.until is None else min(now, filters.until)
-    visible = VisibleRecords(namespace.store, filters)
+    visible, language = VisibleRecords(namespace.store, filters), _usual_language(namespace.store, filters)
     asked = [
         question
         for question in stored_questions(visible, replace(filters, until=until))
@@ -329,7 +339,8 @@ def gaps(
     for question, known in with_knowledge(namespace, asked, filters, now):
         about = of_questions.get(question.note.uid, ())
         if known is not None and not known:
-            open_questions.append(open_question(question.note, question.turn, about, known.explanation))
+            explanation = explained(known, language)
+            open_questions.append(open_question(question.note, question.turn, about, explanation))
         elif question.answer is not None:
             closed.append(answered_question(question.note, question.turn, about, question.answer))
         if len(open_questions) == limit and (not answered or len(closed) >= limit):
@@ -337,10 +348,9 @@ def gaps(
     relatives = [person for person in visible.entities_of("Person", _RECENT) if describes_kin(person.name)]
     unnamed = unnamed_relatives(relatives, _facts_between_people(visible, relatives))[:limit]
     open_questions, closed = open_questions[:limit], closed[:limit] if answered else []
-    shown = " ".join([*(question.text for question in (*open_questions, *closed)), *unnamed])
     return Gaps(
         at=now,
-        language=answer_language(shown) if shown else _language_of_newest(namespace.store, filters),
+        language=language,
         questions=tuple(open_questions),
         answered=tuple(closed),
         unnamed=unnamed,

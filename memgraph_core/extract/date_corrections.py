@@ -95,8 +95,9 @@ def _is_day_of(span: TimeSpan | None, last: DatedRelation) -> bool:
 
 def _moved_day(text: str, said_at: datetime, language: str) -> list[TimeSpan]:
     """The new day that a text gives to something that it does not name: "moved to Friday", 改到周五了."""
-    changes = pack_of(language).date_changes(text, said_at)
-    return [each.day for each in changes if each.day is not None and not (each.words and each.is_named)]
+    changes = pack_of(language).schedule_changes(text, said_at, "")
+    unnamed = (each for each in changes if not each.words and (each.refers or not each.hints))
+    return [each.day for each in unnamed if each.day is not None]
 
 
 def _bare_day(text: str, said_at: datetime, language: str) -> list[TimeSpan]:

@@ -24,8 +24,8 @@ from memgraph_core.language.relating.date_changes import (
     COURSE_ENDED,
     DAY_REPLACED,
     RESCHEDULED,
-    DateChange,
 )
+from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
@@ -243,8 +243,6 @@ class StatementReader:
         is_occasion = salience >= _LEAST_OF_OCCASION and self._names_occasion(text, times)
         if stated.phrases or self.turn.is_document or is_occasion:
             salience = max(salience, THRESHOLD)
-        if salience < THRESHOLD and self._ends_something(text):
-            salience = THRESHOLD
         if when is not None and not times:
             stated = replace(stated, phrases=tuple(_with_inherited_time(p) for p in stated.phrases))
         return self._dated(replace(stated, times=times, when=when, salience=salience))
@@ -256,14 +254,6 @@ class StatementReader:
         for span in sorted(dated, key=lambda span: -span.at):
             rest = f"{rest[: span.at]} {rest[span.at + len(span.text) :]}"
         return bool(dated) and bool(pack_of(self.language).keywords(rest, (), None))
-
-    def _ends_something(self, text: str) -> bool:
-        """Whether a statement ends a routine or a plan that it names: "no more piano for me"."""
-        read = pack_of(self.language).schedule_changes
-        if read is None or self.turn.said_at is None or len(text) > _MAX_CHANGE:
-            return False
-        changes = read(text, self.turn.said_at, "")
-        return any(each.sort == "ended" and bool(each.words or each.weekdays) for each in changes)
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at
@@ -335,7 +325,7 @@ class StatementReader:
         ]
         days = [event.when for event in events if event.when]
         stated_changes = self._stated_changes(stated.text, now)
-        changes = [*self._date_change(stated_changes, has_event=bool(events))]
+        changes = [*self._date_change(stated_changes, now, has_event=bool(events))]
         phrases += changes
         phrases += [event.former for event in events if event.former is not None]
         return replace(
@@ -343,29 +333,34 @@ class StatementReader:
             events=events,
             phrases=(*phrases, *(event.phrase for event in events)),
             when=days[0] if len(days) == 1 else stated.when,
-            salience=max(stated.salience, THRESHOLD) if events or stated_changes else stated.salience,
+            salience=max(stated.salience, THRESHOLD)
+            if events or any(map(_changes_something, stated_changes))
+            else stated.salience,
         )
 
-    def _stated_changes(self, text: str, now: datetime) -> Sequence[DateChange]:
-        """The changes of dates that a statement states; a longer one is not only about a change."""
-        return [*pack_of(self.language).date_changes(text, now)] if len(text) <= _MAX_CHANGE else []
+    def _stated_changes(self, text: str, now: datetime) -> Sequence[ScheduleChange]:
+        """The changes of plans and routines that a statement states; a longer one is not only about a change."""
+        return [*pack_of(self.language).schedule_changes(text, now, "")] if len(text) <= _MAX_CHANGE else []
 
-    def _date_change(self, stated: Iterable[DateChange], *, has_event: bool) -> Iterator[Phrase]:
+    def _date_change(
+        self, stated: Iterable[ScheduleChange], now: datetime, *, has_event: bool
+    ) -> Iterator[Phrase]:
         """The end of the plans whose date a statement moves or cancels, and the new plan or deadline if it is no event."""
         speaker = self.turn.speaker or ""
         for change in stated:
-            if not change.words and change.former is not None and change.day is not None:
+            if not (change.words or change.hints) and change.former and change.day is not None:
                 yield Phrase(
-                    speaker, DAY_REPLACED, day_of(change.former), ended=True,
+                    speaker, DAY_REPLACED, day_of(change.former[0]), ended=True,
                     replacement=day_of(change.day), dated=False,
                 )  # fmt: skip
-            if not (change.words and change.is_named):
+            if not change.words or change.sort in ("paused", "resumed") or change.left is not None:
                 continue
-            words = " ".join(filter(None, (*change.words, change.event)))
-            type_ = CANCELLED if change.sort == "cancelled" else RESCHEDULED
-            yield Phrase(speaker, type_, words, ended=True, dated=change.last is not None)
-            if type_ == CANCELLED and not change.is_once:
-                yield Phrase(speaker, COURSE_ENDED, words, ended=True, dated=change.last is not None)
+            words = " ".join(change.words)
+            type_ = CANCELLED if change.sort == "ended" else RESCHEDULED
+            is_later = change.sort == "ended" and change.since > now and not change.is_once
+            yield Phrase(speaker, type_, words, ended=True, dated=is_later)
+            if type_ == CANCELLED and not (change.is_once or change.weekdays):
+                yield Phrase(speaker, COURSE_ENDED, words, ended=True, dated=is_later)
             if change.deadline and change.day is not None and not has_event:
                 yield Phrase(change.deadline, "DEADLINE_OF", change.day.text, dated=False)
             elif change.plan and not has_event:
@@ -393,6 +388,12 @@ class StatementReader:
 
 _LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
 _BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
+
+
+def _changes_something(change: ScheduleChange) -> bool:
+    """Whether a change names what it changes, or its day; an end may name it by any words: "no more piano for me"."""
+    is_end = change.sort == "ended" and bool(change.hints or change.weekdays)
+    return bool(change.words or change.former) or change.follows or is_end
 
 
 def _may_be_meant(span: Span, phrase: Phrase) -> bool:

@@ -20,7 +20,6 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.self_named import (
     SelfNamed,
 )
-from memgraph_core.language.relating.occasions import may_be_yearly
 from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
@@ -114,9 +113,9 @@ class TurnExtraction:
         """The recurrence of a statement. That of "her birthday is on 3 May" has no word for it."""
         rules = [span.rule for span in stated.times if span.rule]
         said_at = self.reading.turn.said_at
-        if not rules and stated.times and said_at is not None and may_be_yearly(stated.text):
-            read = pack_of(self.reading.language).occasions
-            rules = [each.rule for each in read(stated.text, said_at, context) or () if each.rule]
+        pack = pack_of(self.reading.language)
+        if not rules and stated.times and said_at is not None and pack.may_be_yearly(stated.text):
+            rules = [each.rule for each in pack.occasions(stated.text, said_at, context) or () if each.rule]
         return next(iter(rules), None)
 
     def _kind(self, stated: StatementReading) -> NoteKind:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.persons.kin import Kin
     from memgraph_core.language.persons.self_named import Sort as SelfNamedSort
     from memgraph_core.language.relating.appointed import Appointment
-    from memgraph_core.language.relating.date_changes import DateChange
-    from memgraph_core.language.relating.occasions import Occasion, ScheduleChange
+    from memgraph_core.language.relating.schedules import Occasion, ScheduleChange
     from memgraph_core.language.spans import Span
     from memgraph_core.language.subject import SubjectWord
     from memgraph_core.language.times import TimeSpan
@@ -146,13 +145,14 @@ class LanguagePack:
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
     # text, spans, speaker, now: the birthdays that a text gives by a day near `now`: 昨天过生日.
     birthdays: "Callable[[str, Sequence[Span], str, datetime], Iterable[Phrase]]" = _nothing
-    # text, said at: the changes of dates that a text states: what is moved, corrected or cancelled, and its new day.
-    date_changes: "Callable[[str, datetime], Iterable[DateChange]]" = _nothing
-    # text, said at, beside: the planned days and the routines that a text states; None if it states none, or if the language
-    # has no rules for them. `beside` is other text of the same turn, which may have the bounds of a routine.
+    # text, said at, beside: the planned days and the routines that a text states; None if it states no time, or if the
+    # language has no rules for them. `beside` is other text of the same turn, which may have the bounds of a routine.
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none
-    # text, said at, the text before: what a text ends, moves or resumes of these occasions. None: `date_changes` has that, too.
-    schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]] | None" = None
+    # text, said at, the text before: what a text ends, moves, corrects or resumes of these occasions.
+    schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]]" = _nothing
+    may_be_yearly: Callable[[str], bool] = (
+        _false  # whether a text may state a day of each year without a word for the recurrence
+    )
     adds: Callable[[str], bool] = _false  # whether a text says that something comes in addition
     # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
     needs_context: Callable[[str, datetime], bool] = _false

@@ -11,8 +11,8 @@ from memgraph_core.language.relating.date_changes import (
     COURSE_ENDED,
     DAY_REPLACED,
     RESCHEDULED,
-    has_words,
 )
+from memgraph_core.language.relating.same_words import has_words
 from memgraph_core.language.times import times_in
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact

@@ -37,7 +37,9 @@ class TurnReceipt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """The result of `add`, `flush` or `retry`: one entry per turn in the given order, and warnings of degraded operation."""
+    """The result of `add`, `flush` or `retry`: one entry per turn in the given order, and warnings: of
+    degraded operation, and of turns that are dated in the future.
+    """
 
     turns: tuple[TurnReceipt, ...] = ()
     warnings: tuple[str, ...] = ()

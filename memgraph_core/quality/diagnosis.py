@@ -39,7 +39,7 @@ class _MemoryVerbs(Protocol):
     ) -> tuple[Hit, ...]: ...
 
     def context(
-        self, question: str, *, budget: int | None = None, now: datetime | None = None
+        self, question: str, *, tokens: int | None = None, now: datetime | None = None
     ) -> Context: ...
 
     def knows(self, question: str, *, now: datetime | None = None) -> Knowledge: ...
@@ -170,7 +170,7 @@ def _answer(memory: _MemoryVerbs, expected: ExpectedAnswer, now: datetime) -> Ch
     moment = expected.now or now
     parts: list[Checked] = []
     if expected.contains or expected.lacks:
-        context = memory.context(expected.question, budget=expected.budget, now=moment)
+        context = memory.context(expected.question, tokens=expected.tokens, now=moment)
         parts.append(_contents(expected, context))
     if expected.known is not None:
         parts.append(_known(expected, memory.knows(expected.question, now=moment)))

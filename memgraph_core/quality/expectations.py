@@ -25,7 +25,7 @@ from memgraph_core.language.scripts import one_line
 from memgraph_core.records.validation import checked_relation, moment_of
 
 _ACCEPTED = (
-    "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `budget`, `known`, "
+    "`fact: Ada LIVES_IN Milan` (with `not`, `as_of`), `question: …` (with `contains`, `lacks`, `tokens`, `known`, "
     "`now`), or `nothing_about: NAME`"
 )
 
@@ -77,7 +77,7 @@ class ExpectedAnswer(_Line):
     question: Text
     contains: Texts = ()
     lacks: Texts = ()
-    budget: int | None = Field(default=None, ge=1)  # tokens
+    tokens: int | None = Field(default=None, ge=1)  # of the context
     known: bool | None = None
     now: Moment | None = None
 

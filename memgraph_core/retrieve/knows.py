@@ -135,7 +135,8 @@ def findings_of(found: KnowledgeInput) -> Findings:
         covered_in_time=min(coverage(part, evidence) for part in parts),
         meaning=_meaning(found, evidence, people),
         states_fact=states_fact,
-        is_of_another=not states_fact and _is_of_another_speaker(hits, people),
+        is_of_another=not (states_fact or _is_stated_of(found, evidence, parts, people))
+        and _is_of_another_speaker(hits, people),
     )
 
 
@@ -146,8 +147,15 @@ def nothing_asked(query: Query) -> Knowledge:
 
 def unanswered(known: Knowledge, language: str) -> Knowledge:
     """The result for a question whose evidence is about its topic, but lacks what it asks for."""
-    explanation = pack_of(language).pick(*_EXPLANATIONS["nothing"])
-    return replace(known, known=False, reason="nothing", explanation=explanation)
+    missing = replace(known, known=False, reason="nothing")
+    return replace(missing, explanation=explained(missing, language))
+
+
+def explained(known: Knowledge, language: str) -> str:
+    """The explanation in the language of a view, which may differ from that of the question."""
+    pick = pack_of(language).pick
+    last = as_date(known.last) if known.last else ""
+    return pick(*_EXPLANATIONS[known.reason]).format(names=pick(", ", "、").join(known.names), last=last)
 
 
 def nobody_of(known: Knowledge, query: Query) -> Knowledge:
@@ -221,13 +229,35 @@ def _states_fact(found: KnowledgeInput, hits: Iterable[Hit], people: Iterable[st
 
     Such a fact answers the question, whatever other speakers say about themselves.
     """
-    keys = [name_key(name) for name in people]
-    uids = {entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ())}
+    uids = _entities_called(found, people)
     return any(
         fact.type in found.query.relations and relation_of(fact.type).single and _is_about(fact, uids)
         for hit in hits
         for fact in hit.facts
     )
+
+
+def _is_stated_of(
+    found: KnowledgeInput,
+    evidence: Iterable[Evidence],
+    parts: Iterable[QuestionPart],
+    people: Sequence[str],
+) -> bool:
+    """Whether evidence that states a current fact of an asked relation about one of the people contains the whole question.
+
+    The relation may have several values: "What is Mila allergic to?". What the question asks beyond the relation ("which
+    instrument in the orchestra") must be in the same evidence.
+    """
+    uids = _entities_called(found, people)
+    turns = {turn for current in found.facts if _is_about(current.fact, uids) for turn in current.turns}
+    stating = [one for one in evidence if not turns.isdisjoint(one.hit.turns)]
+    return all(any(covered_share(part, one) >= 1.0 for one in stating) for part in parts)
+
+
+def _entities_called(found: KnowledgeInput, people: Iterable[str]) -> frozenset[str]:
+    """The uids of the entities that have the name of one of the people."""
+    keys = [name_key(name) for name in people]
+    return frozenset(entity.uid for key in keys for entity in found.candidates.key_entities.get(key, ()))
 
 
 def _is_about(fact: Fact, uids: Collection[str]) -> bool:
@@ -274,17 +304,14 @@ def _knowledge(
     names: Sequence[str] = (),
     last: datetime | None = None,
 ) -> Knowledge:
-    pick = pack_of(query.language).pick
-    explanation = pick(*_EXPLANATIONS[reason]).format(
-        names=pick(", ", "、").join(names), last=as_date(last) if last else ""
-    )
-    return Knowledge(
+    known = Knowledge(
         question=query.text,
         known=reason == "known",
         reason=reason,
-        explanation=explanation,
+        explanation="",
         confidence=round(confidence, 4),
         evidence=tuple(evidence),
         names=tuple(names),
         last=last and last.replace(tzinfo=query.zone),
     )
+    return replace(known, explanation=explained(known, query.language))

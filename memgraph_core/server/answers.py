@@ -28,6 +28,12 @@ StepText = Annotated[str, BeforeValidator(lambda step: step.text or step.uid)]
 Values = Annotated[dict[str, object], BeforeValidator(lambda state: state.values)]
 
 
+Similar = Annotated[
+    Sequence[str],
+    Field(description="the names that are most like the one that was asked for, if no entity has it"),
+]
+
+
 class TurnReceiptOut(FromRecord):
     """The result for one turn."""
 
@@ -171,6 +177,7 @@ class FactsOut(FromRecord):
 
     facts: list[FactOut]
     more: int = Field(0, description="the number of further facts, which the limit left out")
+    similar: Similar = ()
 
 
 class EntityOut(FromRecord):

@@ -37,6 +37,8 @@ Name = Annotated[str, Field(min_length=1, max_length=200)]
 class EntityIn(BaseModel):
     """An entity to create."""
 
+    model_config = ConfigDict(extra="forbid")
+
     name: Name
     entityType: Name
     observations: list[Text] = Field(max_length=100)
@@ -53,7 +55,7 @@ class Entity(BaseModel):
 class Relation(BaseModel):
     """A directed relation between two entities, in the active voice."""
 
-    model_config = ConfigDict(populate_by_name=True)
+    model_config = ConfigDict(populate_by_name=True, extra="forbid")
 
     from_: Name = Field(alias="from")
     to: Name
@@ -63,12 +65,16 @@ class Relation(BaseModel):
 class Contents(BaseModel):
     """Observations to add to an entity."""
 
+    model_config = ConfigDict(extra="forbid")
+
     entityName: Name
     contents: list[Text] = Field(max_length=100)
 
 
 class Deletion(BaseModel):
     """Observations to delete from an entity."""
+
+    model_config = ConfigDict(extra="forbid")
 
     entityName: Name
     observations: list[Text] = Field(max_length=100)

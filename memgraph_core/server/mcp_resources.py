@@ -35,7 +35,7 @@ def continue_conversation(
     """Continue an earlier conversation with what memory knows about it."""
 
     def work(memory: Memory) -> str:
-        return memory.context(topic, budget=_TOKENS).text if topic.strip() else _recent(memory)
+        return memory.context(topic, tokens=_TOKENS).text if topic.strip() else _recent(memory)
 
     known = current_caller().read("context", work)
     return _prompt(known, "Summarise in two sentences where we were, and ask how to go on.")

@@ -1,7 +1,8 @@
 """The MCP server: its tools, resources and prompts, over stdio or streamable HTTP."""
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from difflib import get_close_matches
 from importlib.metadata import version
 from secrets import token_bytes
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.mcpserver.context import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.request_state import RequestStateSecurity
-from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import CallToolResult, InputRequiredResult, Tool
 from pydantic import ValidationError
 
 from memgraph_core.records.grouping import grouped
@@ -72,7 +73,8 @@ class _Server(MCPServer[Connections]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Connections, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool. Raises ToolError, for wrong arguments with one clause for each."""
+        """Call a tool. Raises ToolError, for unknown and for wrong arguments with one clause for each."""
+        await self._refuse_unknown(name, arguments)
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as e:
@@ -80,9 +82,36 @@ class _Server(MCPServer[Connections]):
                 raise
             raise ToolError(f"{name} was not run: {_complaints(e.__cause__)}.") from e.__cause__
 
+    async def list_tools(self) -> list[Tool]:
+        """The tools. Their schemas accept no other arguments than those that they name."""
+        return [
+            tool.model_copy(update={"input_schema": {**tool.input_schema, "additionalProperties": False}})
+            for tool in await super().list_tools()
+        ]
+
+    async def _refuse_unknown(self, name: str, arguments: Mapping[str, object]) -> None:
+        """Raise ToolError for arguments that a tool does not have: a misspelled one would be ignored."""
+        tool = next((tool for tool in await self.list_tools() if tool.name == name), None)
+        if tool is None:  # the SDK reports an unknown tool
+            return
+        accepted = list(tool.input_schema.get("properties", {}))
+        unknown = [
+            f"{each}: it has no such argument{_suggestion(each, accepted)}"
+            for each in arguments
+            if each not in accepted
+        ]
+        if unknown:
+            takes = f"It accepts {', '.join(accepted)}" if accepted else "It accepts no arguments"
+            raise ToolError(f"{name} was not run: {'; '.join(unknown)}. {takes}.")
+
+
+def _suggestion(name: str, accepted: Sequence[str]) -> str:
+    close = get_close_matches(name, accepted, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
 
 def _complaints(error: ValidationError) -> str:
-    """What is wrong with arguments: `max_tokens: Input should be less than or equal to 8000`."""
+    """What is wrong with arguments: `tokens: Input should be less than or equal to 8000`."""
     errors = error.errors(include_url=False)
     found = grouped((str(each["loc"][0]) if each["loc"] else "arguments", each["msg"]) for each in errors)
     return "; ".join(f"{name}: {' or '.join(dict.fromkeys(messages))}" for name, messages in found.items())

@@ -17,7 +17,9 @@ from memgraph_core.server import answers as a
 from memgraph_core.server import view_answers as v
 from memgraph_core.server.mcp_callers import By
 from memgraph_core.server.speakers import only_speaker
+from memgraph_core.turns.future import DATED_IN_FUTURE
 from memgraph_core.verbs.first_facts import first_facts
+from memgraph_core.verbs.unknown_names import similar_to, unknown_name
 
 READS = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
@@ -43,10 +45,12 @@ class Confirmation(BaseModel):
     delete: bool = Field(description="Delete these statements for ever?")
 
 
-Query = Annotated[str, Field(min_length=1, max_length=20_000, description="a question or the user's message")]
-Tokens = Annotated[int, Field(ge=50, le=8_000, description="the size of the answer in tokens")]
+Question = Annotated[
+    str, Field(min_length=1, max_length=20_000, description="a question or the user's message")
+]
+Tokens = Annotated[int, Field(ge=50, le=8_000, description="the largest size of the text in tokens")]
 Session = Annotated[
-    str | None, Field(max_length=200, description="the conversation that the query continues")
+    str | None, Field(max_length=200, description="the conversation that the question continues")
 ]
 
 Kinds = Annotated[
@@ -84,11 +88,14 @@ def remember(
 
     receipt = by.run("write", "add", work)
     turn = receipt.turns[0]
-    return v.Remembered(uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts))
+    warnings = [each for each in receipt.warnings if each.startswith(DATED_IN_FUTURE)]
+    return v.Remembered(
+        uid=turn.uid, state=turn.state, notes=len(turn.notes), facts=len(turn.facts), warnings=warnings
+    )
 
 
 def recall(
-    query: Query,
+    question: Question,
     by: By,
     limit: Annotated[int, Field(ge=1, le=50, description="the largest number of statements")] = 10,
     session: Session = None,
@@ -96,31 +103,35 @@ def recall(
     explain: Annotated[bool, Field(description="also return the ranking signals of each statement")] = False,
 ) -> a.HitsOut:
     """Find single statements in memory, best first, each with its speaker, date and source."""
-    found = by.call(Memory.search, query, limit=limit, session=session, kinds=kinds)
+    found = by.call(Memory.search, question, limit=limit, session=session, kinds=kinds)
     return a.HitsOut.of(found if explain else [replace(hit, signals={}) for hit in found])
 
 
 def context(
-    query: Query,
+    question: Question,
     by: By,
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
     session: Session = None,
     kinds: Kinds = None,
 ) -> a.ContextOut:
     """What memory knows about a question or a message, as short text with dates and sources."""
-    return a.ContextOut.of(by.call(Memory.context, query, budget=max_tokens, session=session, kinds=kinds))
+    return a.ContextOut.of(by.call(Memory.context, question, tokens=tokens, session=session, kinds=kinds))
 
 
 def profile(
     name: Annotated[str, Field(min_length=1, max_length=1_000, description="the person or thing")],
     by: By,
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
 ) -> v.ProfileOut:
     """What memory knows of a person or a thing, by section: current facts, plans and former facts."""
-    found = by.call(Memory.profile, name)
-    if found is None:
-        return v.ProfileOut(name=name, text=f"Memory has nothing about {name!r:.80}.", lines=[], topics={})
-    return v.ProfileOut.of(found, max_tokens)
+
+    def work(memory: Memory) -> v.ProfileOut:
+        found = memory.profile(name)
+        if found is None:
+            return v.ProfileOut(name=name, text=unknown_name(memory, name), lines=[], topics={})
+        return v.ProfileOut.of(found, tokens)
+
+    return by.run("read", "profile", work)
 
 
 def summarise(
@@ -129,40 +140,43 @@ def summarise(
     about: Annotated[str | None, Field(max_length=1_000, description="a person or thing")] = None,
     since: Annotated[str | None, Field(description="ISO 8601 time or day")] = None,
     until: Annotated[str | None, Field(description="ISO 8601 time or day, exclusive")] = None,
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
 ) -> v.SummaryOut:
     """The statements that together cover most of a conversation, a period or a person, in order of time."""
-    found = by.call(
-        Memory.summarise, session=session, about=about, since=since, until=until, tokens=max_tokens
-    )
-    return v.SummaryOut.of(found)
+
+    def work(memory: Memory) -> v.SummaryOut:
+        found = memory.summarise(session=session, about=about, since=since, until=until, tokens=tokens)
+        similar = [] if found.lines else similar_to(memory, about)
+        return v.SummaryOut.of(found).model_copy(update={"similar": similar})
+
+    return by.run("read", "summarise", work)
 
 
 def due(
     by: By,
     days: Annotated[float, Field(gt=0, le=3_660, description="how many days ahead")] = 7.0,
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
 ) -> v.DueOut:
     """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time."""
-    return v.DueOut.of(by.call(Memory.due, days=days), max_tokens)
+    return v.DueOut.of(by.call(Memory.due, days=days), tokens)
 
 
 def brief(
     since: Annotated[str, Field(description="ISO 8601 time or day")],
     by: By,
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
 ) -> v.BriefOut:
     """What changed since a time: new and ended facts, new people, rising topics, and what is due soon."""
-    return v.BriefOut.of(by.call(Memory.brief, since), max_tokens)
+    return v.BriefOut.of(by.call(Memory.brief, since), tokens)
 
 
 def working(
     by: By,
     session: Annotated[str, Field(max_length=200, description="the conversation")] = "default",
-    max_tokens: Tokens = 600,
+    tokens: Tokens = 600,
 ) -> v.WorkingOut:
     """The working memory of a conversation: what its last messages stated, mentioned or used, most active first."""
-    return v.WorkingOut.of(by.call(Memory.working, session=session), max_tokens)
+    return v.WorkingOut.of(by.call(Memory.working, session=session), tokens)
 
 
 def procedures(
@@ -183,7 +197,7 @@ Turns = Annotated[
 
 def facts(
     by: By,
-    entity: Annotated[
+    name: Annotated[
         str | None, Field(max_length=1_000, description="only about this person or thing")
     ] = None,
     as_of: Annotated[
@@ -192,8 +206,13 @@ def facts(
     limit: Annotated[int, Field(ge=1, le=100, description="the largest number of facts")] = 20,
 ) -> a.FactsOut:
     """Facts that memory derived from statements, newest first, each with the period in which it held."""
-    found = by.run("read", "facts", lambda memory: first_facts(memory, entity, as_of=as_of, limit=limit))
-    return a.FactsOut.of(found)
+
+    def work(memory: Memory) -> a.FactsOut:
+        found = first_facts(memory, name, as_of=as_of, limit=limit)
+        similar = [] if found else similar_to(memory, name)
+        return a.FactsOut.of(found).model_copy(update={"similar": similar})
+
+    return by.run("read", "facts", work)
 
 
 def timeline(
@@ -206,8 +225,13 @@ def timeline(
     limit: Annotated[int, Field(ge=1, le=366, description="the largest number of days")] = 60,
 ) -> v.TimelineOut:
     """On which days something was mentioned, and how often, oldest first. `summarise` shows what was said."""
-    found = by.call(Memory.timeline, since=since, until=until, entity=entity, limit=limit)
-    return v.TimelineOut(days=[v.DayOut.of(day) for day in found])
+
+    def work(memory: Memory) -> v.TimelineOut:
+        found = memory.timeline(since=since, until=until, entity=entity, limit=limit)
+        similar = [] if found else similar_to(memory, entity)
+        return v.TimelineOut(days=[v.DayOut.of(day) for day in found], similar=similar)
+
+    return by.run("read", "timeline", work)
 
 
 def explore(
@@ -218,7 +242,14 @@ def explore(
     ] = 10,
 ) -> v.ExploreOut:
     """An entity in the graph of memory: its facts, the entities it is mentioned with, and its newest notes."""
-    return v.ExploreOut.of(by.call(Memory.show, name, limit=limit))
+
+    def work(memory: Memory) -> v.ExploreOut:
+        view = memory.show(name, limit=limit)
+        return v.ExploreOut.of(view).model_copy(
+            update={"similar": similar_to(memory, name) if view is None else []}
+        )
+
+    return by.run("read", "show", work)
 
 
 def _ask_before_deleting(turns: Turns, by: By, context: Context[Any, Any]) -> Elicit[Confirmation]:

@@ -147,8 +147,8 @@ class SearchRequest(KnowsRequest):
 class ContextRequest(SearchRequest):
     """A question or a message, and the size of the context."""
 
-    budget: Annotated[int, Field(ge=50, le=100_000)] | None = Field(
-        None, description="Tokens of the context."
+    tokens: Annotated[int, Field(ge=50, le=100_000)] | None = Field(
+        None, description="The largest size of the context."
     )
 
 

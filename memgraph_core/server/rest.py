@@ -19,7 +19,8 @@ from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import NotInMemory, request_id
 from memgraph_core.server.speakers import only_speaker
-from memgraph_core.verbs.first_facts import FirstFacts, first_facts
+from memgraph_core.verbs.first_facts import first_facts
+from memgraph_core.verbs.unknown_names import similar_to
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -174,7 +175,7 @@ def context_window(by: By, body: r.WindowRequest) -> a.WindowOut:
 def facts(
     by: By,
     namespace: Namespace = None,
-    entity: Annotated[str | None, Query(description="The name of an entity.", max_length=1_000)] = None,
+    name: Annotated[str | None, Query(description="The name of an entity.", max_length=1_000)] = None,
     as_of: Annotated[
         str | None, Query(description="Only facts that held then: ISO time or day.", max_length=40)
     ] = None,
@@ -185,10 +186,12 @@ def facts(
 ) -> a.FactsOut:
     """Facts about an entity, or all; newest first, ended ones included. `more` is the number of those beyond the limit."""
 
-    def work(memory: Memory) -> FirstFacts:
-        return first_facts(memory, entity, as_of=as_of, known_at=known_at, limit=limit)
+    def work(memory: Memory) -> a.FactsOut:
+        found = first_facts(memory, name, as_of=as_of, known_at=known_at, limit=limit)
+        similar = [] if found else similar_to(memory, name)
+        return a.FactsOut.of(found).model_copy(update={"similar": similar})
 
-    return a.FactsOut.of(by.run("read", "facts", namespace, work))
+    return by.run("read", "facts", namespace, work)
 
 
 @router.get("/entities", tags=["read"], summary="Entities")

@@ -29,7 +29,7 @@ _ACCEPTED = {"add": {"content", "force", "now"}, "rebuild": {"dry_run", "diff", 
 
 # Argument → the largest number, or for `questions` the largest number of elements, that one request may give.
 _LARGEST: Mapping[str, float] = {
-    "limit": MAX_LIMIT, "questions": 100, "tokens": 1_000_000, "budget": 1_000_000, "last": 1_000, "days": 3_660, "seconds": 60,
+    "limit": MAX_LIMIT, "questions": 100, "tokens": 1_000_000, "last": 1_000, "days": 3_660, "seconds": 60,
 }  # fmt: skip
 # Their `limit` may be `LONGEST_LIST`: they have no cursor, so a client cannot read the rest with another request.
 _WITHOUT_CURSOR = frozenset({"changes", "conversation", "entities", "facts", "ledger", "stream", "timeline"})

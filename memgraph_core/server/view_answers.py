@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.working import ChunkKind
-from memgraph_core.server.answers import EntityOut, FactOut, FromRecord, NoteOut
+from memgraph_core.server.answers import EntityOut, FactOut, FromRecord, NoteOut, Similar
 from memgraph_core.views.due import DueKind
 from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import LineState, Profile
@@ -75,6 +75,7 @@ class SummaryOut(FromRecord):
     notes: list[Uid]
     total: int
     coverage: float
+    similar: Similar = ()
 
 
 class DueItemOut(FromRecord):
@@ -158,6 +159,7 @@ class Remembered(BaseModel):
     state: str = Field(description="extracted, skipped, pending or forgotten")
     notes: int
     facts: int
+    warnings: Sequence[str] = Field(description="what may be wrong, such as a time in the future")
 
 
 class DayOut(FromRecord):
@@ -171,6 +173,7 @@ class TimelineOut(BaseModel):
     """Days with mentions, oldest first."""
 
     days: list[DayOut]
+    similar: Similar = ()
 
 
 class NeighbourOut(BaseModel):
@@ -188,6 +191,7 @@ class ExploreOut(BaseModel):
     facts: list[FactOut] = []
     neighbours: list[NeighbourOut] = []
     notes: list[NoteOut] = []
+    similar: Similar = ()
 
     @classmethod
     def of(cls, view: EntityView | None) -> "ExploreOut":

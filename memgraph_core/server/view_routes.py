@@ -9,6 +9,7 @@ from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.server import view_answers as v
 from memgraph_core.server.problems import NotInMemory
 from memgraph_core.server.rest import MAY_BE_UNKNOWN, PROBLEMS, By, Namespace
+from memgraph_core.verbs.unknown_names import similar_to, unknown_name
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["views"])
 
@@ -52,17 +53,21 @@ def working(
 @router.get("/profile", summary="Profile of an entity", responses=MAY_BE_UNKNOWN)
 def profile(
     by: By,
-    entity: Annotated[str, Query(description="The name of the entity.", min_length=1, max_length=1_000)],
+    name: Annotated[str, Query(description="The name of the entity.", min_length=1, max_length=1_000)],
     within: Within,
     namespace: Namespace = None,
     as_of: MomentParameter = None,
     tokens: Tokens = None,
 ) -> v.ProfileOut:
     """What memory knows of an entity by section: current facts, plans and former facts; status 404 for an unknown name."""
-    found = by.call(Memory.profile, namespace, entity, as_of=as_of, **within)
-    if found is None:
-        raise NotInMemory(f"memory has nothing about {entity!r:.80}.")
-    return v.ProfileOut.of(found, tokens)
+
+    def work(memory: Memory) -> v.ProfileOut:
+        found = memory.profile(name, as_of=as_of, **within)
+        if found is None:
+            raise NotInMemory(unknown_name(memory, name))
+        return v.ProfileOut.of(found, tokens)
+
+    return by.run("read", "profile", namespace, work)
 
 
 @router.get("/summary", summary="Summary of a session, a period or an entity")
@@ -77,10 +82,15 @@ def summary(
     tokens: Annotated[int, Query(ge=1, le=8_000)] = 200,
 ) -> v.SummaryOut:
     """The notes that together cover most of the selection, in order of time."""
-    found = by.call(
-        Memory.summarise, namespace, session=session, about=about, since=since, until=until, tokens=tokens, **within
-    )  # fmt: skip
-    return v.SummaryOut.of(found)
+
+    def work(memory: Memory) -> v.SummaryOut:
+        found = memory.summarise(
+            session=session, about=about, since=since, until=until, tokens=tokens, **within
+        )
+        similar = [] if found.lines else similar_to(memory, about)
+        return v.SummaryOut.of(found).model_copy(update={"similar": similar})
+
+    return by.run("read", "summarise", namespace, work)
 
 
 @router.get("/due", summary="What is due")

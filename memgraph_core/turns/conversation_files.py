@@ -14,7 +14,7 @@ in parallel therefore adds every turn only once.
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import cast
@@ -29,6 +29,8 @@ from memgraph_core.turns.fields import (
     decoded_text,
     items_of,
     metadata_of,
+    raise_error,
+    read_rows,
     role_of,
     role_of_speaker,
     text_of,
@@ -49,6 +51,9 @@ _SPOKEN = re.compile(
     rf"(?P<speaker>(?=[^:：]*[^\W\d_])(?:(?![a-z]){_WORD}(?: {_WORD}){{0,3}}|{_WORD}))"
     r"\s*(?:(?<!\d)[:：]|[:：](?!\d))(?!//)\s*(?P<text>.*)"
 )
+_Utterance = tuple[re.Match[str], list[str]]  # the match of its first line, and the lines of its text
+_OF_MESSAGE = frozenset({"role", "content", "text"})
+_OF_ROWS = _OF_MESSAGE | {"turns"}
 _JSON = re.compile(r"\{|\[\s*[\{\]\"]")  # does not match `[2026-03-20 09:00] Ada: …`
 
 
@@ -74,13 +79,20 @@ class Case:
     questions: tuple[Question, ...] = ()
 
 
-def read_cases(content: bytes, file: str, zone: tzinfo = UTC, name: str = "") -> tuple[Case, ...]:
+def read_cases(
+    content: bytes,
+    file: str,
+    zone: tzinfo = UTC,
+    name: str = "",
+    on_bad_row: Callable[[InvalidInput], None] = raise_error,
+) -> tuple[Case, ...]:
     """The cases of a file, in order. Messages and plain text give one case, called `name`, else the file name.
 
     A turn without a speaker is a chunk of the document that its session names; its role is `tool`. Times without a zone
-    are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy.
+    are in `zone`. Raises InvalidInput with the file, the line or item, the value and the remedy. If `on_bad_row` returns, a
+    bad row (a case, a message, a turn or a question) is left out.
     """
-    source = SourcePosition(file, "line 1", zone, name)
+    source = SourcePosition(file, "line 1", zone, name, on_bad_row)
     text = decoded_text(content, source)
     if not text.strip():
         raise InvalidInput(f"{file} is empty. {_ACCEPTED}")
@@ -113,18 +125,29 @@ def _prefixed(case: Case) -> Case:
 
 
 def _from_json(text: str, source: SourcePosition) -> tuple[Case, ...]:
-    """Cases or messages: one per line if the first line is a complete JSON object, else one JSON value."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
-    first = _keys_of(lines[0][1])
-    if "turns" in first:
-        return _distinct([_case_line(line, source.at(f"line {number}")) for number, line in lines], source)
-    if first & {"role", "content", "text"}:
-        said = (_message_line(line, source.at(f"line {number}")) for number, line in lines)
-        return (_case_of((each for each in said if each), source),)
+    """Cases or messages: one per line if a line is a complete one, else one JSON value."""
+    numbered = enumerate(text.split("\n"), start=1)
+    lines = [(line, source.at(f"line {number}")) for number, line in numbered if line.strip()]
+    keys = _keys_of_lines(text, [line for line, _ in lines])
+    if "turns" in keys:
+        return _distinct(tuple(read_rows(lines, _case_line)), source)
+    if keys & _OF_MESSAGE:
+        return (_case_of(read_rows(lines, _message_line), source),)
     value, whole = _parsed(text, source), source.at("")
     if isinstance(value, dict) and "turns" in value:
         return (_case(cast(Json, value), whole),)
     return (_case_of(_messages(cast(object, value), whole), whole),)
+
+
+def _keys_of_lines(text: str, lines: Sequence[str]) -> set[str]:
+    """The keys of the objects in the lines: those of the first line, or of the second if the first is damaged.
+
+    Empty if the lines are not objects, but parts of one value.
+    """
+    first = _keys_of(lines[0])
+    if first & _OF_ROWS or len(lines) == 1 or _keys_of(text):
+        return first
+    return _keys_of(lines[1]) if lines[0].lstrip().startswith("{") else first
 
 
 def _keys_of(line: str) -> set[str]:
@@ -142,7 +165,11 @@ def _message_line(line: str, source: SourcePosition) -> TurnDraft | None:
         source.refuse(
             f"not a message: {line.strip()[:60]!r}. Write each line as an object with role and content."
         )
-    return message_of(cast(Json, value), source, MessageDefaults(session=source.session))
+    return _message(cast(Json, value), source)
+
+
+def _message(value: Json, source: SourcePosition) -> TurnDraft | None:
+    return message_of(value, source, MessageDefaults(session=source.session))
 
 
 def _case_line(line: str, source: SourcePosition) -> Case:
@@ -164,11 +191,11 @@ def _parsed(text: str, source: SourcePosition) -> object:
         source.refuse(f"JSON that cannot be read ({e}). {_ACCEPTED}", e)
 
 
-def _distinct(cases: Sequence[Case], source: SourcePosition) -> tuple[Case, ...]:
-    name, count = Counter(case.name for case in cases).most_common(1)[0]
-    if count > 1:
-        source.at("").refuse(f"{count} cases are called {name!r}. Give each its own name.")
-    return tuple(cases)
+def _distinct(cases: tuple[Case, ...], source: SourcePosition) -> tuple[Case, ...]:
+    for name, count in Counter(case.name for case in cases).most_common(1):
+        if count > 1:
+            source.at("").refuse(f"{count} cases are called {name!r}. Give each its own name.")
+    return cases
 
 
 def _case(value: Json, source: SourcePosition) -> Case:
@@ -180,10 +207,10 @@ def _case(value: Json, source: SourcePosition) -> Case:
     return Case(
         name=name,
         language=text_of(value, "language", source),
-        turns=turns_of(_case_turn(item, name, at) for item, at in items_of(value["turns"], "turn", source)),
-        questions=tuple(
-            _question(item, at) for item, at in items_of(value.get("questions") or [], "question", source)
+        turns=turns_of(
+            read_rows(items_of(value["turns"], "turn", source), lambda item, at: _case_turn(item, name, at))
         ),
+        questions=tuple(read_rows(items_of(value.get("questions") or [], "question", source), _question)),
     )
 
 
@@ -226,40 +253,40 @@ def _messages(value: object, source: SourcePosition) -> Iterator[TurnDraft]:
     listed = cast(Json, value).get("messages") if isinstance(value, dict) else value
     if not isinstance(listed, list):
         source.refuse(f"neither cases nor messages. {_ACCEPTED}")
-    for item, at in items_of(cast(object, listed), "message", source):
-        if said := message_of(item, at, MessageDefaults(session=at.session)):
-            yield said
+    return read_rows(items_of(cast(object, listed), "message", source), _message)
 
 
 # Plain text
 
 
 def _spoken_turns(text: str, source: SourcePosition) -> Iterator[TurnDraft]:
-    for at, first, lines in _utterances(text, source):
-        speaker = first["speaker"]
-        yield TurnDraft(
-            source=at,
-            session=source.session,
-            speaker=speaker,
-            role=role_of_speaker(speaker),
-            said_at=time_of(first["time"], "time", at),
-            text="\n".join(line for line in lines if line),
-        )
+    return read_rows(_utterances(text, source), _spoken_turn)
 
 
-def _utterances(
-    text: str, source: SourcePosition
-) -> Iterator[tuple[SourcePosition, re.Match[str], list[str]]]:
-    """The start position of each turn, the match of its first line, and the lines of its text."""
-    current: tuple[SourcePosition, re.Match[str], list[str]] | None = None
+def _spoken_turn(utterance: _Utterance, source: SourcePosition) -> TurnDraft:
+    first, lines = utterance
+    speaker = first["speaker"]
+    return TurnDraft(
+        source=source,
+        session=source.session,
+        speaker=speaker,
+        role=role_of_speaker(speaker),
+        said_at=time_of(first["time"], "time", source),
+        text="\n".join(line for line in lines if line),
+    )
+
+
+def _utterances(text: str, source: SourcePosition) -> Iterator[tuple[_Utterance, SourcePosition]]:
+    """Each turn with its start position."""
+    current: tuple[_Utterance, SourcePosition] | None = None
     for number, line in enumerate(text.split("\n"), start=1):
         at = source.at(f"line {number}")
         if first := _SPOKEN.fullmatch(line.rstrip()):
             if current:
                 yield current
-            current = at, first, [first["text"]]
+            current = (first, [first["text"]]), at
         elif current:
-            current[2].append(line.strip())
+            current[0][1].append(line.strip())
         elif line.strip():
             at.refuse(f"no speaker in {line.strip()[:60]!r}. {_ACCEPTED}")
     if current:

@@ -1,12 +1,12 @@
 """Reads and checks the fields of messages and conversation files. Errors contain the position in the source."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import PurePath
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from memgraph_core.errors import InvalidInput
 from memgraph_core.records.graph import Turn, uid_of
@@ -15,6 +15,8 @@ from memgraph_core.records.validation import checked_message, checked_metadata, 
 from memgraph_core.turns.parts import part_uid, parts_of
 
 Json = Mapping[str, Any]
+Row = TypeVar("Row")
+Read = TypeVar("Read")
 
 _ROLE_NAMES: Mapping[str, Role] = {
     "user": "user",
@@ -30,14 +32,23 @@ _ROLE_NAMES: Mapping[str, Role] = {
 _MILLISECONDS = 100_000_000_000
 
 
+def raise_error(error: InvalidInput) -> None:
+    """Raise the error of a row: the whole content is refused."""
+    raise error
+
+
 @dataclass(frozen=True, slots=True)
 class SourcePosition:
-    """A position in a file or in the content given by a caller, for error messages, and the default time zone."""
+    """A position in a file or in the content given by a caller, for error messages, and the default time zone.
+
+    `on_bad_row` is called with the error of a row that cannot be read. If it returns, the other rows are read.
+    """
 
     file: str  # empty for content given by a caller
     where: str  # "line 3, turn 2"; empty for the whole file
     zone: tzinfo = UTC  # of times without one
     name: str = ""  # name of the conversation; empty: the name of the file
+    on_bad_row: Callable[[InvalidInput], None] = raise_error
 
     @property
     def session(self) -> str:
@@ -50,8 +61,12 @@ class SourcePosition:
 
     def refuse(self, problem: str, cause: Exception | None = None) -> NoReturn:
         """Raise InvalidInput with this position."""
+        raise self.error(problem) from cause
+
+    def error(self, problem: str) -> InvalidInput:
+        """The error with this position."""
         where = ", ".join(filter(None, (self.file, self.where)))
-        raise InvalidInput(f"{where}: {problem}" if where else problem) from cause
+        return InvalidInput(f"{where}: {problem}" if where else problem)
 
     @contextmanager
     def located_errors(self) -> Generator[None]:
@@ -115,6 +130,20 @@ def decoded_text(content: bytes, source: SourcePosition) -> str:
         )
 
 
+def read_rows(
+    rows: Iterable[tuple[Row, SourcePosition]], read: Callable[[Row, SourcePosition], Read | None]
+) -> Iterator[Read]:
+    """What each row states; nothing for a row of which `read` returns None. See `SourcePosition` for bad rows."""
+    for row, at in rows:
+        try:
+            found = read(row, at)
+        except InvalidInput as e:
+            at.on_bad_row(e)
+            continue
+        if found is not None:
+            yield found
+
+
 def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
     """The turns with their positions in their sessions, and with uids if the file has none.
 
@@ -128,24 +157,29 @@ def turns_of(drafts: Iterable[TurnDraft]) -> tuple[Turn, ...]:
         if each.uid is None and uid in turns:
             repeated[uid] += 1
             uid = uid_of(uid, repeated[uid])
-        if uid in turns:
-            each.source.refuse(f"two turns have the id {uid!r}. Give each its own, or none.")
-        with each.source.located_errors():
-            parts = each.as_turns(uid, positions[each.session])
+        try:
+            with each.source.located_errors():
+                if uid in turns:
+                    raise InvalidInput(f"two turns have the id {uid!r}. Give each its own, or none.")
+                parts = each.as_turns(uid, positions[each.session])
+        except InvalidInput as e:
+            each.source.on_bad_row(e)
+            continue
         turns |= {part.uid: part for part in parts}
         positions[each.session] += len(parts)
     return tuple(turns.values())
 
 
 def items_of(value: object, what: str, source: SourcePosition) -> Iterator[tuple[Json, SourcePosition]]:
-    """The objects of a JSON list, each with its position."""
+    """The objects of a JSON list, each with its position. Another item is a bad row."""
     if not isinstance(value, list):
         source.refuse(f"{what}s are {value!r:.60}; give a list of objects.")
     for number, item in enumerate(cast(list[object], value), start=1):
         at = source.at(f"{source.where}, {what} {number}" if source.where else f"{what} {number}")
-        if not isinstance(item, dict):
-            at.refuse(f"{item!r:.60} is not an object. Write each {what} as {{...}}.")
-        yield cast(Json, item), at
+        if isinstance(item, dict):
+            yield cast(Json, item), at
+        else:
+            at.on_bad_row(at.error(f"{item!r:.60} is not an object. Write each {what} as {{...}}."))
 
 
 def first_of(item: Json, *keys: str) -> object:

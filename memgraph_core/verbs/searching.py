@@ -78,7 +78,6 @@ class Searching(Inspection):
         self,
         question: str,
         *,
-        budget: int | None = None,
         tokens: int | None = None,
         session: str | None = None,
         recent: Sequence[str] = (),
@@ -90,15 +89,14 @@ class Searching(Inspection):
         now: Moment | None = None,
         **scope: Unpack[Scope],
     ) -> Context:
-        """The hits of a search as text for a prompt, within `budget` tokens (`tokens` is a synonym).
+        """The hits of a search as text for a prompt, within `tokens`.
 
         It contains as many of the best hits as fit, at most `limit`. `kinds` as in `search`.
         """
         asked = self._question(question, session, recent, filters, now, exclude, scope)
-        size = tokens if budget is None else budget
         if kinds is not None:
-            return context_of_kinds(self._open, asked, kinds, tokens=size, limit=limit, graph=graph)
-        return search.context(self._open, asked, tokens=size, limit=limit, graph=graph)
+            return context_of_kinds(self._open, asked, kinds, tokens=tokens, limit=limit, graph=graph)
+        return search.context(self._open, asked, tokens=tokens, limit=limit, graph=graph)
 
     def knows(
         self,

@@ -1,83 +1,109 @@
-"""What notes plan: each planned day and routine of their texts, without what later notes end, move or resume.
-
-Only languages whose pack has `schedule_changes` have an agenda; for notes in other languages see `changed_days`.
-"""
+"""What notes plan: each planned day and routine of their texts, without what later notes end, move or resume."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
-from memgraph_core.language.relating.date_changes import SPEAKER
-from memgraph_core.language.relating.occasions import (
-    LeftOut,
-    Occasion,
-    ScheduleChange,
-    is_of_work,
-    names_event,
-    naming_terms,
-    shared,
-)
+from memgraph_core.language.relating.date_changes import SPEAKER, without_label
+from memgraph_core.language.relating.same_words import has_words
+from memgraph_core.language.relating.schedules import LeftOut, Occasion, ScheduleChange, whole_days
+from memgraph_core.language.relating.stated_times import end_of_count, stored
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
-from memgraph_core.records.recurrence import BYDAY, weekdays_of
+from memgraph_core.records.recurrence import BYDAY, on_weekdays, weekdays_of
 from memgraph_core.records.validation import EARLIEST, clock_time
+
+_ENDS = " \t,，.。;；!！"
+_FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
+_NOW_MEANS = "→"  # between the words of a plan and those of a later change
+_NOTHING = (0, 0, 0)
 
 
 @dataclass(slots=True)
-class _Planned:
+class Planned:
     """An occasion of a note, and what later notes change of it."""
 
     note: Note
     text: str  # of the note, with the statement before it if that names what the note is about
     occasion: Occasion
-    weekdays: frozenset[int]  # of a routine
+    is_read: bool  # whether the words of the note give the time; False: it is the stored time
+    beside: tuple[str, ...] = ()  # the parts of the note that are about its other occasions
     is_dropped: bool = False
+    is_resumed: bool = False
     left_out: list[LeftOut] = field(default_factory=list[LeftOut])
+
+    @property
+    def weekdays(self) -> frozenset[int]:
+        """The weekdays of a weekly routine."""
+        rule = self.occasion.rule or ""
+        return frozenset(weekdays_of(rule)) if rule.startswith("FREQ=WEEKLY") else frozenset()
+
+    @property
+    def own_words(self) -> str:
+        """The words that are about it, after the speaker."""
+        speaker = SPEAKER.match(self.note.text)
+        return f"{speaker[0] if speaker else ''}{self.occasion.words}" if self.occasion.words else ""
+
+    @property
+    def wider_words(self) -> str:
+        """The words of the note, without those that are about its other occasions."""
+        text = self.text
+        for words in self.beside:
+            text = text.replace(words, " ")
+        return text
+
+    @property
+    def timed(self) -> Note:
+        """The note with the time of this occasion."""
+        if not self.is_read:
+            return self.note
+        occasion = self.occasion
+        return replace(
+            self.note,
+            text=self.text,
+            holds_from=None if occasion.is_deadline else occasion.start,
+            holds_until=occasion.end,
+            grain=occasion.grain,
+            recurs=occasion.rule,
+        )
+
+    def is_on(self, moment: datetime) -> bool:
+        """Whether it takes place on the day of a moment."""
+        if self.occasion.rule is not None:
+            return moment.weekday() in self.weekdays
+        start = self.occasion.start
+        return start is not None and start.date() == moment.date()
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class _Stated:
     note: Note
     change: ScheduleChange
 
 
 class Agenda:
-    """The occasions of notes, after all changes that the notes state."""
+    """The occasions of notes, after all changes that the notes state until a moment."""
 
-    def __init__(self, notes: Iterable[Note], zone: tzinfo) -> None:
+    def __init__(self, notes: Iterable[Note], until: datetime, zone: tzinfo) -> None:
         self._zone = zone
-        self._by_note: dict[str, list[_Planned]] = {}
-        changes = list[_Change]()
-        for note in {note.uid: note for note in notes}.values():
-            pack = pack_of(language_of(note.text))
-            if note.said_at is None or note.is_derived or pack.schedule_changes is None:
-                continue
-            said_on = clock_time(note.said_at, zone)
-            occasions = pack.occasions(note.text, said_on, note.context)
-            if occasions is not None:
-                text = _with_context(note, needs_context=pack.needs_context(note.text, said_on))
-                self._by_note[note.uid] = [_Planned(note, text, each, _weekdays(each)) for each in occasions]
-            changes += (
-                _Change(note, each) for each in pack.schedule_changes(note.text, said_on, note.context)
-            )
+        self._by_note: dict[str, list[Planned]] = {}
+        changes = list[_Stated]()
+        every = {note.uid: note for note in notes}
+        beside = _texts_of_turns(every.values())
+        for note in every.values():
+            self._by_note[note.uid] = [*_planned(note, beside, zone)]
+            if note.said_at is not None and not note.is_derived and note.said_at <= until:
+                read = pack_of(language_of(note.text)).schedule_changes
+                found = read(note.text, clock_time(note.said_at, zone), note.context)
+                changes += (_Stated(note, each) for each in found)
         changes += self._restated()
         for each in sorted(changes, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid)):
             self._apply(each)
 
-    def occasions(self, note: Note) -> list[tuple[Note, Sequence[LeftOut]]] | None:
-        """The note once for each of its occasions, with its time, and with the days that are left out; None without rules."""
-        if note.uid not in self._by_note:
-            return None
-        return [
-            (_timed(planned), planned.left_out)
-            for planned in self._by_note[note.uid]
-            if not planned.is_dropped
-        ]
-
-    def has(self, note: Note) -> bool:
-        """Whether the language of a note reads its occasions."""
-        return note.uid in self._by_note
+    def planned(self, note: Note) -> list[Planned]:
+        """The occasions of a note that later notes do not take back."""
+        return [each for each in self._by_note.get(note.uid, ()) if not each.is_dropped]
 
     def is_dropped(self, uid: str, day: date) -> bool:
         """Whether later notes take back what a note plans for a day."""
@@ -90,127 +116,219 @@ class Agenda:
         ]
         return bool(on_day) and all(each.is_dropped for each in on_day)
 
-    def _apply(self, changed: _Change) -> None:
-        change = changed.change
-        concerned = self._concerned(changed)
-        if change.new_weekday is not None and any(each.occasion.rule is not None for each in concerned):
-            self._make_weekly(changed.note, change.new_weekday)
+    def _apply(self, stated: _Stated) -> None:
+        change, own = stated.change, self._by_note.get(stated.note.uid, [])
+        concerned, is_named = self._concerned(stated)
+        moved_on = change.day.start if change.day is not None else None
+        for planned in own:
+            self._apply_to_own(planned, change, concerned, stored(moved_on))
         for planned in concerned:
-            if change.sort == "resumed":
-                planned.left_out = [_until(each, change.since) for each in planned.left_out]
-            elif planned.occasion.rule is not None:
-                if change.until is not None and change.sort == "ended":
-                    planned.left_out = [_until(each, change.until) for each in planned.left_out]
-                planned.left_out.append(LeftOut(change.since, change.until, change.weekdays))
-            elif planned.occasion.start is not None and (
-                change.sort == "moved" or change.is_once or change.since <= planned.occasion.start
-            ):
-                planned.is_dropped = True
+            self._change(planned, stated)
+        routine = next((each for each in concerned if each.occasion.rule is not None), None)
+        if routine is not None and change.new_weekday is not None:
+            _make_weekly(own, change.new_weekday, routine)
+        if concerned and not is_named:
+            former = concerned[-1].text.rstrip(_ENDS)
+            for planned in own:
+                if without_label(former) not in planned.text:
+                    planned.text = f"{former} {_NOW_MEANS} {without_label(planned.text)}"
 
-    def _restated(self) -> Iterator[_Change]:
+    def _apply_to_own(
+        self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned], new: datetime | None
+    ) -> None:
+        """Apply a change to an occasion of the note that states it: "choir is on Mondays, but not on the 8th"."""
+        start = planned.occasion.start
+        if planned.occasion.rule is not None:
+            if change.sort in ("ended", "paused") and change.is_once and change.former:
+                planned.left_out.append(LeftOut(change.since, change.until))
+        elif start is None or (new is not None and start.date() == new.date()):
+            return
+        elif change.sort == "ended":
+            planned.is_dropped |= change.is_once and change.is_former(start)
+        elif change.sort == "moved":
+            planned.is_dropped |= any(each.is_on(start) for each in concerned)
+
+    def _change(self, planned: Planned, stated: _Stated) -> None:
+        """Apply a change to an occasion that it concerns."""
+        change = stated.change
+        if change.sort == "resumed":
+            planned.is_resumed = True
+            planned.left_out = [_until(each, change.since) for each in planned.left_out]
+        elif planned.occasion.rule is not None:
+            since = change.since
+            if change.left is not None:
+                tomorrow = clock_time(stated.note.said_at or EARLIEST, self._zone) + timedelta(days=1)
+                since = end_of_count(planned.occasion.rule, tomorrow, change.left) or since
+            if change.until is not None and change.sort in ("ended", "paused"):
+                planned.left_out = [_until(each, change.until) for each in planned.left_out]
+            planned.left_out.append(LeftOut(since, change.until, change.weekdays))
+        elif planned.occasion.start is not None and _covers(change, planned.occasion.start):
+            planned.is_dropped = True
+            if change.shift is not None:
+                self._by_note[planned.note.uid].append(_shifted(planned, change.shift))
+
+    def _restated(self) -> Iterator[_Stated]:
         """The routines that a later note states with other weekdays, with the same words and no others: they have moved."""
         weekly = [
-            (each, words)
+            each
             for several in self._by_note.values()
             for each in several
-            if each.weekdays and (words := naming_terms(each.occasion.words))
+            if each.weekdays and each.occasion.names
         ]
-        for new, words in weekly:
+        for new in weekly:
             if pack_of(language_of(new.note.text)).adds(new.note.text):
                 continue
-            said_at = new.note.said_at or EARLIEST
+            said_at, words = new.note.said_at or EARLIEST, new.occasion.names
             said_on = clock_time(said_at, self._zone)
             since = max(new.occasion.start or said_on, said_on)
-            for old, former in weekly:
-                is_older = (old.note.said_at or EARLIEST) < said_at
+            for old in weekly:
+                is_older, former = (old.note.said_at or EARLIEST) < said_at, old.occasion.names
                 if is_older and not old.weekdays & new.weekdays and (former <= words or words <= former):
-                    moved = ScheduleChange(
-                        sort="moved", words=former & words, weekdays=old.weekdays, since=since
+                    yield _Stated(
+                        new.note,
+                        ScheduleChange(
+                            sort="moved", words=tuple(former & words), weekdays=old.weekdays, since=since
+                        ),
                     )
-                    yield _Change(new.note, moved)
 
-    def _make_weekly(self, note: Note, day: int) -> None:
-        """The new day of a routine recurs."""
-        for planned in self._by_note.get(note.uid, ()):
-            start = planned.occasion.start
-            if planned.occasion.rule is None and start is not None and start.weekday() == day:
-                planned.occasion = replace(planned.occasion, end=None, rule=f"FREQ=WEEKLY;BYDAY={BYDAY[day]}")
-                planned.weekdays = frozenset([day])
+    def _concerned(self, stated: _Stated) -> tuple[list[Planned], bool]:
+        """The occasions that a change is about, and whether its statement names them.
 
-    def _concerned(self, changed: _Change) -> list[_Planned]:
-        """The occasions that a change is about: those that share most words with it."""
-        change = changed.change
-        possible = [each for each in self._before(changed.note) if _is_possible(each, change)]
-        if change.is_work:
-            return [
-                each for each in possible if each.occasion.rule is not None and is_of_work(each.note.text)
-            ]
+        They have all its words, or share most hints, or are the only ones on its day, or were stated directly before it.
+        """
+        change = stated.change
+        possible = [each for each in self._before(stated.note) if _is_possible(each, change)]
+        if change.scope is not None:
+            return [each for each in possible if _belongs_to(each, change)], True
         if best := _best(possible, change):
-            return best
-        is_of_day = change.is_once and change.days and not names_event(change.words)
+            return best, not change.refers or any(change.has_words_in(each.text) for each in best)
+        is_of_day = change.is_once and whole_days(change.former) and not change.kinds
         if change.weekdays or is_of_day:
-            return possible if len({each.note.uid for each in possible}) == 1 else []
-        return []
+            only = possible if len({each.note.uid for each in possible}) == 1 else []
+            return only, False
+        return (_directly_before(possible, stated.note) if change.follows else []), False
 
-    def _before(self, note: Note) -> Iterator[_Planned]:
+    def _before(self, note: Note) -> Iterator[Planned]:
         """What earlier notes plan, as far as it is not over."""
         said_at = note.said_at
         if said_at is None:
             return
         today = midnight(clock_time(said_at, self._zone))
         for planned in (each for several in self._by_note.values() for each in several):
-            occasion = planned.occasion
-            over = occasion.end if occasion.rule is not None else occasion.start
-            if (stated_at := planned.note.said_at) is None:
+            occasion, stated_at = planned.occasion, planned.note.said_at
+            over = occasion.end if occasion.rule is not None else occasion.start or occasion.end
+            if stated_at is None or planned.is_dropped or (over is not None and over < today):
                 continue
-            follows = stated_at == said_at and bool(note.context) and note.context in planned.note.text
-            is_before = stated_at < said_at or follows
-            if is_before and not planned.is_dropped and (over is None or over >= today):
+            if stated_at < said_at or _precedes(planned.note, note):
                 yield planned
 
 
-def has_agenda(note: Note) -> bool:
-    """Whether the language of a note has rules for what ends, moves or resumes occasions."""
-    return pack_of(language_of(note.text)).schedule_changes is not None
+def _texts_of_turns(notes: Iterable[Note]) -> dict[tuple[str, ...], dict[str, str]]:
+    """The texts of the notes of each turn, by the uid of the note."""
+    found: dict[tuple[str, ...], dict[str, str]] = {}
+    for note in notes:
+        found.setdefault(tuple(note.turns), {})[note.uid] = without_label(note.text)
+    return found
 
 
-def _best(possible: Sequence[_Planned], change: ScheduleChange) -> list[_Planned]:
+def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzinfo) -> Iterator[Planned]:
+    """The occasions that the words of a note give; its stored time, if they give none."""
+    pack, occasions, text = pack_of(language_of(note.text)), None, note.text
+    if note.said_at is not None and not note.is_derived:
+        said_on = clock_time(note.said_at, zone)
+        others = (each for uid, each in turns[tuple(note.turns)].items() if uid != note.uid)
+        beside = "\n".join(dict.fromkeys([note.context, *others] if note.context else others))
+        occasions = pack.occasions(note.text, said_on, beside)
+        if pack.needs_context(note.text, said_on):
+            text = _with_context(note)
+    if occasions is not None:
+        for each in occasions:
+            others = (other.words for other in occasions if other.words and other.words not in each.words)
+            yield Planned(note, text, each, is_read=True, beside=tuple(others))
+    elif note.holds_from or note.holds_until or note.recurs:
+        is_deadline = note.holds_from is None
+        times = Occasion(
+            start=note.holds_from, end=note.holds_until, rule=note.recurs, is_deadline=is_deadline
+        )
+        yield Planned(note, text, times, is_read=False)
+
+
+def _best(possible: Sequence[Planned], change: ScheduleChange) -> list[Planned]:
     """What shares most words with a change, by its own part of its statement or else by all words."""
-    for texts in ([each.occasion.words for each in possible], [each.text for each in possible]):
+    for texts in (
+        [each.own_words for each in possible],
+        [each.wider_words for each in possible],
+        [f"{each.note.context} {each.wider_words}" for each in possible],
+    ):
         scores = [_score(each, text, change) for each, text in zip(possible, texts, strict=True)]
-        if most := max(scores, default=0):
+        if (most := max(scores, default=_NOTHING)) > _NOTHING:
             return [each for each, score in zip(possible, scores, strict=True) if score == most]
     return []
 
 
-def _score(planned: _Planned, text: str, change: ScheduleChange) -> int:
-    """How much a text shares with a change. Names count beside another word or the day, or if there is no other word."""
-    words, names = shared(change.words, text), shared(change.names, text)
-    if not (change.words or change.names):
-        return shared(change.wider, text)
-    is_on_day = bool(planned.weekdays & {day.weekday() for day in change.days})
-    return 2 * words + names if words or is_on_day or not change.words else 0
+def _score(planned: Planned, text: str, change: ScheduleChange) -> tuple[int, int, int]:
+    """How well a text fits a change: whether it has all words, and how many of the hints and people."""
+    hints, people = change.shared_with(text)
+    kinds = planned.occasion.kinds
+    if change.kinds and kinds and kinds.isdisjoint(change.kinds) and hints <= 2:
+        return _NOTHING  # another kind of event
+    is_on_day = bool(planned.weekdays & {day.weekday() for day in whole_days(change.former)})
+    has_all = change.has_words_in(text)
+    counts_people = has_all or hints or is_on_day or not change.hints
+    return int(has_all), hints, people if counts_people else 0
 
 
-def _is_possible(planned: _Planned, change: ScheduleChange) -> bool:
+def _directly_before(possible: Sequence[Planned], note: Note) -> list[Planned]:
+    """What the statement directly before a note plans, or else the last one of the last days."""
+    said_at = note.said_at or EARLIEST
+    recent = [each for each in possible if said_at - (each.note.said_at or EARLIEST) <= _FOLLOWS]
+    last = max(
+        recent,
+        key=lambda each: (_precedes(each.note, note), each.note.said_at or EARLIEST, each.note.uid),
+        default=None,
+    )
+    return [each for each in recent if last is not None and each.note.uid == last.note.uid]
+
+
+def _precedes(note: Note, later: Note) -> bool:
+    """Whether a note is the statement directly before another one of the same turn."""
+    words = without_label(note.text).rstrip(_ENDS)
+    return note.turns == later.turns and note.uid != later.uid and later.context.rstrip(_ENDS).endswith(words)
+
+
+def _is_possible(planned: Planned, change: ScheduleChange) -> bool:
     """Whether an occasion has one of the days that a change names."""
-    start = planned.occasion.start
-    if planned.occasion.rule is not None:
+    start, rule = planned.occasion.start, planned.occasion.rule
+    if rule is not None:
         if change.sort == "resumed" and not planned.left_out:
             return False
-        if planned.occasion.rule.startswith("FREQ=YEARLY") or (
+        if rule.startswith("FREQ=YEARLY") or (
             change.sort != "resumed"
             and change.until is None
             and any(_is_open(each, change) for each in planned.left_out)
         ):
             return False
-        named = change.weekdays | {day.weekday() for day in change.days if change.is_once}
+        named = change.weekdays | {day.weekday() for day in whole_days(change.former) if change.is_once}
         return not named or not planned.weekdays or bool(named & planned.weekdays)
     if start is None or change.sort == "resumed":
         return False
-    if change.days:
-        return any((day.month, day.day) == (start.month, start.day) for day in change.days)
+    if change.former:
+        return change.is_former(start)
     return not change.weekdays or start.weekday() in change.weekdays
+
+
+def _belongs_to(planned: Planned, change: ScheduleChange) -> bool:
+    """Whether a routine belongs to what the speaker leaves."""
+    if planned.occasion.rule is None:
+        return False
+    if change.scope == "place":
+        return has_words(planned.text, change.hints)
+    return planned.occasion.scope == change.scope
+
+
+def _covers(change: ScheduleChange, start: datetime) -> bool:
+    """Whether a change takes back a planned day that it concerns."""
+    return change.sort in ("moved", "corrected") or change.is_once or change.since <= start
 
 
 def _is_open(left_out: LeftOut, change: ScheduleChange) -> bool:
@@ -224,28 +342,25 @@ def _until(left_out: LeftOut, since: datetime) -> LeftOut:
     return replace(left_out, until=since) if is_open else left_out
 
 
-def _weekdays(occasion: Occasion) -> frozenset[int]:
-    if occasion.rule is None or not occasion.rule.startswith("FREQ=WEEKLY"):
-        return frozenset()
-    return frozenset(weekdays_of(occasion.rule))
+def _make_weekly(own: Sequence[Planned], day: int, routine: Planned) -> None:
+    """Make the new day of a routine recur as the routine does."""
+    former = routine.occasion.rule or ""
+    rule = on_weekdays(former, [day]) if routine.weekdays else f"FREQ=WEEKLY;BYDAY={BYDAY[day]}"
+    for planned in own:
+        start = planned.occasion.start
+        if planned.occasion.rule is None and start is not None and start.weekday() == day:
+            planned.occasion = replace(planned.occasion, end=None, rule=rule)
 
 
-def _timed(planned: _Planned) -> Note:
-    occasion = planned.occasion
-    return replace(
-        planned.note,
-        text=planned.text,
-        holds_from=None if occasion.is_deadline else occasion.start,
-        holds_until=occasion.end,
-        grain=occasion.grain,
-        recurs=occasion.rule,
-    )
+def _shifted(planned: Planned, shift: timedelta) -> Planned:
+    """An occasion on its new day."""
+    start, end = planned.occasion.start, planned.occasion.end
+    moved = replace(planned.occasion, start=start and start + shift, end=end and end + shift)
+    return Planned(planned.note, planned.text, moved, is_read=True)
 
 
-def _with_context(note: Note, *, needs_context: bool) -> str:
+def _with_context(note: Note) -> str:
     """The text of a note after the statement before it, if that names what the note is about."""
-    if not (needs_context and note.context):
-        return note.text
     speaker = SPEAKER.match(note.text)
     start = speaker.end() if speaker else 0
-    return f"{note.text[:start]}{note.context} {note.text[start:]}"
+    return f"{note.text[:start]}{note.context} {note.text[start:]}" if note.context else note.text

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from memgraph_core.language.entries import entries
 from memgraph_core.language.pack import answer_language, language_of, pack_of
 from memgraph_core.language.quoting import encoded_name
+from memgraph_core.language.relating.schedules import LeftOut
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.times import times_in
 from memgraph_core.language.timing.intervals import midnight
@@ -17,23 +18,8 @@ from memgraph_core.records.kinds import DAY_GRAINS, Grain
 from memgraph_core.records.recurrence import names_days
 from memgraph_core.records.representation import as_date, last_date, short_repr
 from memgraph_core.records.validation import clock_time
-from memgraph_core.views.agenda import Agenda, has_agenda
-from memgraph_core.views.changed_days import (
-    Part,
-    StatedChange,
-    cancels_own_day,
-    changes_of_dates,
-    ended_by,
-    is_changed_by,
-    is_former_day,
-    is_replaced_by,
-    left_out,
-    on_new_weekday,
-    parts_of,
-    shifted_by,
-    with_former_words,
-)
-from memgraph_core.views.recurring_days import LeavesOut, Period, next_birthday, next_days
+from memgraph_core.views.agenda import Agenda, Planned
+from memgraph_core.views.recurring_days import Period, next_birthday, next_days
 from memgraph_core.views.sheet import Sheet, as_text, in_order
 from memgraph_core.views.words import WORDS
 
@@ -47,7 +33,6 @@ DATE_RELATIONS: Mapping[str, DueKind] = {  # relations whose object is a day
 # have a 29 February.
 _LEAP_YEAR, _OTHER_LEAP_YEAR = 2000, 2020
 _SEVERAL_DAYS = re.compile(r"^(\d{4}-\d\d-\d\d)/(\d{4}-\d\d-\d\d)$")  # the first and the last day of an event
-_MOVED_BY = timedelta(days=62)  # by which a later statement may move a day into the period
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,41 +104,34 @@ def due_of(
     stating: Iterable[Note] = (),
     later: Iterable[Note] = (),
     language: str = "en",
+    over: Collection[str] = (),
 ) -> Due:
     """What is due in a period, from the notes that begin in it or recur, and the facts of `DATE_RELATIONS`.
 
     `stating` are the notes of these facts, and `later` are further notes that may change a date. A note whose date a later one
     moves, corrects or cancels gives nothing; of a recurrence, only the occasions that it moves or cancels are left out.
-    `language` is that of an empty result.
+    `language` is that of an empty result. `over` are the uids of notes whose facts have all ended; of these, only what later
+    notes resume is due.
 
     Facts that have ended (a cancelled or moved appointment, somebody who died) and the notes that state only them give
     nothing. Stored times of notes are times of day in the time zone `zone`, written as UTC. A whole day is due until it ends.
     """
     period = Period(since, until, zone)
     known = sorted(facts, key=lambda fact: fact.uid)
-    said, open_notes = ({note.uid: note for note in some} for some in (stating, notes))
-    every = {note.uid: note for note in (*open_notes.values(), *said.values(), *later)}
-    on_agenda = {uid: note for uid, note in every.items() if has_agenda(note)}
-    agenda = Agenda(on_agenda.values(), zone)
-    plans = _ChangedPlans.of([note for uid, note in every.items() if uid not in on_agenda], period)
+    open_notes = {note.uid: note for note in notes}
+    agenda = Agenda((*open_notes.values(), *stating, *later), since, zone)
     stated_days = {fact.uid: _day_in(fact, names, period) for fact in known}
     days = {uid: _whole_day(stated) for uid, stated in stated_days.items()}
     holding = [
         fact
         for fact in known
-        if fact.holds(since)
-        and not fact.never_held
-        and not plans.is_changed_fact(fact, said)
-        and not _is_taken_back(fact, days[fact.uid], agenda)
+        if fact.holds(since) and not fact.never_held and not _is_taken_back(fact, days[fact.uid], agenda)
     ]
     items = _distinct(
         item for fact in holding for item in _of_fact(fact, names, stated_days[fact.uid], period)
     )
     stated = _StatedDays.of(known, days, since)
-    items += _of_agenda(
-        [note for uid, note in open_notes.items() if uid in on_agenda], agenda, stated, period
-    )
-    items += plans.items(open_notes.keys(), stated)
+    items += _of_agenda(open_notes.values(), agenda, stated, over, period)
     items = _distinct(items)
     texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
@@ -187,17 +165,22 @@ class _StatedDays:
 
 
 def _of_agenda(
-    notes: Iterable[Note], agenda: Agenda, stated: _StatedDays, period: Period
+    notes: Iterable[Note], agenda: Agenda, stated: _StatedDays, over: Collection[str], period: Period
 ) -> Iterator[DueItem]:
-    """What is due by the notes of the languages that have an agenda."""
-    for note in notes:
-        occasions = agenda.occasions(note)
-        for each, skipped in [(note, ())] if occasions is None else occasions:
-            is_birthday = each.uid in stated.born and (each.recurs or "").startswith("FREQ=YEARLY")
-            of_day = _date_of(each) in stated.known_days.get(each.uid, ())
-            is_stated = each.uid in stated.days if occasions is None else of_day
-            if not is_stated and not is_birthday:
-                yield from _of_note(each, period, skipped)
+    """What is due by notes, without what facts state."""
+    for planned in (each for note in notes for each in agenda.planned(note)):
+        note = planned.timed
+        is_birthday = note.uid in stated.born and (note.recurs or "").startswith("FREQ=YEARLY")
+        is_over = note.uid in over and not planned.is_resumed
+        if not (is_birthday or is_over or _is_stated(planned, note, stated)):
+            yield from _of_note(note, period, planned.left_out)
+
+
+def _is_stated(planned: Planned, note: Note, stated: _StatedDays) -> bool:
+    """Whether facts state what a note plans for a day."""
+    if not planned.is_read:
+        return note.uid in stated.days
+    return _date_of(note) in stated.known_days.get(note.uid, ())
 
 
 def _date_of(note: Note) -> date | None:
@@ -224,72 +207,9 @@ def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
     return day is not None and bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _ChangedPlans:
-    """The plans of notes in languages without an agenda, and the changes of their dates."""
-
-    dated: Sequence[Part]
-    changes: Sequence[StatedChange]
-    period: Period
-
-    @classmethod
-    def of(cls, notes: Sequence[Note], period: Period) -> "_ChangedPlans":
-        dated = tuple(part for note in notes for part in parts_of(note, notes, period.zone))
-        changes = [
-            each
-            for each in changes_of_dates(notes, dated, period.zone)
-            if each.note.said_at is None or each.note.said_at <= period.since  # a later one was not yet known
-        ]
-        return cls(dated, changes, period)
-
-    def is_changed_fact(self, fact: Fact, said: Mapping[str, Note]) -> bool:
-        """Whether later statements, which are not notes of the fact, change the date of all its notes."""
-        notes = [said[uid] for uid in fact.notes if uid in said]
-        others = [each for each in self.changes if each.note.uid not in fact.notes]
-        return bool(notes) and all(
-            any(is_changed_by(Part(note), each, self.dated) for each in others) for note in notes
-        )
-
-    def items(self, open_notes: Collection[str], stated: _StatedDays) -> Iterator[DueItem]:
-        """What is due by these notes (uids)."""
-        for part in (part for part in self.dated if part.note.uid in open_notes and self._is_near(part.note)):
-            note = part.note
-            found = [each for each in self.changes if is_changed_by(part, each, self.dated)]
-            replacing = [each for each in found if is_replaced_by(part, each)]
-            if shifted := shifted_by(part, replacing[-1]) if replacing else None:
-                yield from _of_note(shifted.note, self.period)
-            is_known = note.uid in stated.days and not _has_other_day(part, stated.days[note.uid])
-            if (
-                is_known
-                or cancels_own_day(part, self.changes)
-                or is_former_day(part, self.changes, self.dated)
-            ):
-                continue
-            if not replacing:
-                shown = with_former_words(ended_by(note, found, self.period.zone), self.changes, self.dated)
-                yield from _of_note(shown, self.period, left_out(part, self.changes))
-            elif note.recurs and (moved := replacing[-1]).change.day is not None:
-                recurring = on_new_weekday(note, moved)
-                shown = with_former_words(recurring, self.changes, self.dated)
-                yield from _of_note(shown, self.period)
-
-    def _is_near(self, note: Note) -> bool:
-        """Whether a note recurs, or its day is so near that a change may move it into the period."""
-        if note.recurs is not None or note.holds_from is None:
-            return True
-        return self.period.since - _MOVED_BY <= note.holds_from < self.period.until + _MOVED_BY
-
-
-def _has_other_day(part: Part, days: Collection[date]) -> bool:
-    """Whether a part of a note is a routine, or a day that no fact of the note gives."""
-    note = part.note
-    if not part.is_read:
-        return False
-    return note.recurs is not None or (note.holds_from is not None and note.holds_from.date() not in days)
-
-
-def _of_note(note: Note, period: Period, without: Sequence[LeavesOut] = ()) -> Iterator[DueItem]:
-    if note.recurs and names_days(note.recurs):
+def _of_note(note: Note, period: Period, without: Sequence[LeftOut] = ()) -> Iterator[DueItem]:
+    is_course = note.holds_until is not None and (note.recurs or "").startswith("FREQ=DAILY")
+    if note.recurs and (names_days(note.recurs) or is_course):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
         for at in next_days(note, note.recurs, period, without):
             yield DueItem(
@@ -300,9 +220,22 @@ def _of_note(note: Note, period: Period, without: Sequence[LeavesOut] = ()) -> I
         yield from _of_deadline(note, period)
         return
     start, said, grain = note.holds_from, note.said_at, note.grain or "day"
-    at = None if start is None else start.replace(tzinfo=period.zone)
-    if at is not None and period.includes(at, grain) and (said is None or said < at):
+    at = None if start is None else _next_day(start, note.holds_until, grain, period)
+    if (
+        at is not None
+        and period.includes(at, grain)
+        and (said is None or start is None or said < start.replace(tzinfo=period.zone))
+    ):
         yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
+
+
+def _next_day(start: datetime, end: datetime | None, grain: Grain, period: Period) -> datetime:
+    """The first day of a plan of several days that is not over, or else its only one."""
+    first = start.replace(tzinfo=period.zone)
+    if end is None or grain not in DAY_GRAINS or end - start <= timedelta(days=1):
+        return first
+    last = midnight(end.replace(tzinfo=period.zone) - timedelta(microseconds=1))
+    return max(first, min(midnight(period.since.astimezone(period.zone)), last))
 
 
 def _of_deadline(note: Note, period: Period) -> Iterator[DueItem]:
@@ -349,9 +282,9 @@ def _of_fact(
         in_other_years = _stated_day(value, now.replace(year=_OTHER_LEAP_YEAR))
         turning = at.year - day.year if in_other_years == stated else None
     if several := _SEVERAL_DAYS.match(value):
-        today = midnight(period.since.astimezone(zone))
-        last = datetime.fromisoformat(several[2]).replace(tzinfo=zone)
-        at = max(at, min(today, last))  # an event of several days is due on each of them
+        at = _next_day(
+            at, datetime.fromisoformat(several[2]).replace(tzinfo=zone) + timedelta(days=1), "day", period
+        )
     if period.includes(at, grain):
         name = names.get(fact.subject, fact.subject)
         yield DueItem(

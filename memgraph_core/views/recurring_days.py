@@ -8,14 +8,12 @@ from datetime import UTC, datetime, tzinfo
 
 from dateutil.rrule import rrulestr
 
-from memgraph_core.language.relating.date_changes import DateChange
-from memgraph_core.language.relating.occasions import LeftOut
+from memgraph_core.language.relating.schedules import LeftOut
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 
-LeavesOut = DateChange | LeftOut
 _CLOCK_GRAINS = ("hour", "minute")
 _LATE_DAY = re.compile(r"BYMONTHDAY=(29|30|31)(?![\d,])")
 _MANY_WEEKDAYS = 4
@@ -40,7 +38,7 @@ class Period:
         )
 
 
-def next_days(note: Note, rule: str, period: Period, without: Sequence[LeavesOut] = ()) -> Iterator[datetime]:
+def next_days(note: Note, rule: str, period: Period, without: Sequence[LeftOut] = ()) -> Iterator[datetime]:
     """The next day of each weekday of a rule in the period, without the days that are left out."""
     for each in _each_weekday(rule):
         if (at := _next_occurrence(note, each, period, without)) is not None:
@@ -55,7 +53,7 @@ def _each_weekday(rule: str) -> list[str]:
     return [on_weekdays(rule, [day]) for day in days]
 
 
-def _next_occurrence(note: Note, rule: str, period: Period, without: Sequence[LeavesOut]) -> datetime | None:
+def _next_occurrence(note: Note, rule: str, period: Period, without: Sequence[LeftOut]) -> datetime | None:
     """The first day of a recurrence in the period. None for a rule that names no days, such as "daily".
 
     All is computed with local times without a zone, so a change to or from summer time does not shift a day.
@@ -69,7 +67,7 @@ def _next_occurrence(note: Note, rule: str, period: Period, without: Sequence[Le
     occurrences = rrulestr(_with_last_days(rule), dtstart=midnight(begins))
     last, found = min(last, ends), occurrences.after(first, inc=True)
     while found is not None and found < last:
-        if not any(change.is_former(found.replace(tzinfo=UTC)) for change in without):
+        if not any(each.includes(found.replace(tzinfo=UTC)) for each in without):
             return found.replace(tzinfo=zone)
         found = occurrences.after(found)
     return None

@@ -6,7 +6,7 @@ from typing import Any
 from scripted_endpoint import BROKEN, BUSY, Reply
 
 GOOD = "Thought: I know.\nAnswer: In Milan."
-LOOP = 'Thought: I search.\nAction: search_memories\nAction Input: {"query": "home"}'
+LOOP = 'Thought: I search.\nAction: search_memories\nAction Input: {"question": "home"}'
 UNKNOWN_TOOL = 'Thought: x\nAction: teleport\nAction Input: {"to": "Mars"}'
 
 
@@ -54,9 +54,9 @@ UNANSWERED_IN_TEXT = {
     "an unknown tool again and again": Reply(say=UNKNOWN_TOOL),
 }
 UNANSWERED_BY_CALLS = {
-    "the same call again and again": calling("search_memories", '{"query": "home"}'),
+    "the same call again and again": calling("search_memories", '{"question": "home"}'),
     "an unknown function again and again": calling("teleport", '{"to": "Mars"}'),
-    "arguments that are no JSON again and again": calling("search_memories", '{"query": '),
+    "arguments that are no JSON again and again": calling("search_memories", '{"question": '),
 }
 ANSWERED = {
     "200,000 characters": (Reply(say="It is in Milan. " * 12_500), "It is in Milan."),

@@ -173,7 +173,7 @@ def test_a_function_agent_without_an_answer_keeps_the_message_and_answers_the_ne
     assert texts(memory_in_file) == [QUESTION]
     assert "unfinished" in {call.outcome for call in memory_in_file.ledger()}
     endpoint.script, endpoint.always = (
-        [calling("search_memories", '{"query": "home"}')],
+        [calling("search_memories", '{"question": "home"}')],
         completion(content="In Milan."),
     )
     assert run(agent, memory_in_file, "And now?") == "In Milan."

@@ -21,8 +21,8 @@ STEPS = 3  # kills of each agent, at equal distances over its statements
 QUESTION = "I moved to Milan. Where do I live?"
 SCRIPTS = {
     "react": [Reply(say=LOOP), Reply(say=GOOD)],
-    "function": [calling("search_memories", '{"query": "home"}'), completion(content="In Milan.")],
-    "chat_store": [calling("search_memories", '{"query": "home"}'), completion(content="In Milan.")],
+    "function": [calling("search_memories", '{"question": "home"}'), completion(content="In Milan.")],
+    "chat_store": [calling("search_memories", '{"question": "home"}'), completion(content="In Milan.")],
 }
 
 Run = Callable[[Path, str, int], int]

@@ -217,6 +217,6 @@ def test_tools_have_names_schemas_and_a_description_and_can_be_chosen_and_rename
 def test_tools_are_called_with_and_without_an_event_loop(memory):
     memory.add("I live in Milan.", speaker="Ada", said_at=NOW)
     [tool] = MemoryToolSpec(memory).to_tool_list(spec_functions=["search_memories"])
-    text = str(tool(query="Where does Ada live?"))
+    text = str(tool(question="Where does Ada live?"))
     assert "I live in Milan." in text
-    assert str(asyncio.run(tool.acall(query="Where does Ada live?"))) == text
+    assert str(asyncio.run(tool.acall(question="Where does Ada live?"))) == text

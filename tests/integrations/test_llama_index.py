@@ -39,7 +39,9 @@ from scripted import ScriptedLLM
 # What LlamaIndex uses of others, and of itself, although it is deprecated, is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
-SEARCHES = 'Thought: I look it up.\nAction: search_memories\nAction Input: {"query": "Where does Ada live?"}'
+SEARCHES = (
+    'Thought: I look it up.\nAction: search_memories\nAction Input: {"question": "Where does Ada live?"}'
+)
 ANSWERS = "Thought: I can answer.\nAnswer: Ada lives in Milan."
 
 
@@ -66,7 +68,7 @@ def tools_of(memory, **options):
 def test_the_tools_return_text_with_sources(memory):
     tools = tools_of(memory)
     assert set(tools) == {"search_memories", "add_memory", "get_entity", "recent", "facts"}
-    assert "[home] Ada: I live in Milan" in tools["search_memories"](query="Where does Ada live?").content
+    assert "[home] Ada: I live in Milan" in tools["search_memories"](question="Where does Ada live?").content
     assert "works at" in tools["get_entity"](name="ada").content.replace("WORKS_AT", "works at").lower()
     assert "[work]" in tools["recent"](limit=2).content
     assert "Fiat" in tools["facts"](name="Ada").content
@@ -113,7 +115,7 @@ def test_notes_of_an_agent_are_agent_generated_unless_a_speaker_is_given(memory)
 @pytest.mark.parametrize("text", ["", "  "])
 def test_blank_input_of_a_model_gets_an_answer(memory, text):
     tools = tools_of(memory)
-    for name, field in (("search_memories", "query"), ("add_memory", "text"), ("get_entity", "name")):
+    for name, field in (("search_memories", "question"), ("add_memory", "text"), ("get_entity", "name")):
         assert not tools[name](**{field: text}).is_error
 
 
@@ -149,7 +151,7 @@ def test_a_function_agent_is_remembered_the_same_way(memory):
         if messages[-1].role == "tool":
             return ChatMessage(role="assistant", content="Milan.")
         call = ToolCallBlock(
-            tool_call_id="1", tool_name="search_memories", tool_kwargs={"query": "Where does Ada live?"}
+            tool_call_id="1", tool_name="search_memories", tool_kwargs={"question": "Where does Ada live?"}
         )
         return ChatMessage(role="assistant", blocks=[call])
 

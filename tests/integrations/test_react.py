@@ -219,7 +219,7 @@ def test_tools_are_added_and_removed_by_name(memory):
 
 def test_the_model_can_search_memory_and_sees_the_conversation(memory):
     llm = scripted(
-        action("search_memories", query="Where does Ada live?"),
+        action("search_memories", question="Where does Ada live?"),
         answer("Milan."),
         answer("You asked about Ada."),
     )

@@ -70,7 +70,9 @@ def test_an_import_is_sent_in_batches_and_a_repeated_one_adds_nothing(run, tmp_p
     (tmp_path / "parcels.jsonl").write_text(json.dumps({"name": "parcels", "turns": turns}), encoding="utf-8")
     first = json.loads(run("import", "parcels.jsonl", "--json"))
     again = json.loads(run("import", "parcels.jsonl", "--json"))
-    assert [(each["ada"]["new"], each["ada"]["known"]) for each in (first, again)] == [(70, 0), (0, 70)]
+    assert [
+        (each["namespaces"]["ada"]["new"], each["namespaces"]["ada"]["known"]) for each in (first, again)
+    ] == [(70, 0), (0, 70)]
 
 
 def test_a_server_rebuilds_with_its_own_models(run, tmp_path):

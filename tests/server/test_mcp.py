@@ -51,8 +51,8 @@ def server(engine):
 
 def test_a_remembered_statement_is_recalled(server):
     stored, found, context = call(
-        lambda: Client(server), ("remember", STATEMENT), ("recall", {"query": "Where does Ada live?"}),
-        ("context", {"query": "Where does Ada live?", "max_tokens": 100}),
+        lambda: Client(server), ("remember", STATEMENT), ("recall", {"question": "Where does Ada live?"}),
+        ("context", {"question": "Where does Ada live?", "tokens": 100}),
     )  # fmt: skip
     assert stored.structured_content["state"] == "extracted"
     [hit] = found.structured_content["hits"]
@@ -65,8 +65,8 @@ def test_kinds_of_memory_are_recalled_one_by_one(engine):
     recipe = STATEMENT | {"content": "To bake bread, mix the flour with water and then let the dough rest."}
     _, _, found, context, refused, steps = call(
         lambda: Client(server), ("remember", recipe), ("remember", STATEMENT | {"content": "I like bread with olives."}),
-        ("recall", {"query": "bread", "kinds": {"procedural": 2}}), ("context", {"query": "bread", "kinds": ["semantic"]}),
-        ("recall", {"query": "bread", "kinds": ["dream"]}), ("procedures", {"question": "How do I bake bread?"}),
+        ("recall", {"question": "bread", "kinds": {"procedural": 2}}), ("context", {"question": "bread", "kinds": ["semantic"]}),
+        ("recall", {"question": "bread", "kinds": ["dream"]}), ("procedures", {"question": "How do I bake bread?"}),
     )  # fmt: skip
     assert steps.structured_content["procedures"][0]["goal"] == "bake bread"
     assert [hit["text"] for hit in found.structured_content["hits"]] == [recipe["content"]]
@@ -170,7 +170,7 @@ def test_all_tools_add_those_for_facts_and_views(engine):
     now = STATEMENT | {"said_at": engine.clock().isoformat(), "session": "chat"}
     calls = (
         ("remember", STATEMENT), ("profile", {"name": "Ada"}), ("summarise", {"about": "Turin"}), ("due", {"days": 30}),
-        ("brief", {"since": "2026-01-01"}), ("facts", {"entity": "Ada"}), ("timeline", {"entity": "Turin"}),
+        ("brief", {"since": "2026-01-01"}), ("facts", {"name": "Ada"}), ("timeline", {"entity": "Turin"}),
         ("explore", {"name": "Ada"}), ("explore", {"name": "Nobody"}), ("remember", now), ("working", {"session": "chat"}),
     )  # fmt: skip
     results = call(lambda: Client(of_ada(engine, "all")), *calls)
@@ -329,7 +329,7 @@ def test_a_refused_value_is_an_error_of_the_tool(server):
     [bad_date, bad_limit] = call(
         lambda: Client(server),
         ("remember", STATEMENT | {"said_at": "yesterday"}),
-        ("recall", {"query": "x", "limit": 99}),
+        ("recall", {"question": "x", "limit": 99}),
     )
     assert bad_date.is_error
     assert "said_at" in bad_date.content[0].text
@@ -363,7 +363,7 @@ def test_a_program_that_is_started_by_its_client_serves_one_namespace(tmp_path):
     _, found = call(
         lambda: Client(stdio_client(parameters)),
         ("remember", STATEMENT),
-        ("recall", {"query": "Where does Ada live?"}),
+        ("recall", {"question": "Where does Ada live?"}),
     )
     assert found.structured_content["hits"][0]["text"] == "I live in Turin."
 
@@ -381,11 +381,11 @@ def test_the_token_of_a_connection_decides_about_its_namespace(tmp_path):
     try:
         wait_for(f"http://127.0.0.1:{port}/health")
         [stored, found] = over_http(
-            port, secrets["ada"], ("remember", STATEMENT), ("recall", {"query": "Where does Ada live?"})
+            port, secrets["ada"], ("remember", STATEMENT), ("recall", {"question": "Where does Ada live?"})
         )
         assert not stored.is_error
         assert len(found.structured_content["hits"]) == 1
-        [other] = over_http(port, secrets["ben"], ("recall", {"query": "Where does Ada live?"}))
+        [other] = over_http(port, secrets["ben"], ("recall", {"question": "Where does Ada live?"}))
         assert other.structured_content["hits"] == []
         assert httpx.post(f"http://127.0.0.1:{port}/mcp", json={}).status_code == 401
     finally:
@@ -430,19 +430,62 @@ def wait_for(url):
 
 def test_wrong_arguments_are_named_without_a_link_to_the_validator(server):
     missing, long, unknown_kind = call(
-        lambda: Client(server), ("recall", {}), ("context", {"query": "Where?", "max_tokens": 9_000}),
-        ("recall", {"query": "bread", "kinds": ["dream"]}),
+        lambda: Client(server), ("recall", {}), ("context", {"question": "Where?", "tokens": 9_000}),
+        ("recall", {"question": "bread", "kinds": ["dream"]}),
     )  # fmt: skip
-    assert missing.content[0].text == "recall was not run: query: Field required."
-    assert "max_tokens: Input should be less than or equal to 8000" in long.content[0].text
+    assert missing.content[0].text == "recall was not run: question: Field required."
+    assert "tokens: Input should be less than or equal to 8000" in long.content[0].text
     for refused in (missing, long, unknown_kind):
         assert refused.is_error
         assert "pydantic" not in refused.content[0].text
         assert "\n" not in refused.content[0].text
 
 
+def test_an_unknown_argument_is_refused_with_its_name_and_the_accepted_ones(engine):
+    every = of_ada(engine, "all")
+    limit, both, none = call(
+        lambda: Client(every), ("recall", {"question": "Where?", "limt": 3}),
+        ("remember", {"content": "I live in Turin.", "speeker": "Ada", "when": "2026"}), ("due", {"day": 3}),
+    )  # fmt: skip
+    assert [each.is_error for each in (limit, both, none)] == [True] * 3
+    assert limit.content[0].text.endswith(
+        "recall was not run: limt: it has no such argument (did you mean limit?). "
+        "It accepts question, limit, session, kinds, explain."
+    )
+    assert "speeker: it has no such argument (did you mean speaker?); when: it has" in both.content[0].text
+    assert "days" in none.content[0].text
+    assert Memory(engine, "ada").count() == 0
+
+
+@pytest.mark.parametrize("tools", ["all", "reference"])
+def test_schemas_of_tools_accept_no_other_arguments(engine, tools):
+    async def schemas():
+        async with Client(of_ada(engine, tools)) as client:
+            return [tool.input_schema for tool in (await client.list_tools()).tools]
+
+    for schema in asyncio.run(schemas()):
+        parts = [schema, *schema.get("$defs", {}).values()]
+        assert all(part["additionalProperties"] is False for part in parts if "properties" in part)
+
+
+def test_an_unknown_name_gets_similar_names(engine):
+    Memory(engine, "ada").add("I live in Turin with Clara.", speaker="Ada")
+    profile, explored, facts, days, summary = call(
+        lambda: Client(of_ada(engine, "all")), ("profile", {"name": "Klara"}), ("explore", {"name": "Klara"}),
+        ("facts", {"name": "Klara"}), ("timeline", {"entity": "Turino"}), ("summarise", {"about": "Klara"}),
+    )  # fmt: skip
+    assert profile.structured_content["text"] == "Nothing is known about 'Klara'. Similar names: Clara."
+    similar = [each.structured_content["similar"] for each in (explored, facts, days, summary)]
+    assert similar == [["Clara"], ["Clara"], ["Turin"], ["Clara"]]
+
+
+def test_a_time_far_in_the_future_is_reported(server):
+    [stored] = call(lambda: Client(server), ("remember", STATEMENT | {"said_at": "2099-01-01"}))
+    assert "dated more than a day in the future" in stored.structured_content["warnings"][0]
+
+
 def test_ranking_signals_are_recalled_only_if_they_are_asked_for(server):
-    query = {"query": "Where does Ada live?"}
+    query = {"question": "Where does Ada live?"}
     _, plain, explained = call(
         lambda: Client(server), ("remember", STATEMENT), ("recall", query), ("recall", query | {"explain": True}),
     )  # fmt: skip

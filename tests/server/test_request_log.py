@@ -29,7 +29,7 @@ def test_each_request_is_one_line_with_its_id_and_without_text(served, lines):
     served.send("GET", f"/v1/records/{CANARY}")
     served.send("GET", f"/v1/{CANARY}")
     served.send("POST", "/v1/search", "ben", json={"question": CANARY, "namespace": "ada"})
-    served.send("GET", f"/v1/facts?entity={CANARY}", None)
+    served.send("GET", f"/v1/facts?name={CANARY}", None)
     served.send("POST", "/v1/update", json={"uid": CANARY, "text": CANARY})
     shown = lines(JsonFormatter())
     assert CANARY not in "".join(shown + lines(TextFormatter()))

@@ -29,7 +29,7 @@ ROUTES = {
     ("GET", "/v1/facts"): ("read", None),
     ("GET", "/v1/entities"): ("read", None),
     ("GET", "/v1/stats"): ("read", None),
-    ("GET", "/v1/profile"): ("read", {"entity": "Ada"}),
+    ("GET", "/v1/profile"): ("read", {"name": "Ada"}),
     ("GET", "/v1/summary"): ("read", None),
     ("GET", "/v1/due"): ("read", None),
     ("GET", "/v1/brief"): ("read", {"since": "2026-01-01"}),
@@ -61,11 +61,11 @@ def test_what_is_added_is_found_with_its_source(served):
     assert again["turns"][0]["new"] is False
     [hit] = served.send("POST", "/v1/search", json=QUESTION).json()["hits"]
     assert (hit["text"], hit["turns"], hit["speaker"]) == ("I live in Turin.", ["t1"], "Ada")
-    context = served.send("POST", "/v1/context", json=QUESTION | {"budget": 100}).json()
+    context = served.send("POST", "/v1/context", json=QUESTION | {"tokens": 100}).json()
     assert "I live in Turin." in context["text"]
     assert context["turns"] == ["t1"]
     assert served.send("POST", "/v1/knows", json=QUESTION).json()["known"] is True
-    [fact] = served.send("GET", "/v1/facts", params={"entity": "Ada"}).json()["facts"]
+    [fact] = served.send("GET", "/v1/facts", params={"name": "Ada"}).json()["facts"]
     assert (fact["subject"], fact["type"], fact["object"]) == ("Ada", "LIVES_IN", "Turin")
     assert "Ada" in [entity["name"] for entity in served.send("GET", "/v1/entities").json()["entities"]]
     assert served.send("GET", "/v1/stats").json()["turns"] == 1
@@ -229,10 +229,10 @@ def test_kinds_of_memory_are_searched_one_by_one(served):
 def test_views_are_answered_as_text_and_as_records(served):
     soon = {"text": "I fly to Lisbon on 25 June.", "speaker": "Ada", "said_at": "2026-06-10T09:00:00Z"}
     served.send("POST", "/v1/turns", json={"turns": [TURN, soon]})
-    profile = served.send("GET", "/v1/profile", params={"entity": "Ada"}).json()
+    profile = served.send("GET", "/v1/profile", params={"name": "Ada"}).json()
     assert ("LIVES_IN", "Turin") in [(line["relation"], line["object"]) for line in profile["lines"]]
-    nobody = served.send("GET", "/v1/profile", params={"entity": "Nobody"})
-    assert (nobody.status_code, nobody.json()["detail"]) == (404, "memory has nothing about 'Nobody'.")
+    nobody = served.send("GET", "/v1/profile", params={"name": "Nobody"})
+    assert (nobody.status_code, nobody.json()["detail"]) == (404, "Nothing is known about 'Nobody'.")
     summary = served.send("GET", "/v1/summary", params={"about": "Turin"}).json()
     assert "I live in Turin." in summary["text"]
     [item] = served.send("GET", "/v1/due", params={"now": "2026-06-20"}).json()["items"]
@@ -516,7 +516,7 @@ def test_facts_say_how_many_more_there_are(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN, TURN | {"text": "I like jazz.", "uid": "t2"}]})
     every = served.send("GET", "/v1/facts").json()
     assert (len(every["facts"]), every["more"]) == (2, 0)
-    for asked in ({}, {"entity": "Ada"}, {"as_of": "2026-06-01"}):
+    for asked in ({}, {"name": "Ada"}, {"as_of": "2026-06-01"}):
         first = served.send("GET", "/v1/facts", params={"limit": 1, **asked}).json()
         assert (len(first["facts"]), first["more"]) == (1, 1)
 

@@ -45,8 +45,8 @@ MEM0 = {
 # Tool → right, and arguments that are valid.
 TOOLS = {
     "remember": ("write", {"content": "I live in Turin."}),
-    "recall": ("read", {"query": "Where does Ada live?"}),
-    "context": ("read", {"query": "Where does Ada live?"}),
+    "recall": ("read", {"question": "Where does Ada live?"}),
+    "context": ("read", {"question": "Where does Ada live?"}),
     "facts": ("read", {}),
     "profile": ("read", {"name": "Ada"}),
     "summarise": ("read", {}),

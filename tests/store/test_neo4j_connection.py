@@ -180,6 +180,20 @@ class TestLocked:
         with quickly(), pytest.raises(StoreUnavailable, match="NEO4J_PASSWORD"):
             open_neo4j(locked.uri, **who)
 
+    @pytest.mark.parametrize(
+        ("who", "expected"),
+        [
+            ({}, "NEO4J_USERNAME and NEO4J_PASSWORD are not set"),
+            ({"username": "neo4j"}, "; NEO4J_PASSWORD is not set"),
+            ({"password": "secret"}, "; NEO4J_USERNAME is not set"),
+            ({"username": "neo4j", "password": "wrong"}, "refused the user name or password"),
+        ],
+    )
+    def test_missing_credentials_are_named_with_an_example(self, locked, who, expected):
+        with pytest.raises(StoreUnavailable, match=expected) as raised:
+            open_neo4j(locked.uri, **who)
+        assert ("export NEO4J_USERNAME=neo4j" in str(raised.value)) == ("not set" in expected)
+
     def test_a_conflicting_index_is_reported(self, locked):
         # The same labels and property: CREATE … IF NOT EXISTS would report nothing, and another analyzer would be used.
         self.run(locked, "CREATE FULLTEXT INDEX theirs FOR (n:Note|Turn) ON EACH [n.terms]")

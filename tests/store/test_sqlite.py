@@ -101,6 +101,7 @@ def test_a_file_that_is_not_a_database_is_refused_and_not_changed(path, content)
     with pytest.raises(StoreUnavailable, match=r"memory\.db"):
         open_sqlite(path)
     assert path.read_bytes() == content
+    assert list(path.parent.iterdir()) == [path]
 
 
 def test_a_database_of_another_program_is_refused_and_not_changed(path):
@@ -110,6 +111,14 @@ def test_a_database_of_another_program_is_refused_and_not_changed(path):
     with pytest.raises(StoreUnavailable, match="another program"):
         open_sqlite(path)
     assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_folder_is_refused_without_a_file_beside_it(tmp_path):
+    (folder := tmp_path / "notes").mkdir()
+    with pytest.raises(StoreUnavailable, match="cannot be opened"):
+        open_sqlite(folder)
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_another_schema_version_is_refused_with_the_remedy(path):

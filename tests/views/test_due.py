@@ -17,9 +17,14 @@ from memgraph_core.language.sizes import estimated_tokens
 from memgraph_core.memory import Memory
 from memgraph_core.views.due import due_of
 
-PLANS = (
-    Path(__file__).parent.parent / "data/language/zh/due.jsonl"
-)  # what people plan and change in chats, and the due days
+# What people plan and change in chats, and the due days.
+PLANS = [
+    (line, zone)
+    for language, zone in (("zh", "Asia/Shanghai"), ("en", "UTC"))
+    for line in (Path(__file__).parent.parent / f"data/language/{language}/due.jsonl")
+    .read_text("utf-8")
+    .splitlines()
+]
 JUNE_1 = datetime(2026, 6, 1, tzinfo=UTC)
 WEEK = timedelta(days=7)
 TURNS = [
@@ -562,14 +567,28 @@ def test_routines_and_plans_whose_facts_have_ended_are_not_due(texts, now):
         assert memory.due(days=7, now=now).items == ()
 
 
-@pytest.mark.parametrize("line", PLANS.read_text(encoding="utf-8").splitlines())
-def test_chats_about_changing_plans_give_the_days_that_are_still_planned(line):
+@pytest.mark.parametrize(("line", "zone"), PLANS)
+def test_chats_about_changing_plans_give_the_days_that_are_still_planned(line, zone):
     case = json.loads(line)
-    zone = Settings(time_zone="Asia/Shanghai")
-    with Memory.open(":memory:", namespace="due", embedder="none", settings=zone) as memory:
+    settings = Settings(time_zone=zone)
+    with Memory.open(":memory:", namespace="due", embedder="none", settings=settings) as memory:
         for number, (said_on, text) in enumerate(case["turns"]):
-            memory.add(text, speaker="林晚", said_at=f"{said_on}T10:00:00+08:00", session=f"s{number}")
+            memory.add(text, speaker="林晚", said_at=f"{said_on}T10:00:00", session=f"s{number}")
         assert sorted({day for day, _ in dates(memory.due(days=7, now=case["ask"]))}) == case["due"]
+
+
+def test_a_plan_of_several_days_that_has_begun_is_due_today():
+    turns = (("2026-05-12", "We're in Wales from the 16th to the 19th of May."),)
+    assert due_in_english("2026-05-18", 7, *turns) == [("05-18", "plan")]
+    assert due_in_english("2026-05-20", 7, *turns) == []
+
+
+def test_a_change_that_is_said_later_is_not_yet_known():
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        memory.add("I do karate on Thursdays.", speaker="Ella", said_at="2026-05-01")
+        memory.add("I've stopped karate.", speaker="Ella", said_at="2026-05-20")
+        assert dates(memory.due(days=7, now="2026-05-13")) == [("05-14", "recurring")]
+        assert dates(memory.due(days=7, now="2026-05-21")) == []
 
 
 def test_a_change_that_only_refers_to_a_plan_is_shown_after_its_words():

@@ -149,3 +149,14 @@ def test_an_answer_has_the_number_or_the_time_that_is_asked_for(memory, said, qu
     found = memory.gaps(answered=True)
     assert ("asked" in {each.turn for each in found.answered}) == is_answer
     assert ("asked" in {each.turn for each in found.questions}) != is_answer
+
+
+def test_gaps_are_written_in_the_language_of_most_statements(database, namespaces):
+    memory = Memory(MemoryEngine(database, clock=lambda: NOW), namespaces("-language"))
+    for number, text in enumerate(("I live in Turin.", "I like jazz.", "I play the cello.")):
+        memory.add(text, speaker="Ada", said_at=day(number))
+    memory.add("张伟的生日是哪天？", speaker="Ada", said_at=day(4))
+    found = memory.gaps()
+    assert [question.text for question in found.questions] == ["张伟的生日是哪天？"]
+    assert (found.language, found.questions[0].explanation) == ("en", "Memory knows nobody called 张伟.")
+    assert found.text().startswith("What memory does not know")

@@ -68,7 +68,7 @@ class GraphMemory(AutoGenMemory):
         asked = next((m.content for m in reversed(messages) if isinstance(m, UserMessage)), "")
         if not isinstance(asked, str) or not asked.strip():
             return UpdateContextResult(memories=MemoryQueryResult(results=[]))
-        known = await asyncio.to_thread(self._memory.context, asked, budget=self._tokens)
+        known = await asyncio.to_thread(self._memory.context, asked, tokens=self._tokens)
         if known.hits:
             await model_context.add_message(SystemMessage(content=known.text))
         return UpdateContextResult(

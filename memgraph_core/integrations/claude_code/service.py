@@ -24,7 +24,7 @@ class Service:
 
     def context(self, question: str, tokens: int) -> str:
         """What memory knows about a message, as text for a prompt; empty if memory knows nothing about it."""
-        body = {"question": question, "budget": tokens, **self._scope}
+        body = {"question": question, "tokens": tokens, **self._scope}
         found = self._send("POST", "/v1/context", body)
         # without sources the text says that nothing is known
         return str(found["text"]) if found["turns"] else ""

@@ -11,14 +11,17 @@ from typing import Any, Literal
 from llama_index.core.tools import FunctionTool
 from llama_index.core.tools.tool_spec.base import BaseToolSpec
 
+from memgraph_core.engine.unknown_names import similar_hint
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
 from memgraph_core.verbs.first_facts import first_facts
+from memgraph_core.verbs.unknown_names import similar_to, similar_to_any, unknown_name
 
 _VIEWS = ("profile", "summarise", "due", "brief", "procedures", "working")
 _TOKENS = 600  # of a view
+_NO_NAME = "The name is empty. Give the name of a person, a place or a thing."
 _MAX_SOURCES = 100  # notes of a profile that are read for their turns
 
 
@@ -76,16 +79,18 @@ class MemoryToolSpec(BaseToolSpec):
                 tool.metadata.description = getdoc(function) or ""
         return tools
 
-    def search_memories(self, query: str, limit: int = 8) -> MemoryOutput:
+    def search_memories(self, question: str, limit: int = 8) -> MemoryOutput:
         """Search long-term memory: what people said about something, each line with speaker, date and source.
 
         Args:
-            query (str): what to look for, as a question or as keywords
+            question (str): what to look for, as a question or as keywords
             limit (int): how many memories to return at most
         """
-        if not query.strip():
-            return MemoryOutput("The query is empty. Give a question or keywords.")
-        context = self._memory.context(query, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude)
+        if not question.strip():
+            return MemoryOutput("The question is empty. Give a question or keywords.")
+        context = self._memory.context(
+            question, limit=max(1, limit), tokens=self._tokens, exclude=self._exclude
+        )
         return MemoryOutput(context.text, context.turns)
 
     def add_memory(self, text: str) -> str:
@@ -108,7 +113,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         view = self._memory.show(name) if name.strip() else None
         if view is None:
-            return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
+            return MemoryOutput(unknown_name(self._memory, name) if name.strip() else _NO_NAME)
         facts = [_fact_line(view.names, f.subject, f.type, f.object, f.last_day) for f in view.facts]
         near = "; ".join(encoded_name(view.names[uid]) for uid, _ in view.neighbours if uid in view.names)
         notes = [
@@ -147,7 +152,10 @@ class MemoryToolSpec(BaseToolSpec):
         sources = self._memory.notes([fact.notes[0] for fact in found.facts if fact.notes])
         lines = [f"- {_until(fact.last_day)}{one_line(fact.text)}" for fact in found.facts]
         lines += [f"({found.more} more)"] if found.more else []
-        return MemoryOutput("\n".join(lines) or "No facts are known.", _turns_of(sources))
+        nothing = (
+            "" if lines else f"No facts are known.{similar_hint(similar_to(self._memory, name or None))}"
+        )
+        return MemoryOutput("\n".join(lines) or nothing, _turns_of(sources))
 
     def profile(self, name: str) -> MemoryOutput:
         """What memory knows of a person or a thing, by section: current facts, plans and former facts.
@@ -157,7 +165,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = self._memory.profile(name) if name.strip() else None
         if found is None:
-            return MemoryOutput(f"Memory contains no entity called {one_line(name)!r}.")
+            return MemoryOutput(unknown_name(self._memory, name) if name.strip() else _NO_NAME)
         notes = self._memory.notes(
             list(dict.fromkeys(uid for line in found.lines for uid in line.fact.notes))[:_MAX_SOURCES]
         )
@@ -177,7 +185,8 @@ class MemoryToolSpec(BaseToolSpec):
             )
         except InvalidInput as e:
             return MemoryOutput(str(e))
-        return MemoryOutput(found.text if found.lines else "No notes.", _turns_of(found.notes))
+        nothing = "" if found.lines else f"No notes.{similar_hint(similar_to(self._memory, about or None))}"
+        return MemoryOutput(nothing or found.text, _turns_of(found.notes))
 
     def due(self, days: float = 7.0) -> str:
         """Plans, appointments, deadlines, birthdays and recurring days in the next days, in order of time.
@@ -224,7 +233,8 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = self._memory.explore(name, parameters or {}, limit=50)
         rows = [", ".join(f"{column}: {value}" for column, value in row.items()) for row in found.rows]
-        return "\n".join(one_line(row) for row in rows) or "No results."
+        hint = "" if rows else similar_hint(similar_to_any(self._memory, parameters or {}))
+        return "\n".join(one_line(row) for row in rows) or f"No results.{hint}"
 
 
 def _turns_of(notes: Sequence[object]) -> tuple[str, ...]:

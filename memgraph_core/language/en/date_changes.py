@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from memgraph_core.language.en.replaced_days import may_replace, replaced_day
+from memgraph_core.language.en.thing_terms import event_terms
 from memgraph_core.language.naming.lists import calendar, no_names, phrases_without_entity
 from memgraph_core.language.relating.appointed import first_day
-from memgraph_core.language.relating.date_changes import SPEAKER, DateChange
+from memgraph_core.language.relating.date_changes import SPEAKER
+from memgraph_core.language.relating.schedules import ChangeSort, ScheduleChange
 from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.timing.words_en import ANY_WEEKDAY
 from memgraph_core.language.word_lists import word_set
 
@@ -97,7 +100,7 @@ def may_move(text: str) -> bool:
     return _MOVE.search(text) is not None
 
 
-def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
+def date_changes_in(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
     """The change of a date that an English text states, if it states one."""
     plain = text.translate(_QUOTES)
     if _MAY_CHANGE.search(plain) is None and not may_replace(plain):
@@ -108,14 +111,14 @@ def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
         return
     clauses = [clause.strip() for clause in _CLAUSE.split(statement) if clause.strip()]
     found = next(_moves(clauses, said_at), None) or next(_cancellations(clauses, said_at), None)
-    found = found or next(_given_up(clauses, speaker["speaker"] if speaker else ""), None)
+    found = found or next(_given_up(clauses, speaker["speaker"] if speaker else "", said_at), None)
     if found is not None:
         yield found
     if days := replaced_day(statement, said_at):
-        yield DateChange((), "moved", day=days[1], former=days[0], is_once=True)
+        yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
 
 
-def _moves(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
+def _moves(clauses: list[str], said_at: datetime) -> Iterator[ScheduleChange]:
     for number, clause in enumerate(clauses):
         for thing, new in (*_moved(clause, said_at), *_now_on(clause, said_at)):
             named = thing
@@ -159,7 +162,7 @@ def _now_on(clause: str, said_at: datetime) -> Iterator[tuple[str, TimeSpan]]:
             yield clause[: verb.start()], new
 
 
-def _cancellations(clauses: list[str], said_at: datetime) -> Iterator[DateChange]:
+def _cancellations(clauses: list[str], said_at: datetime) -> Iterator[ScheduleChange]:
     for clause in clauses:
         if off := _OFF.search(clause):
             thing, rest = clause[: off.start()], clause[off.end() :]
@@ -168,10 +171,10 @@ def _cancellations(clauses: list[str], said_at: datetime) -> Iterator[DateChange
         else:
             continue
         if _words(thing):
-            yield _change(f"{thing} {rest}".strip(), "cancelled", None, said_at, clause)
+            yield _change(f"{thing} {rest}".strip(), "ended", None, said_at, clause)
 
 
-def _given_up(clauses: list[str], speaker: str) -> Iterator[DateChange]:
+def _given_up(clauses: list[str], speaker: str, said_at: datetime) -> Iterator[ScheduleChange]:
     """The plans and habits that the speaker, or somebody with a name, gives up."""
     for clause in clauses:
         found = _NO_MORE.search(clause) or _GIVE_UP.search(clause)
@@ -182,28 +185,38 @@ def _given_up(clauses: list[str], speaker: str) -> Iterator[DateChange]:
         if who.lower() in ("he", "she", "they", "you"):
             continue
         if words := _words(found["object"]):
-            yield DateChange((*(owner or (speaker,) * bool(speaker)), *words), "cancelled")
+            yield ScheduleChange(
+                sort="ended", since=said_at, words=(*(owner or (speaker,) * bool(speaker)), *words)
+            )
 
 
-def _change(thing: str, sort: str, new: TimeSpan | None, said_at: datetime, clause: str) -> DateChange:
+def _change(
+    thing: str, sort: ChangeSort, new: TimeSpan | None, said_at: datetime, clause: str
+) -> ScheduleChange:
     """The change of a thing. The day or the period in its words is the former one: the 14th of "bowling on the 14th"."""
     spans = times_in(f"{_LEADS[-1]}{thing.strip()}", said_at, "en")
     former = next((span for span in spans if span.kind == "date" and span.start and span.end), None)
     for span in spans:
         thing = thing.replace(span.text, " ")
     words = _words(thing)
-    event = next((word for word in words[-1:] if len(words) > 1 and word in word_set("appointments_en")), "")
     is_weekday = new is not None and (
         new.kind == "recurring"
         or (_WEEKDAY.fullmatch(new.text.strip()) is not None and not _ONCE.search(_CLOCK.sub("", clause)))
     )
-    return DateChange(
-        words=words[:-1] if event else words,
-        sort="moved" if sort == "moved" else "cancelled",
+    since, until = said_at, None if is_weekday and former is None else said_at
+    if former is not None and former.start is not None:
+        since, until = former.start, former.end
+    elif new is not None and new.start is not None and not is_weekday:
+        whole = week(new.start)
+        since, until = max(whole.start, midnight(said_at)), whole.end
+    return ScheduleChange(
+        sort=sort,
+        since=since,
+        until=until,
+        words=words,
+        kinds=event_terms(thing),
         day=new if new is not None and new.kind != "recurring" else None,
-        former=former,
-        is_once=former is not None or not is_weekday,
-        event=event,
+        former=(former,) if former is not None else (),
     )
 
 

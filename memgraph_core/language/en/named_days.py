@@ -8,10 +8,12 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.times import TimeSpan, times_in
-from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered
+from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered, upcoming_weekday
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
+    HOLIDAY,
     MONTH,
+    amount_of,
     weekday_number,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
@@ -70,6 +72,29 @@ _USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?
 _DAYS_LISTED = re.compile(
     rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
 )
+# A feast for which something is planned: "we're at Tom's for New Year's Eve".
+_FOR_FEAST = re.compile(
+    rf"(?P<lead>(?:'re|'m|'s|\b(?:are|am|is|be|going|coming|hosting|having|off|round|over|dinner|lunch|booked"
+    rf"|staying))\b[^.;!?]{{0,40}}? )for (?={HOLIDAY})",
+    re.IGNORECASE,
+)
+_WEEKS_FROM = re.compile(
+    rf"\b(?:(?P<n>a|one|two|three|four|five|six|\d) weeks?"
+    rf"|(?P<fortnight>a fortnight)) (?:from )?(?:on )?(?:(?P<today>today|now)|(?P<tomorrow>tomorrow)"
+    rf"|(?P<wd>{ANY_WEEKDAY}))\b"
+    rf"|\b(?:(?P<today2>today)|(?P<tomorrow2>tomorrow)|(?P<wd2>{ANY_WEEKDAY})) week\b(?!ly|end|night)",
+    re.IGNORECASE,
+)
+_SHORT_DAY = re.compile(
+    r"(?:^|(?<=[.,;!?] ))(?P<wd>mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)\.?(?= (?:instead|now|at|\d|am|pm|morning"
+    r"|afternoon|evening)\b)"
+)
+_EVERY_WEEK = re.compile(r"\b(?:every|each) week\b|\bweekly\b", re.IGNORECASE)
+_OPENING_DAY = re.compile(
+    rf"^\W*(?P<wd>{ANY_WEEKDAY})(?: (?:morning|afternoon|evening|night))?(?= [a-z]{{3,}})(?! (?:morning|afternoon"
+    rf"|evening|night|at|is|was)\b)",
+    re.IGNORECASE,
+)
 _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
 
 
@@ -77,15 +102,17 @@ _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", 
 @lru_cache(maxsize=64)
 def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
-    spans = [_coming(text, span, said_at) for span in times_in(_FROM_TO.sub(_apart, text), said_at, "en")]
+    plain = _FOR_FEAST.sub(lambda match: f"{match['lead']} on ", _FROM_TO.sub(_apart, text))
+    spans = [_coming(text, span, said_at) for span in times_in(plain, said_at, "en")]
     spans = [
         *_of_dated_weeks(text, spans),
         *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span)),
     ]
-    nth = [*_nth_weekdays(text), *_usual_days(text)]
+    nth = [*_nth_weekdays(text), *_usual_days(text), *_weeks_from(text, said_at), *_opening_days(text)]
     spans = [span for span in spans if span.kind == "recurring" or not _overlaps(span, nth)]
     for more in (
         _bare_weekdays(text, said_at),
+        _short_days(text, said_at),
         _slashed(text, said_at),
         _listed_days(text),
         nth,
@@ -236,6 +263,35 @@ def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterat
         first = dated[-1] if dated and dated[-1] > said_at else said_at
         if (day := next_numbered(number, first)) is not None:
             yield _day_span(day, match[0], match.start())
+
+
+def _weeks_from(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    """The days of "three weeks today", "a week on Friday" and "tomorrow week"."""
+    for match in _WEEKS_FROM.finditer(text):
+        weeks = (
+            2
+            if match["fortnight"]
+            else int(amount_of((match["n"] or "one").lower().replace("a", "one")).high)
+        )
+        first = midnight(said_at) + timedelta(days=bool(match["tomorrow"] or match["tomorrow2"]))
+        if named := match["wd"] or match["wd2"]:
+            first = midnight(upcoming_weekday(said_at, weekday_number(named.lower())).start)
+        yield _day_span(first + timedelta(weeks=weeks), match[0], match.start())
+
+
+def _short_days(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    """The weekdays of short messages: "fri instead"."""
+    for match in _SHORT_DAY.finditer(text):
+        day = upcoming_weekday(said_at, weekday_number(match["wd"])).start
+        yield _day_span(midnight(day), match[0], match.start())
+
+
+def _opening_days(text: str) -> Iterator[TimeSpan]:
+    """The weekday of "Saturday football with the lads, every week"."""
+    match = _OPENING_DAY.search(text) if _EVERY_WEEK.search(text) else None
+    if match is not None:
+        rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
+        yield TimeSpan(None, None, "day", match["wd"], "recurring", rule=rule, at=match.start("wd"))
 
 
 def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 
 from memgraph_core.language.en.deadlines import deadline_in
 from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans
+from memgraph_core.language.en.thing_terms import event_terms, naming_terms, scope_of
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.occasions import Occasion, naming_terms
+from memgraph_core.language.relating.schedules import Occasion
 from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
@@ -51,7 +52,8 @@ _DURING = re.compile(
     r"\b(?:in|during|throughout|through|for|all|over)(?: (?:all|the|whole|of|most)){0,3} ?$", re.IGNORECASE
 )
 _LENGTH = re.compile(
-    rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|evenings|dates)\b)",
+    rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|talks|lectures"
+    rf"|workshops|mornings|evenings|dates|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b)",
     re.IGNORECASE,
 )
 _NO_LENGTH = re.compile(
@@ -86,6 +88,23 @@ _CLOSED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNORECASE)
+# What others do without the speaker: "my sister's running a marathon on Sunday".
+_OF_OTHERS = re.compile(
+    r"^\W*(?:and |but |so )?(?:my|our) (?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss"
+    r"|manager|flatmate|housemate)s?(?:-in-law)?(?: [A-Z]\w+)?"
+    r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying"
+    r"|getting married|having (?:a|his|her|their) (?:party|do|bbq|barbecue|dinner|lunch|drinks|housewarming|leaving)"
+    r"|hosting|moving|picking|dropping|taking|driving|over\b|round\b|due\b)",
+    re.IGNORECASE,
+)
+_WITH_SPEAKER = re.compile(r"\b(?:i|i'm|we|we're|me|us|my|our|to mine)\b", re.IGNORECASE)
+_DAILY = re.compile(
+    rf"\b(?:every (?:day|morning|evening|night)|daily|(?:once|twice|one|two|three|{NUMBER_WORD} times|\d times) (?:a|per) day)\b",
+    re.IGNORECASE,
+)
+_FOR_DAYS = re.compile(
+    rf"\bfor (?:the next )?(?P<n>\d{{1,2}}|{NUMBER_WORD}|a) (?P<u>days?|weeks?|fortnight)\b", re.IGNORECASE
+)
 _FELT = re.compile(
     r"\b(?:hate|love|like|dread|despise|adore|loathe|enjoy|prefer|miss)[sd]?(?: \w+)? ?$", re.IGNORECASE
 )
@@ -104,6 +123,7 @@ _YEARLY_AFTER = re.compile(
     r"|weekend|brunch)\b)",
     re.IGNORECASE,
 )
+_MAY_BE_YEARLY = re.compile(r"birthday|bday|b-day|anniversar", re.IGNORECASE)
 _ADDS = re.compile(
     r"\b(?:also|too|as well|another|second|extra|plus|on top|additional|both|added|twice|again)\b",
     re.IGNORECASE,
@@ -133,6 +153,11 @@ class _Routine:
 def may_plan(text: str) -> bool:
     """Whether a text may name a day; saves time."""
     return _MAY_PLAN.search(text) is not None
+
+
+def may_be_yearly(text: str) -> bool:
+    """Whether a text may state a day of each year without a word for the recurrence: "her birthday is on 3 May"."""
+    return _MAY_BE_YEARLY.search(text) is not None
 
 
 def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occasion] | None:
@@ -166,8 +191,19 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
         if _is_planned_routine(statement, routine.span, said_at):
             found.append(_occasion(limited, statement, before, said_at))
     singles = [span for span in spans if id(span) not in used]
-    found += _single_days(statement, singles, said_at)
-    return found
+    found += [*_single_days(statement, singles, said_at), *_daily_course(statement, said_at)]
+    return [_named(each, statement) for each in found]
+
+
+def _named(occasion: Occasion, statement: str) -> Occasion:
+    """The occasion with the terms by which it is told apart from others."""
+    part = occasion.words or statement
+    return replace(
+        occasion,
+        names=naming_terms(part),
+        kinds=event_terms(part) or event_terms(statement),
+        scope=scope_of(statement) if occasion.rule else None,
+    )
 
 
 def adds(text: str) -> bool:
@@ -275,6 +311,15 @@ def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime
     return _Routine(first, f"FREQ=WEEKLY;BYDAY={BYDAY[first.start.weekday()]}", first=midnight(first.start))
 
 
+def _daily_course(text: str, said_at: datetime) -> Iterator[Occasion]:
+    """What is done every day for a stated time: "one a day for ten days"."""
+    length = _FOR_DAYS.search(text)
+    if length is not None and _DAILY.search(text):
+        days = {"d": 1, "w": 7, "f": 14}[length["u"][0].lower()]
+        count = 1 if length["n"].lower() == "a" else int(amount_of(length["n"].lower()).high)
+        yield Occasion(end=midnight(said_at) + timedelta(days=days * count), rule="FREQ=DAILY", words=text)
+
+
 def _part_around(text: str, span: TimeSpan) -> str:
     """The part of a statement that is about a time: of a list, its own item, or the last one before it that names something."""
     borders = [
@@ -329,6 +374,8 @@ def _planned(text: str, span: TimeSpan, said_at: datetime) -> datetime | None:
     is_long = span.end is not None and span.end - start > timedelta(days=2)
     if is_long and not re.search(r"\d|day\b", span.text):
         return None  # "the end of the month"
+    if _OF_OTHERS.match(before) and not _WITH_SPEAKER.search(after):
+        return None
     if (
         _UNSURE.search(before)
         or _NEGATED.search(before)

@@ -56,12 +56,12 @@ def _changed(text: str, now: datetime) -> Iterator[Appointment]:
     """The events whose day a text moves or cancels."""
     for change in changes_in(text, now):
         event = _last_event().search(change.thing)
-        if event is None or change.sort == "corrected" or not change.is_named:
+        if event is None or change.sort in ("corrected", "resumed") or not change.is_named:
             continue
         start = text.find(event["words"], change.start)
-        if change.sort == "cancelled" and _CALLED_OFF.search(change.said) is None:
+        if change.sort in ("ended", "paused") and _CALLED_OFF.search(change.said) is None:
             continue  # 瑜伽课不上了: the lessons are over, and not one of them
-        if change.sort == "cancelled" or change.day is not None:
+        if change.sort in ("ended", "paused") or change.day is not None:
             found = _event(event["words"], text, start, sort=change.sort, when=change.day)
             yield replace(found, former=change.former)
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.relating.appointed import first_day
-from memgraph_core.language.relating.date_changes import DateChange, Sort, without_label
+from memgraph_core.language.relating.schedules import ChangeSort
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.timing.words_zh import number_of
 from memgraph_core.language.traditional import simplified
@@ -22,19 +22,20 @@ from memgraph_core.language.zh.change_words import (
     LEFT,
     MAY_END,
     PAUSED,
+    RESUMED,
     SHIFTED,
     UNSUITED,
 )
 from memgraph_core.language.zh.replaced_plans import replaced_activities
 from memgraph_core.language.zh.slots import sorts_of
-from memgraph_core.language.zh.words import words_of
+from memgraph_core.language.zh.words import Word, words_of
 
-_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?|了[，,]\s?)?"  # 顺延一周，改到; 改签了，10号飞
+_BY = r"(?:了?[一两二三四半]个?(?:天|周|星期|礼拜|月)[，,]?|了[，,\s]\s?)?"  # 顺延一周，改到; 改签了，10号飞
 _MOVE = (
     rf"(?:往前提|(?:往[后前])?(?:改期|改签|改约|改(?:时间|日子|日期)|改|落|推迟|延期|延后|顺延|延|拖|挪|提前|提早|调整|调|移|推后|推|换|宽限|放宽){_BY}"
     r"(?:改|挪|推|调)?)"
 )
-_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约换调，,])(?={DAY}))"
+_TO = rf"(?:(?:到|至|成|为|在)了?|(?<=[改推挪延期前后签约换调，,\s])(?={DAY}))"
 _MOVED_TO = rf"{_MOVE}{_TO}"
 _MAY_MOVE = re.compile(_MOVED_TO)
 _MEANWHILE = (
@@ -87,40 +88,22 @@ _BY_PHONE = re.compile(
 _FORMERLY = re.compile(
     r"^(?:我们?|咱们?)?(?:(?:原来|原先|原本|本来|原|之前|上次|一开始)(?:都|就|是)?(?:定好?|约好?|说好?|订好?|安排|打算|想|要)?(?:的|在|是)*)"
 )
-_ONCE = re.compile(
-    r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
-)
-_CLOCK = re.compile(r"[\d一二两三四五六七八九十]+[点时:：][\d半一二三四五刻十]*分?")
-_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 _GENERAL = frozenset([
     "时间", "日期", "安排", "课程", "事情", "计划", "项目", "活动", "已经", "现在", "以后", "其实", "应该", "顺延", "改期",
     "原来", "原定", "本来", "原本",
 ])  # fmt: skip
-_OWN = re.compile(r"^(?:我们?|咱们?)?的?")
-_GO = re.compile(r"再?[去飞回]")
+OWN = re.compile(r"^(?:我们?|咱们?)?的?")
 _SINGLE = frozenset(["假", "搬"])  # words of one character that name a plan
-_DEADLINE = re.compile(
-    r"截止|截稿|交稿|(?<![提递])交(?![流往通房接])|提交|交付|上线|提测|发布|上架|宽限|放宽|报名|[dD][dD][lL]|(?i:deadline)"
-)
-_OF_DEADLINE = re.compile(
-    r"的?(?:截止|截稿|交稿|上线|提测|交付|发布|上架|提交|交)?的?(?:日期|时间|期限)?$|的?(?:[dD][dD][lL]|(?i:deadline))$"
-)
-_MAX_PLAN = 6  # characters of a plan without its day
 _SHORT = 3  # characters of words that are one name together
-_HEADS = "课班团队社卡营局票"  # 钢琴课 is also 学钢琴
+HEADS = "课班团队社卡营局票"  # 钢琴课 is also 学钢琴
 _CONTENT = frozenset(
     ["n", "nz", "nw", "vn", "v", "an", "a", "PER", "ORG", "LOC", "eng", "x", "nr", "ns", "nt", "s", "*"]
 )
-_MATTERS = frozenset(["event", "course", "activity", "sport", "club"])
 _BARE_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天](?:[上中下早晚午][上午]?)?")
 _FOR_EVER = re.compile("不[^，,。]{1,6}了|那[节次个]|以后")
 _SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]")  # of an end without a day
 _TO_DAY = re.compile(r".到$")  # the verb of 补到18号
 _NAMES_DAY = re.compile(r"[号日月周礼]|星期|[今明后]|\d[/.-]\d")
-_VERB = re.compile(
-    r"不(?:再|想|能|用)?([打学练跑游跳教唱画弹骑爬补拍拔])|([打学练跑游跳教唱画弹骑爬补拍拔])到"
-)
-_ANY_TIME = datetime(2000, 1, 3)
 _HALF_A_YEAR = timedelta(days=183)
 _LEAD = "将在"  # before a day that is given without a preposition
 
@@ -129,7 +112,7 @@ _LEAD = "将在"  # before a day that is given without a preposition
 class Change:
     """A thing whose date a text moves, corrects or cancels, in the words of the text."""
 
-    sort: Sort
+    sort: ChangeSort
     thing: str  # perhaps of an earlier clause; "" if the text does not name it
     start: int  # offset of the thing
     is_named: bool = True  # False: only an earlier clause may show what it is
@@ -142,7 +125,11 @@ class Change:
     last: TimeSpan | None = None  # its last day
     left: int | None = None  # how many occasions of it are left
     shift: timedelta | None = None  # from its former day to the new one
-    is_pause: bool = False  # whether only the occasions in `former` are cancelled
+
+
+def is_unsure(text: str) -> bool:
+    """Whether a text imagines, asks or wishes a change."""
+    return _IMAGINED.search(text) is not None or _UNSURE.search(text) is not None
 
 
 def may_move(text: str) -> bool:
@@ -165,7 +152,17 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
         yield from _cancellations(text, said_at)
     if MAY_END.search(text):
         yield from _ends(text, said_at)
+    yield from _resumed(text, said_at)
     yield from _replaced(text, said_at)
+
+
+def _resumed(text: str, said_at: datetime) -> Iterator[Change]:
+    """What goes on after a pause, with its first day, if that is stated."""
+    for match in RESUMED.finditer(text):
+        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+            day = period(match["thing"], said_at)
+            thing = match["thing"].replace(day.text, "") if day else match["thing"]
+            yield Change("resumed", thing, match.start("thing"), said=match[0], day=day)
 
 
 def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
@@ -175,77 +172,7 @@ def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
     for words, start, said in replaced_activities(text):
         is_day = "成" in said and bool(times_in(said, said_at, "zh"))  # 爬山改成下周了
         if not (is_day or _UNSURE.search(said)):
-            yield Change("cancelled", "".join(words), start, said=said, words=words)
-
-
-def date_changes_in(text: str, said_at: datetime) -> Iterator[DateChange]:
-    """The changes of dates that a Chinese text states; what is moved or corrected first."""
-    statement = without_label(simplified(text))
-    for change in changes_in(statement, said_at):
-        if change.sort != "cancelled":
-            hints = _hints(statement, change)
-            follows = not content_words(change.thing)
-            yield replace(_dated_change(change), hints=hints, follows=follows, shift=change.shift)
-        else:
-            words = change.words or content_words(change.thing)
-            is_once = (change.former is not None or "取消" in change.said) and change.last is None
-            # The days off of 假也得重新请 are not a plan.
-            is_named = bool(words) and words != ("假",) and not change.is_pause and change.left is None
-            yield DateChange(
-                words,
-                "cancelled",
-                former=change.former,
-                is_once=is_once,
-                is_named=is_named,
-                last=change.last,
-                left=change.left,
-                weekday=change.weekday,
-                hints=_hints(statement, change),
-                follows=not words,
-            )
-
-
-def _dated_change(change: Change) -> DateChange:
-    place = _CLOCK.sub("", change.thing + change.to)
-    is_weekday = _WEEKDAY.search(change.to) is not None and not _ONCE.search(place)
-    return DateChange(
-        words=content_words(change.thing),
-        sort=change.sort,
-        day=change.day,
-        former=change.former,
-        is_named=change.is_named,
-        is_once=change.sort == "corrected"
-        or change.shift is not None
-        or (change.day is not None and not is_weekday),
-        deadline=_deadline(change),
-        plan=_new_plan(change)
-        if change.sort == "moved" and change.day is not None and not is_weekday
-        else "",
-    )
-
-
-def _deadline(change: Change) -> str:
-    """What must be done by the new day: 报告 of 报告延到3月25号交了. Empty for what has no deadline."""
-    thing = _OF_DEADLINE.sub("", _OWN.sub("", change.thing))
-    is_deadline = change.sort == "moved" and change.is_named and _DEADLINE.search(change.thing + change.said)
-    return thing if is_deadline and content_words(thing) else ""
-
-
-def _new_plan(change: Change) -> str:
-    """The plan with its new day: 4月20号去成都 of 成都改到4月20号去了. Empty for a thing that is not done."""
-    day = change.day.text if change.day else ""
-    thing = _OWN.sub("", change.thing.replace(change.former.text, "") if change.former else change.thing)
-    first = next(iter(words_of(thing)), None)
-    after = _GO.match(change.to, change.to.find(day) + len(day))
-    if first is None or (after is not None and first.tag != "LOC"):
-        return ""
-    return (
-        f"{day}{after[0]}{thing}"
-        if after
-        else f"{day}{thing}"
-        if first.tag == "v" and len(thing) <= _MAX_PLAN
-        else ""
-    )
+            yield Change("ended", "".join(words), start, said=said, words=words)
 
 
 def _moves(text: str, said_at: datetime) -> Iterator[Change]:
@@ -263,7 +190,7 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
         if day is None and not any(span.kind == "recurring" for span in times):
             continue
         named = _named(text, match.start("thing"), match["thing"], said_at)
-        from_day = _period(match["from"] or "", said_at)
+        from_day = period(match["from"] or "", said_at)
         former = _near(from_day or named.former, day)
         yield replace(named, said=match[0], to=to, day=day, former=former)
 
@@ -280,7 +207,7 @@ def _shifted(text: str) -> Iterator[Change]:
 def _unsuited(text: str, said_at: datetime) -> Iterator[Change]:
     """A day that does not suit, with the day in its place, or on which something cannot be."""
     for match in UNSUITED.finditer(text) if _MAY_SUIT.search(text) else ():
-        former = _period(match["thing"], said_at)
+        former = period(match["thing"], said_at)
         if former is None or _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(match[0]):
             continue
         thing = match["thing"].replace(former.text, "")
@@ -291,14 +218,14 @@ def _unsuited(text: str, said_at: datetime) -> Iterator[Change]:
                 former=former,
             )  # fmt: skip
         elif match["never"]:
-            yield Change("cancelled", thing, match.start(), said=match[0], former=former, is_pause=True)
+            yield Change("paused", thing, match.start(), said=match[0], former=former)
 
 
 def _postponed(text: str, said_at: datetime) -> Iterator[Change]:
     """What is put off without a new day: 婚礼延期了."""
     for match in _POSTPONED.finditer(text):
         if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
-            former = _period(match["thing"], said_at)
+            former = period(match["thing"], said_at)
             yield Change("moved", match["thing"], match.start("thing"), said=match[0], former=former)
 
 
@@ -324,10 +251,10 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
     own = thing[said.end() :] if said else thing
     if content_words(own):
         at = start + len(thing) - len(own)
-        return Change("moved", own, at, former=_period(own, said_at))
+        return Change("moved", own, at, former=period(own, said_at))
     clauses = [(each.start(), each[0]) for each in re.finditer(f"[^{BORDER}]+", text[:start])]
     for at, clause in reversed(clauses):
-        former = _period(clause, said_at)
+        former = period(clause, said_at)
         planned = _FORMERLY.match(clause)
         if former is None and planned is None:
             continue
@@ -340,7 +267,7 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
     named = _MISTAKEN_DAY.search(text)
-    if named is not None and content_words(_OWN.sub("", named["thing"])):
+    if named is not None and content_words(OWN.sub("", named["thing"])):
         times = times_in(_LEAD + named["to"], said_at, "zh")
         if (day := first_day(times, len(_LEAD), 2)) is not None:
             thing, start = named["thing"], named.start("thing")
@@ -365,7 +292,7 @@ def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
         if match is None or not (times := times_in(match["to"], said_at, "zh")):
             continue
         denied = match.groupdict().get("former")
-        former = _period(denied or "", said_at)
+        former = period(denied or "", said_at)
         if denied is not None and former is None:
             continue
         day = next((span for span in times if span.kind == "date"), None)
@@ -380,13 +307,11 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         if _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end()):
             continue
         name = next((name for name in ("given_up", "again", "object") if match[name]), "thing")
-        former = _period(match[name], said_at)
+        former = period(match[name], said_at)
         is_bare = former is not None and former.start is not None and _BARE_WEEKDAY.fullmatch(former.text)
         is_for_ever = is_bare and _FOR_EVER.search(match[0])
         weekday = former.start.weekday() if former and former.start and is_for_ever else None
-        yield Change(
-            "cancelled", match[name], match.start(name), said=match[0], former=former, weekday=weekday
-        )
+        yield Change("ended", match[name], match.start(name), said=match[0], former=former, weekday=weekday)
 
 
 def _ends(text: str, said_at: datetime) -> Iterator[Change]:
@@ -395,19 +320,19 @@ def _ends(text: str, said_at: datetime) -> Iterator[Change]:
         return
     if (left := LEFT.search(text)) is not None:
         thing = re.split(f"[{BORDER}]", text[: left.start()])[-1]
-        yield Change("cancelled", thing, left.start(), said=left[0], left=number_of(left["n"]))
+        yield Change("ended", thing, left.start(), said=left[0], left=number_of(left["n"]))
         return
     for match in ENDED.finditer(text):
         if _UNSURE.search(text, match.start(), match.end()):
             continue
         words = match["day"] or match["on"] or match["thing"] or ""
-        last = _period(words, said_at)
+        last = period(words, said_at)
         thing = (match["until"] or match["thing"] or "").replace(last.text if last else "", "")
         thing = _TO_DAY.sub("", thing) if match["until"] else thing
         is_now = _SINCE_NOW.search(match[0]) is not None and (match["last"] is None or "完" in match[0])
         is_end = last is not None or (match["until"] is None and is_now)
         if is_end:
-            yield Change("cancelled", thing, match.start(), said=match[0], last=last)
+            yield Change("ended", thing, match.start(), said=match[0], last=last)
     yield from _pauses(text, said_at)
 
 
@@ -415,51 +340,34 @@ def _pauses(text: str, said_at: datetime) -> Iterator[Change]:
     """The periods in which what goes on does not take place: 8月停一个月, 停两周."""
     for match in PAUSED.finditer(text):
         sentence = re.split("[。！!？?；;\n]", text[: match.start()])[-1]
-        former = _period(match["thing"], said_at) or _period(sentence, said_at)
-        until = _period(match["to"] or "", said_at)
+        former = period(match["thing"], said_at) or period(sentence, said_at)
+        until = period(match["to"] or "", said_at)
         if until is not None and until.end is not None:
             former = replace(until, start=said_at)
         elif former is None and match["length"]:
             former = next((s for s in times_in(f"接下来{match['length']}", said_at, "zh") if s.start), None)
         if former is not None:
             thing = match["thing"].replace(former.text, "") or sentence.replace(former.text, "")
-            yield Change("cancelled", thing, match.start(), said=match[0], former=former, is_pause=True)
+            yield Change("paused", thing, match.start(), said=match[0], former=former)
 
 
-def _hints(text: str, change: Change) -> tuple[str, ...]:
-    """The words of a statement that may name what it changes, if no earlier statement has all words for it."""
-    if any(
-        not sorts_of(word).isdisjoint(_MATTERS) or word[-1] in _HEADS for word in content_words(change.thing)
-    ):
-        return ()  # it names another matter
-    found = [
-        word.text.removesuffix("里")
-        for word in words_of(text)
-        if word.tag in _CONTENT and word.text not in _GENERAL and (len(word.text) > 1 or word.tag == "n")
-    ]
-    verb = _VERB.search(change.said)
-    return tuple(
-        dict.fromkeys(
-            [
-                *(word for word in found if not _period(word, _ANY_TIME)),
-                *(each for each in (verb.groups() if verb else ()) if each),
-            ]
-        )
-    )
-
-
-def _period(words: str, said_at: datetime) -> TimeSpan | None:
+def period(words: str, said_at: datetime) -> TimeSpan | None:
     """The day or the week that the words for a thing have: 这周 of 这周的瑜伽课."""
     return next((span for span in times_in(words, said_at, "zh") if span.kind == "date"), None)
 
 
+def is_content(word: Word) -> bool:
+    """Whether a word may name a thing."""
+    return word.tag in _CONTENT and word.text not in _GENERAL
+
+
 def content_words(thing: str) -> tuple[str, ...]:
     """The words that name the thing: 糯米 and 钢琴 of 糯米的钢琴课."""
-    found = [word.text for word in words_of(thing) if word.tag in _CONTENT and word.text not in _GENERAL]
-    found = [word[:-1] if len(word) > 2 and word[-1] in _HEADS else word for word in found]
+    found = [word.text for word in words_of(thing) if is_content(word)]
+    found = [word[:-1] if len(word) > 2 and word[-1] in HEADS else word for word in found]
     whole = "".join(found)
     if len(whole) <= _SHORT and whole in thing:  # 看牙, 试菜: a verb and its object
-        found = [whole[:-1] if len(whole) > 2 and whole[-1] in _HEADS else whole]
+        found = [whole[:-1] if len(whole) > 2 and whole[-1] in HEADS else whole]
     named = tuple(word for word in found if len(word) > 1 or word in _SINGLE)
     is_event = not named and len(thing) <= _SHORT and "event" in sorts_of(thing)  # 半马, a number and a noun
     return (thing,) if is_event else named

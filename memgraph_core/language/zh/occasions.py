@@ -6,30 +6,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.relating.date_changes import without_label
-from memgraph_core.language.relating.occasions import Occasion
+from memgraph_core.language.relating.schedules import Occasion, Scope
 from memgraph_core.language.relating.stated_times import end_of_count, stored
-from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.times import TimeSpan
 from memgraph_core.language.timing.intervals import midnight
-from memgraph_core.language.timing.words_zh import SMALL, number_of
+from memgraph_core.language.timing.words_zh import CLOCK, SMALL, number_of
 from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import groups_of
 from memgraph_core.language.zh.change_words import CANCELS
-from memgraph_core.language.zh.date_changes import changes_in
+from memgraph_core.language.zh.date_changes import changes_in, content_words
 from memgraph_core.language.zh.deadlines import deadline_in
+from memgraph_core.language.zh.named_days import day_spans
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY, on_weekdays
+from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 
+_SCOPES: tuple[Scope, ...] = ("work", "school")
 _MAY_STATE = re.compile(
     r"[号日月]|[周礼末底]|星期|[今明后前昨]天|[今明][晚早]|\d[/.-]\d|元旦|春节|除夕|五一|清明|端午|中秋|国庆|圣诞"
 )
-_MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[点午晚早]|\d:\d")
+_MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[每一]天|[点午晚早]|\d:\d")
 _BORDER = "，,。；;！!？?…:：\n"
-_WEEK = re.compile(r"周|星期|礼拜")
-_NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
-_BESIDE = re.compile(
-    r"\s?[（(，,、]?\s?(?:也?就?是)?\s?[（(]?"
-)  # between two names of one day: 这周六（25号）
-_MAX_MONTHS = 2
+_CLOCK_WORDS = re.compile(rf"{CLOCK}|开始|结束|为止|一次|时间")
+_ADDS = re.compile("[也又另再还都加]")
+_YEARLY = re.compile("生日|大寿|周年|纪念日")
 _LONGEST = timedelta(days=2)  # a longer time is no day: 下个月; a weekend is one
 # A clause that plans nothing for its day: what was so formerly, conditions, and denials.
 _NO_PLAN = re.compile(
@@ -38,6 +38,10 @@ _NO_PLAN = re.compile(
 )
 _IF = re.compile(r"如果|要是|假如|万一|除非")
 _DENIED = re.compile(r"(?:不是|不在|并非)$")
+# Another plan for the same day: 周五不吃火锅了，换成日料.
+_REPLACED = re.compile(
+    r"[换改](?:成|吃|去|看|打|喝|做|玩)(?![^，,。]*(?:\d|[号周月点]|星期|礼拜|[明后]天))[^，,。；;！!？?]{1,8}"
+)
 _NEW_DAY = re.compile(r"[改换调挪推移延]")
 # A recurrence of which only some days count, and a remark about what recurs: 周末轮一天, 食堂每周三的红烧肉真好吃.
 _SOME_DAYS = re.compile(r"[^，,。；！!？?]{0,4}(?:轮|有时|偶尔|其中|选)")
@@ -46,6 +50,7 @@ _OF_OTHERS = re.compile(
     r"(?<![和跟与同陪约给帮叫])(?:同事|邻居|隔壁|楼[上下]|小区|别人|人家|发小|老板|领导|室友|朋友|闺蜜|博主|播客|[电视网]剧|超市|食堂|商场|菜场|市场|餐厅"
     r"|公园|博物馆|图书馆|电视台?)们?[^，,。]{0,2}$"
 )
+_WITH_SPEAKER = re.compile("我|咱|来|婚|宴|聚|请客|找|送|接|一起|一块|到期|截止")
 _OFFER = re.compile(
     r"[^，,。；！!？?]{0,4}(?:会员日|打折|特价|半价|促销|优惠|都?(?:想|觉得|骂)|更新|播出?|上新|停[水电]|装修|[关闭休]馆|关门|[一二三四五六七八九\d.]+折)"
 )
@@ -54,23 +59,43 @@ _REMARK = re.compile(
 )
 # The bounds of a routine.
 _FIRST = re.compile(
-    r"[（(）)\s上中下早晚午]{0,3}(?:的?第一[次节堂课回]|首[次节课]|开[始课班学]|起(?![床飞来])|正式)"
+    r"[（(）)\s上中下早晚午]{0,3}(?:的?第一[次节堂课回讲期场]|首[次节课]|开[始课班学]|起(?![床飞来])|正式)"
 )
-_IS_FIRST = re.compile(r"(?:第一[次节堂课回]课?|首[次节]|开课|开班|从)(?:时间|日期|就|定)?[是在]?\s?$")
+_IS_FIRST = re.compile(r"(?:第一[次节堂课回讲期场]课?|首[次节]|开课|开班|从)(?:时间|日期|就|定)?[是在]?\s?$")
 # What goes on to a day, but not what comes or is moved to it: 上到月底, 推到月底.
 _UNTIL = re.compile(r"(?<=[\u4e00-\u9fff])(?<![推改挪调移延换拖来等提收见号日月天点末底排约定放])(?:到|至)$")
 _LAST = re.compile(
     r"[（(）)\s]{0,2}(?:就|是)?(?:最后一?[次节堂课回期]|结[课束业班]|到期|为止|截止|放假|收官|上完|学完|做完|练完)"
 )
 _COUNT = re.compile(
-    rf"(?<![每第剩\d一二两三四五六七八九十])(?<!一周)(?<!每周)(?<!一个月)(?<!还剩)(?<!每月)(?P<n>{SMALL})(?:[次节堂]|回(?!来|去|家|老))(?!以[上后])"
+    rf"(?<![每第剩\d一二两三四五六七八九十])(?<!一周)(?<!每周)(?<!一个月)(?<!还剩)(?<!每月)(?P<n>{SMALL})(?:[次节堂讲]|回(?!来|去|家|老))(?!以[上后])"
 )
 _WEEKS = re.compile(
-    rf"(?:为期|连续|一共|连着|持续|总共|共|上|学|练|跑|报了|做|[个是])\s?(?P<n>{SMALL})个?(?P<u>周(?![一二三四五六日末])|星期|礼拜|月)(?![前后以])"
+    rf"(?:为期|连续|一共|连着|持续|总共|共|[上学练跑吃服喝打用涂贴敷输住]|报了|做|[个是])\s?(?P<n>{SMALL})个?(?P<u>周(?![一二三四五六日末])|星期|礼拜|月|天)(?![前后以])"
 )
+_DAYS = {"天": 1, "月": 31}  # of a unit; 7 of all others
 _SCOPE = re.compile(
     r"(?:份|里|整个|期间|这个)?[^，,。；\d]{0,3}$"
 )  # between a month and its routine: 2月份我每周六
+
+
+def may_be_yearly(text: str) -> bool:
+    """Whether a text may state a day of each year without a word for the recurrence."""
+    return _YEARLY.search(text) is not None
+
+
+def needs_context(text: str, said_at: datetime) -> bool:
+    """Whether a text with a day does not name what happens on it: 周一三五，七点到九点."""
+    statement = without_label(simplified(text))
+    rest = statement
+    for span in day_spans(statement, said_at) if _MAY_HAVE_TIME.search(statement) else ():
+        rest = rest.replace(span.text, " ")
+    return rest != statement and not content_words(_CLOCK_WORDS.sub(" ", rest))
+
+
+def adds(text: str) -> bool:
+    """Whether a text says that something comes in addition: 周四也练."""
+    return _ADDS.search(text) is not None
 
 
 def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasion, ...] | None:
@@ -78,11 +103,38 @@ def occasions_in(text: str, said_at: datetime, beside: str = "") -> tuple[Occasi
     statement = without_label(simplified(text))
     if not _MAY_HAVE_TIME.search(statement):
         return None
-    spans = times_in(statement, said_at, "zh")
+    spans = day_spans(statement, said_at, beside)
     if not any(span.kind in ("date", "until", "recurring", "since") for span in spans):
         return None
-    reading = _Reading(statement, said_at, tuple(_one_name_a_day(statement, spans)))
-    return tuple(reading.occasions(simplified(beside)))
+    reading = _Reading(statement, said_at, _with_new_days(statement, said_at, spans))
+    return tuple(_named(each, statement) for each in reading.occasions(simplified(beside)))
+
+
+def _named(occasion: Occasion, statement: str) -> Occasion:
+    """The occasion with the words by which it is told apart from others."""
+    if occasion.rule is None:
+        return occasion
+    names = frozenset(content_words(occasion.words or statement))
+    scope = next(
+        (each for each in _SCOPES if any(word in statement for word in groups_of("scopes_zh")[each])), None
+    )
+    return replace(occasion, names=names, scope=scope)
+
+
+def _with_new_days(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> tuple[TimeSpan, ...]:
+    """The times, with the days to which something is moved: they are to come."""
+    days = [each.day for each in changes_in(text, said_at) if each.sort == "moved" and each.day is not None]
+    return tuple(
+        next((_on_day(span, day) for day in days if span.text.startswith(day.text)), span) for span in spans
+    )
+
+
+def _on_day(span: TimeSpan, day: TimeSpan) -> TimeSpan:
+    """A time of day on another day."""
+    if span.kind != "date" or span.start is None or span.end is None or day.start is None:
+        return span
+    shift = midnight(day.start) - midnight(span.start)
+    return replace(span, start=span.start + shift, end=span.end + shift)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +172,13 @@ class _Reading:
             is_one = span.end - span.start <= _LONGEST or self._is_range(span)
             if not is_one or not _MAY_STATE.search(span.text):
                 continue  # a longer time, or a time of day alone
-            if span.start not in gone and not self._is_former(span) and self._is_plan(span):
+            if (
+                (span.start in gone and not _REPLACED.search(self.text))
+                or self._is_former(span)
+                or self._is_of_others(span)
+            ):
+                continue
+            if self._is_plan(span):
                 yield _planned(span, self._words_for(span))
 
     def _words_for(self, span: TimeSpan) -> str:
@@ -149,7 +207,7 @@ class _Reading:
             for change in changes
             if change.former is not None
             and change.former.start is not None
-            and not change.is_pause
+            and change.sort != "paused"
             and (change.day is None or change.day.start != change.former.start)
         }
 
@@ -166,6 +224,8 @@ class _Reading:
         clause_end = self._end_of_clause(end)
         clause = self._clause_before(span) + self.text[end:clause_end]
         sentence = re.split("[。！!？?；;\n]", self.text[: span.at])[-1]
+        if _REPLACED.search(self.text, clause_end):
+            return True
         if (
             _IF.search(sentence)
             or _NO_PLAN.search(clause)
@@ -179,6 +239,12 @@ class _Reading:
         if given_up is None:
             return True
         return any(clause_end <= other.at < clause_end + given_up.end() for other in self.spans)
+
+    def _is_of_others(self, span: TimeSpan) -> bool:
+        """Whether a day is only that of somebody who does not live with the speaker: 同事老赵周五做胃镜."""
+        clause_end = self._end_of_clause(span.at + len(span.text))
+        rest = self.text[span.at + len(span.text) : clause_end]
+        return _OF_OTHERS.search(self._clause_before(span)) is not None and not _WITH_SPEAKER.search(rest)
 
     def _is_range(self, span: TimeSpan) -> bool:
         """Whether a longer time is from one day to another: 27号到29号."""
@@ -201,19 +267,19 @@ class _Reading:
         """A routine with the bounds that the statement, or else the text beside it, gives."""
         first, end, count, length = self._bounds(span)
         if beside and not (first or end or count or length):
-            spans = tuple(_one_name_a_day(beside, times_in(beside, self.said_at, "zh")))
+            spans = day_spans(beside, self.said_at)
             other = _Reading(beside, self.said_at, spans)
             if not any(each.kind == "recurring" for each in spans):
                 first, end, count, length = other._bounds(None)
         rule = span.rule or ""
         if first is None and "INTERVAL" in rule:
-            first = self._any_day_of(rule)
+            first = self._any_day_of(rule) or self._next_day_of(rule)
         start = first or midnight(self.said_at)
-        if end is None and count:
+        if end is None and count and not rule.startswith("FREQ=DAILY"):  # 每天两次
             end = end_of_count(rule, start, count)
         elif end is None and length:
             end = start + length
-        return Occasion(start=stored(first), end=stored(end), rule=rule)
+        return Occasion(start=stored(first), end=stored(end), rule=rule, words=self._words_for(span))
 
     def _any_day_of(self, rule: str) -> datetime | None:
         """A day that the statement names on the weekday of a routine, which shows in which weeks it is."""
@@ -222,7 +288,12 @@ class _Reading:
             for span in self.spans
             if span.kind == "date" and span.grain in DAY_GRAINS and span.start
         ]
-        return next((day for day in days if f"BYDAY={BYDAY[day.weekday()]}" in rule), None)
+        return next((day for day in days if day.weekday() in weekdays_of(rule)), None)
+
+    def _next_day_of(self, rule: str) -> datetime | None:
+        """The coming day of a routine, if no day shows in which weeks it is."""
+        days = (midnight(self.said_at) + timedelta(days=number) for number in range(7))
+        return next((day for day in days if day.weekday() in weekdays_of(rule)), None)
 
     def _bounds(
         self, routine: TimeSpan | None
@@ -249,7 +320,7 @@ class _Reading:
             first,
             end,
             number_of(count["n"]) if count and number_of(count["n"]) > 1 else None,
-            timedelta(days=(31 if length["u"] == "月" else 7) * number_of(length["n"])) if length else None,
+            timedelta(days=_DAYS.get(length["u"], 7) * number_of(length["n"])) if length else None,
         )
 
     def _goes_on_until(self, span: TimeSpan) -> bool:
@@ -280,55 +351,3 @@ class _Reading:
 
 def _planned(span: TimeSpan, words: str = "") -> Occasion:
     return Occasion(start=stored(span.start), end=stored(span.end), grain=span.grain, words=words)
-
-
-def _one_name_a_day(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
-    """The times. A weekday and a date that name one day are one: 周五8号, 这周六（25号）, 下周24号, 25号周五."""
-    waiting: TimeSpan | None = None
-    for span in spans:
-        if waiting is not None and (day := _same_day(text, waiting, span)) is not None:
-            waiting = day
-            continue
-        if waiting is not None:
-            yield waiting
-        waiting = span
-    if waiting is not None:
-        yield waiting
-
-
-def _same_day(text: str, first: TimeSpan, second: TimeSpan) -> TimeSpan | None:
-    """The one day that two neighbouring times name; None if they are different days."""
-    gap = text[first.at + len(first.text) : second.at]
-    if first.kind != "date" or second.kind != "date" or not _BESIDE.fullmatch(gap):
-        return None
-    numbered = [span for span in (first, second) if _NUMBERED.search(span.text)]
-    other = second if numbered[:1] == [first] else first
-    if len(numbered) != 1 or other.start is None or other.end is None or numbered[0].start is None:
-        return None
-    day = _NUMBERED.search(numbered[0].text)
-    if day is None or not (_WEEK.search(other.text) or other.text[:2] in ("明天", "后天", "大后")):
-        return None
-    start = _with_number(number_of(day["d"]), numbered[0].start, other)
-    if start is None:
-        return None
-    clock = next((s for s in (second, first) if s.grain == "minute" and s.start is not None), None)
-    if clock is not None and clock.start is not None:
-        start = start.replace(hour=clock.start.hour, minute=clock.start.minute)
-    words = text[first.at : second.at + len(second.text)]
-    end = start + (timedelta(minutes=1) if clock else timedelta(days=1))
-    return replace(first, start=start, end=end, grain="minute" if clock else "day", text=words)
-
-
-def _with_number(number: int, stated: datetime, other: TimeSpan) -> datetime | None:
-    """The day with this number that fits a weekday or a week; None if there is none near."""
-    if other.start is None or other.end is None:
-        return None
-    day = midnight(other.start)
-    while day < other.end:
-        if day.day == number:
-            return day
-        day += timedelta(days=1)
-    is_weekday = other.end - other.start <= timedelta(days=1)
-    if is_weekday and stated.weekday() == other.start.weekday():
-        return midnight(stated)
-    return None

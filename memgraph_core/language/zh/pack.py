@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         names,
         occasions,
         other_names,
+        schedule_changes,
     )
 else:
     (kin_zh,) = later("persons", "kin_zh")
@@ -47,6 +48,7 @@ else:
         names,
         occasions,
         other_names,
+        schedule_changes,
     ) = later(
         "zh",
         "actions",
@@ -59,6 +61,7 @@ else:
         "names",
         "occasions",
         "other_names",
+        "schedule_changes",
     )
 
 _THIRD = frozenset(["他", "她", "他们", "她们"])
@@ -160,8 +163,11 @@ PACK = LanguagePack(
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
     birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
-    date_changes=date_changes.date_changes_in,
     occasions=occasions.occasions_in,
+    schedule_changes=schedule_changes.schedule_changes_in,
+    needs_context=occasions.needs_context,
+    adds=occasions.adds,
+    may_be_yearly=occasions.may_be_yearly,
     may_move=date_changes.may_move,
     deadline=deadlines.deadline_in,
     actions=actions.actions_in,

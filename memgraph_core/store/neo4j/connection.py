@@ -1,7 +1,7 @@
 """A driver with its transactions; the driver's errors become errors of this package."""
 
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, LiteralString, TypeVar, cast
 from urllib.parse import urlsplit
@@ -126,8 +126,10 @@ def connect(
     StoreError for a server older than 5.26.
     """
     driver = _driver(uri, None if username is None else (username, password or ""))
+    given = {"NEO4J_USERNAME": username, "NEO4J_PASSWORD": password}
+    missing = [variable for variable, value in given.items() if not value]
     try:
-        with translated_errors(uri, database):
+        with translated_errors(uri, database, missing):
             refuse_old(driver.get_server_info().agent, uri)  # pyright: ignore[reportUnknownMemberType]
     except BaseException:
         driver.close()
@@ -177,8 +179,13 @@ def _without_password(message: str, uri: str) -> str:
 
 
 @contextmanager
-def translated_errors(uri: str, database: str | None) -> Generator[None, None, None]:
-    """Translate the driver's errors into errors of this package, with the original as the cause."""
+def translated_errors(
+    uri: str, database: str | None, missing: Sequence[str] = ()
+) -> Generator[None, None, None]:
+    """Translate the driver's errors into errors of this package, with the original as the cause.
+
+    `missing` are the variables of credentials that were not given.
+    """
     try:
         yield
     except UnicodeEncodeError as e:
@@ -187,7 +194,7 @@ def translated_errors(uri: str, database: str | None) -> Generator[None, None, N
             "Decode the source as UTF-8 with errors='replace'."
         ) from e
     except (Neo4jError, DriverError) as e:
-        raise _translated(e, uri, database) from e
+        raise _translated(e, uri, database, missing) from e
     except ValueError as e:  # version 5 of the driver raises it for an unknown host
         if not isinstance(e.__cause__ or e.__context__, OSError):
             raise
@@ -196,16 +203,28 @@ def translated_errors(uri: str, database: str | None) -> Generator[None, None, N
         ) from e
 
 
+def _without_credentials(uri: str, missing: Sequence[str]) -> str:
+    not_set = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set"
+    return (
+        f"Neo4j at {uri} requires a user name and a password; {not_set}. For example: "
+        "export NEO4J_USERNAME=neo4j NEO4J_PASSWORD=secret; in Python: StoreSettings(url=…, username=…, password=…)."
+    )
+
+
 def _message(error: Neo4jError | DriverError) -> str:
     """The message of the server without its codes."""
     message = error.message if isinstance(error, Neo4jError) else None
     return (message or str(error)).rstrip(".")
 
 
-def _translated(error: Neo4jError | DriverError, uri: str, database: str | None) -> StoreError:
+def _translated(
+    error: Neo4jError | DriverError, uri: str, database: str | None, missing: Sequence[str]
+) -> StoreError:
     code = error.code or "" if isinstance(error, Neo4jError) else ""
     uri = masked_url(uri)
     if isinstance(error, AuthError) or code.startswith("Neo.ClientError.Security."):
+        if missing:
+            return StoreUnavailable(_without_credentials(uri, missing))
         return StoreUnavailable(
             f"Neo4j at {uri} refused the user name or password ({_message(error)}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
         )

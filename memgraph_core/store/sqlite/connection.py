@@ -7,7 +7,7 @@ these at the same time.
 """
 
 import os
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, RLock
@@ -47,6 +47,10 @@ PRAGMA wal_autocheckpoint = 4000;
 """
 
 
+class ForeignFile(StoreUnavailable):
+    """The file is not a memory: it is no database, or one of another program."""
+
+
 @contextmanager
 def translated_errors(path: str) -> Generator[None]:
     """Raise the errors of this package instead of SQLite's, with the original as the cause."""
@@ -55,7 +59,7 @@ def translated_errors(path: str) -> Generator[None]:
     except (apsw.FullError, apsw.NoMemError, apsw.IOError) as e:
         raise StoreError(_resource_problem(path, e)) from e
     except apsw.NotADBError as e:
-        raise StoreUnavailable(f"{path} is not an SQLite database. Give another path.") from e
+        raise ForeignFile(f"{path} is not an SQLite database. Give another path.") from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
         raise StoreUnavailable(
             f"{path} cannot be opened for writing: {e}. Give a file in a folder that exists and is writable."
@@ -219,8 +223,13 @@ class ConnectionPool:
         self._idle_readers: list[Connection] = []
         self.read_only = not self.in_memory and _is_read_only(Path(self.path))
         self._file_lock = None if self.in_memory or self.read_only else FileLock(self.path)
-        with self._locked(), translated_errors(self.path):
-            self._writer = Connection(self.path, on_statement, read_only=self.read_only)
+        try:
+            with self._locked(), translated_errors(self.path):
+                self._writer = Connection(self.path, on_statement, read_only=self.read_only)
+        except StoreUnavailable:  # for example, the path is that of a folder
+            if self._file_lock:
+                self._file_lock.discard()
+            raise
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
@@ -302,6 +311,13 @@ class ConnectionPool:
 
     def close(self) -> None:
         """Close all connections; a second call does nothing."""
+        self._close(FileLock.close)
+
+    def discard(self) -> None:
+        """Close all connections to a file that is not a memory, and leave no new file beside it."""
+        self._close(FileLock.discard)
+
+    def _close(self, leave_lock: Callable[[FileLock], None]) -> None:
         if self._closed or self._process != os.getpid():
             return
         with self._locked(), translated_errors(self.path):
@@ -312,7 +328,7 @@ class ConnectionPool:
                 self._idle_readers.clear()
             self._writer.close()
         if self._file_lock:
-            self._file_lock.close()
+            leave_lock(self._file_lock)
 
     @contextmanager
     def _locked(self) -> Generator[None]:

@@ -26,7 +26,7 @@ from memgraph_core.store.sqlite import schema
 from memgraph_core.store.sqlite.cache.background import Background
 from memgraph_core.store.sqlite.cache.build_cache import BuildCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
-from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
+from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, ForeignFile
 from memgraph_core.store.sqlite.namespace_state import find
 from memgraph_core.store.sqlite.read import candidates as candidate_search
 from memgraph_core.store.sqlite.read import core as core_reads
@@ -61,6 +61,9 @@ def open_sqlite(
     pool = ConnectionPool(path, on_statement)
     try:
         schema.prepare(pool)
+    except ForeignFile:
+        pool.discard()
+        raise
     except BaseException:
         pool.close()
         raise

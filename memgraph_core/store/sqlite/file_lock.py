@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 
 from memgraph_core.errors import StoreUnavailable
 
@@ -39,9 +40,11 @@ class FileLock:
 
     def __init__(self, path: str) -> None:
         """Raises StoreUnavailable when the lock file cannot be written."""
+        self._path = f"{path}.lock"
+        self._is_new = not os.path.exists(self._path)
         try:
             self._descriptor = os.open(
-                f"{path}.lock", os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666
+                self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666
             )
         except OSError as e:
             raise StoreUnavailable(
@@ -63,3 +66,12 @@ class FileLock:
     def close(self) -> None:
         """Close the lock file. It is not deleted, because another process may be waiting for it."""
         os.close(self._descriptor)
+
+    def discard(self) -> None:
+        """Close the lock file, and delete it if it did not exist before: for a file that nobody may write."""
+        self.close()
+        if self._is_new:
+            with suppress(
+                OSError
+            ):  # another process has deleted it, or Windows keeps it while another process uses it
+                os.remove(self._path)

@@ -5,7 +5,7 @@ from importlib import resources
 import apsw
 
 from memgraph_core.errors import StoreMismatch, StoreUnavailable
-from memgraph_core.store.sqlite.connection import Connection, ConnectionPool
+from memgraph_core.store.sqlite.connection import Connection, ConnectionPool, ForeignFile
 
 SCHEMA_VERSION = 9  # PRAGMA user_version; to be raised with each change of schema.sql
 _APPLICATION_ID = 0x4D454D47  # "MEMG": PRAGMA application_id of our files
@@ -43,7 +43,7 @@ def _is_new(pool: ConnectionPool) -> bool:
 def check_file(connection: Connection, path: str) -> None:
     """Check who wrote a file that is not empty, and with which schema. See `prepare` for the errors."""
     if connection.pragma("application_id") != _APPLICATION_ID:
-        raise StoreUnavailable(f"{path} is a database of another program. Give another path.")
+        raise ForeignFile(f"{path} is a database of another program. Give another path.")
     if (version := connection.pragma("user_version")) != SCHEMA_VERSION:
         raise StoreMismatch(
             f"{path} has schema version {version}; this release needs version {SCHEMA_VERSION}. Export the memory with "

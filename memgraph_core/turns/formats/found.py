@@ -1,6 +1,6 @@
 """The result of reading a file: turns, and why some rows were left out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -70,9 +70,14 @@ def collect_records(
 def with_turns(read: ReadTurns, source: SourcePosition) -> ReadTurns:
     """The result, unchanged. Raises InvalidInput with the first reason if it has no turn."""
     if not read.turns and read.refused:
-        count = len(read.refused) - 1
-        others = f" {count:,} more rows cannot be read." if count else ""
-        raise InvalidInput(read.refused[0] + others)
+        raise none_readable(read.refused)
     if not read.turns:
         raise InvalidInput(f"{source.file} contains nothing to import.")
     return read
+
+
+def none_readable(refused: Sequence[str]) -> InvalidInput:
+    """The error of a file without a row that can be read: the first reason, and the number of the others."""
+    count = len(refused) - 1
+    others = f" {count:,} more rows cannot be read." if count else ""
+    return InvalidInput(refused[0] + others)
