@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
+from memgraph_core.consolidate.completion import Reports, completed
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
@@ -45,18 +46,25 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timede
         for each in routines
         if not each.is_instead and _is_frequent(close := _in_runs(each.events, gap))
     ]
+    reports = Reports.of(ordered, material)
+    found = _without_parts(frequent)
+    instead = {each.note for events in _exceptions(found, _slots(found), routines).values() for each in events}
     habits = [
         period
-        for routine, close in with_topics(_without_parts(frequent), ordered, material)
+        for routine, close in completed(with_topics(found, reports, instead), reports, instead)
         for period in _periods(routine, close)
     ]
-    slots = [_Slot.of(routine, close) for routine, close in habits]
+    slots = _slots(habits)
     exceptions = _exceptions(habits, slots, routines)
     drafts = [
         _draft(routine, close, slots[number].schedule, exceptions.get(number, ()), material)
         for number, (routine, close) in enumerate(habits)
     ]
     return [draft for draft in drafts if draft is not None]
+
+
+def _slots(habits: Iterable[tuple[Routine, list[Occurrence]]]) -> list["_Slot"]:
+    return [_Slot.of(routine, events) for routine, events in habits]
 
 
 def _groups(events: Sequence[Occurrence], material: Material) -> Iterator[Routine]:

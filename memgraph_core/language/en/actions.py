@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.activities import Action, act, action_with
@@ -11,6 +12,7 @@ from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.given_names import is_given_name
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
@@ -38,7 +40,14 @@ _NOT_DONE = re.compile(
     r"|closed (?:today|for|because|due to))\b",
     re.IGNORECASE,
 )
+# What was not done, or is not usual here, beside what was: "on Friday instead of Thursday", "a latte, not the usual tea".
+_CONTRASTED = re.compile(
+    r",? *\b(?:instead of|rather than|in place of|not (?:on|the|my|our|in)\b)(?: (?!(?:today|yesterday|this|last|at|on|in)\b)[^\s,.;:!?]+)+"
+    r"(?: as usual)?|(?<=instead of)(?: [^\s,.;:!?]+){1,3}",
+    re.IGNORECASE,
+)
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
+_NOT_THIS = re.compile(r"\b(?:instead of|rather than) (?!us)[a-z]+ing\b", re.IGNORECASE)
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
 _FOR_ONESELF = re.compile(
@@ -87,23 +96,42 @@ def is_instead(text: str) -> bool:
     return _INSTEAD.search(text) is not None
 
 
+def without_contrast(text: str) -> str:
+    """A sentence without what it says was not done: "Ran on Friday instead of Thursday" becomes "Ran on Friday"."""
+    return _CONTRASTED.sub("", text)
+
+
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    lacking = r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our ))"
+    lacking = (
+        r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
+    )
     if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
+        return True
+    if _NOT_THIS.search(text):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
 def _may_be_of_speaker(subject: "Token") -> bool:
-    if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
-        return True
     if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
         return True  # "Mum and I"
+    if subject.lemma_.lower() in _people() or subject.lower_ == "half":
+        return False
+    if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
+        return True
     # The first noun of a note is often taken for a name: "Dog walk at 6".
     return subject.i == 0 and subject.pos_ == "PROPN" and not is_given_name(subject.text)
+
+
+@cache
+def _people() -> frozenset[str]:
+    """The words for people, such as sister and neighbour."""
+    classes = groups_of("noun_classes_en")
+    kin = {word for word, relative in kin_words("en").items() if not relative.is_pet}
+    return frozenset({*kin, *classes["human"], *classes["occupation"]})
 
 
 def _actions_of(clause: Clause) -> Iterator[Action]:

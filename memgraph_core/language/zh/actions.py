@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from memgraph_core.language.activities import (
     Action,
@@ -12,6 +13,7 @@ from memgraph_core.language.activities import (
     listed_verbs,
     longest_thing_in,
 )
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.timing.words_zh import ABOUT
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh import moods, tenses
@@ -45,6 +47,11 @@ _NOT_DONE = re.compile(
     r"|做成|[\u4e00-\u9fff]{1,2}成)(?!完|过瘾|够|懂|见|.{0,4}一样)"
     r"|(?<![受忍免少忘大停])不了(?=$|\W)|取消|泡汤|停课|停了|改期|延期|请假|翘了|翘课|缺席|缺课|错过|鸽了|不成了|没戏|歇业|关门"
 )
+# What was not done, or is not usual here, beside what was: 不是星期五, 本来该周四的, 周四改到.
+_CONTRASTED = re.compile(
+    r"[，,]?(?:而?不是|本来(?:应该|该|是))[^，,。；;！!]*|(?:周|星期|礼拜)[一二三四五六日天](?=改[到成])改[到成]"
+)
+_A_WHILE = re.compile(r"(?<=[\u4e00-\u9fff])会儿")  # 练了会儿吉他: not 会 of the future
 _PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _REPORTED = re.compile(
     r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
@@ -55,7 +62,7 @@ _BORDER = re.compile(r"[，,。；;！!]")
 
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
-    text = _RAN.sub("跑步", _ABOUT.sub("", text))
+    text = _RAN.sub("跑步", _A_WHILE.sub("", _ABOUT.sub("", text)))
     if (
         _HABIT.search(_first_clause(text))
         or moods.is_imagined(text)
@@ -81,7 +88,7 @@ def may_have_happened(text: str) -> bool:
     """Whether a sentence may report something that happened to the speaker, in any words. Its first clause decides; the
     rest is often a comment: 药吃了，没忘.
     """
-    text = _ABOUT.sub("", text)
+    text = _A_WHILE.sub("", _ABOUT.sub("", text))
     first = _first_clause(text)
     if _HABIT.search(first) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
         return False
@@ -94,14 +101,37 @@ def may_have_happened(text: str) -> bool:
         return False
     words = words_of(first)
     return not any(
-        word.text in _OTHERS or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
+        word.text in _OTHERS
+        or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
+        or (_names_somebody(word.text) and _begins_clause(words[:index]) and not _is_done_to(words[index + 1 :]))
         for index, word in enumerate(words[:_FIRST_WORDS])
     )
+
+
+def _begins_clause(before: Sequence[Word]) -> bool:
+    """Whether the words before a noun are none that it may be the object of."""
+    return not any(word.tag in ("v", "p", "c") or word.text in ("给", "和", "跟", "陪") for word in before)
+
+
+@cache
+def _people() -> frozenset[str]:
+    """The words for people, such as 表姐 and 老板."""
+    kin = {word for word, relative in kin_words("zh").items() if not relative.is_pet}
+    return frozenset({*kin, *word_set("roles_zh")})
+
+
+def _names_somebody(word: str) -> bool:
+    return word in _people() or word in ("有人", "大家", "别人", "人家", "大爷", "隔壁")
 
 
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def without_contrast(text: str) -> str:
+    """A sentence without what it says was not done: 昨天跑了步，不是星期五 becomes 昨天跑了步."""
+    return _CONTRASTED.sub("", text)
 
 
 def denies(text: str, topics: Collection[str]) -> bool:
@@ -113,7 +143,8 @@ def denies(text: str, topics: Collection[str]) -> bool:
         for topic in topics
     ]
     named = (part for part in others if any(pattern.search(part) for pattern in patterns))
-    if any(re.search(rf"(?<![跟像和如])没有?{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
+    lacking = r"(?<![跟像和如])没有?(?:能|去|法|空)?(?:给\w{1,3}?)?[\u4e00-\u9fff]{0,2}?"
+    if any(re.search(rf"{lacking}{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
