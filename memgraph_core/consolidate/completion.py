@@ -6,7 +6,7 @@ that it did not happen is none. Habits that have the same notes, or that are rep
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from memgraph_core.consolidate.material import Material
@@ -17,13 +17,13 @@ from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, may_have_happened
 from memgraph_core.language.activities import is_listed_kind, thing_of
 
-Habit = tuple[Routine, list[Occurrence]]  # what somebody does, and its events in order
-
 _ROUNDS = 2  # a completed habit has more names
 _MIN_NAMING = 3  # notes of a habit with a word, so that it may be one of its names
 _MIN_SHARE = 0.05  # of the notes of the habit
 _MIN_OWN = 0.6  # of all notes with the word that are of the habit
-_MIN_MAIN = 0.25  # share of the events about a thing that is not listed, so that it is what the habit is about
+_MIN_MAIN = (
+    0.25  # share of the events about a thing that is not listed, so that it is what the habit is about
+)
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
@@ -99,7 +99,12 @@ def _with_event(mention: Mention, known: Occurrence | None) -> Mention:
     if known.day != mention.day or known.minute is not None:
         minute = known.minute if known.minute is not None else None
         timed = replace(
-            mention, day=known.day, moment=known.moment, minute=minute, part=known.part, has_time=minute is not None
+            mention,
+            day=known.day,
+            moment=known.moment,
+            minute=minute,
+            part=known.part,
+            has_time=minute is not None,
         )
     action = known.action
     if action is None or not is_listed_kind(action.activity, action.kind):
@@ -107,17 +112,17 @@ def _with_event(mention: Mention, known: Occurrence | None) -> Mention:
     return replace(timed, topics=timed.topics | {thing_in(known)})
 
 
-def completed(habits: Sequence[Habit], reports: Reports, instead: Set[str]) -> list[Habit]:
+def completed(habits: Sequence[Routine], reports: Reports, instead: Set[str]) -> list[Routine]:
     """The habits with all notes that name them; `instead` are notes of events that were done in place of them."""
     mentions: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for each in reports.named.values():
         if each.note not in instead:
             mentions[each.subject, each.user].append(each)
     of_person: dict[tuple[str, str], list[Routine]] = defaultdict(list)
-    for routine, events in habits:
-        of_person[routine.subject, routine.user].append(replace(routine, events=tuple(events)))
+    for routine in habits:
+        of_person[routine.subject, routine.user].append(routine)
     return [
-        (routine, list(routine.events))
+        routine
         for person, own in sorted(of_person.items())
         for routine in _completed(own, mentions[person], reports)
     ]
@@ -184,8 +189,11 @@ def main_names(routine: Routine) -> list[str]:
     things = [
         name
         for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        if number >= least or (routine.kind and is_listed_kind(routine.matter, routine.kind))
-        and name == thing_of(routine.events[0].language, routine.matter, routine.kind).lower()
+        if number >= least
+        or (
+            (routine.kind and is_listed_kind(routine.matter, routine.kind))
+            and name == thing_of(routine.events[0].language, routine.matter, routine.kind).lower()
+        )
     ]
     return [*routine.topics, *(name for name in things if name not in routine.topics)]
 
@@ -196,9 +204,7 @@ def thing_in(event: Occurrence) -> str:
     return thing_of(event.language, action.activity, action.kind).lower() if action else ""
 
 
-def _own_names(
-    routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports
-) -> list[str]:
+def _own_names(routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports) -> list[str]:
     """The words that hardly occur in other notes of the person, the most frequent first."""
     counts = Counter(
         topic for note in routine.uids if note in reports.named for topic in reports.named[note].topics

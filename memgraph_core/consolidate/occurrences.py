@@ -178,7 +178,9 @@ class _Time:
         local = material.local(moment, stated=has_time)
         if has_time and (named := _named_day(times)) is not None and named != local.date():
             local = local + (named - local.date())
-            moment = moment + (local.replace(tzinfo=None) - material.local(moment, stated=True).replace(tzinfo=None))
+            moment = moment + (
+                local.replace(tzinfo=None) - material.local(moment, stated=True).replace(tzinfo=None)
+            )
         # Without words for a time, it is inherited from the sentence before.
         part = stated_part(note, local) if has_time and times.expressions else None
         if part is not None and note.grain in _EXACT:

@@ -116,6 +116,10 @@ class Routine:
         """The keywords of the events with a time of day, as terms."""
         return frozenset(term for each in self.events for term in each.words)
 
+    def with_only(self, events: Iterable[Occurrence]) -> "Routine":
+        """The same routine with these of its events."""
+        return replace(self, events=tuple(events))
+
     def with_events(self, events: Iterable[Occurrence]) -> "Routine":
         """The same routine with the events of further notes."""
         together = [*self.events, *(each for each in events if each.note not in self.uids)]

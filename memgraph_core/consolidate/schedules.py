@@ -15,7 +15,7 @@ from memgraph_core.records.recurrence import BYDAY
 
 _MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
 _MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
-_MIN_SOME_SHARE = 0.9  # of the events on the weekdays that are named together
+_MIN_SOME_SHARE = 0.8  # of the events on the weekdays that are named together
 _MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
 _WORKING_DAYS = 5 / 7  # of all days
@@ -23,6 +23,10 @@ _LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
 _MAX_VARIATION = (
     0.5  # standard deviation of the days between events, divided by their mean; about 1 for chance
 )
+_LEAST_DAILY_RATE = 0.15  # of the days, for a daily habit at a fixed time that is often not reported
+_LEAST_DAILY_SHARE = 0.05  # of the events on each weekday of such a habit
+_DAYS_OF_MONTHLY = (24, 38)  # mean number of days between the events of a monthly habit
+_MAX_MONTHLY_VARIATION = 0.35  # standard deviation of these numbers, divided by their mean
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
@@ -48,6 +52,8 @@ def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     is_on_working_days = sum(counts[weekday] for weekday in range(5)) >= _MIN_WORKING_SHARE * len(days)
     if len(days) >= _MIN_DAILY_SHARE * span and not is_on_working_days:
         return replace(at, days="daily")
+    if _is_monthly(days):
+        return replace(at, days="monthly")
     named = _usual_weekdays(counts)
     if named == (5, 6):
         return replace(at, days="weekend")
@@ -56,7 +62,19 @@ def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     is_often = any(each.part for each in events) or len(days) >= _LEAST_SHARE * _WORKING_DAYS * span
     if is_on_working_days and len(days) >= 2 * MIN_INSTANCES["habit"] and is_often:
         return replace(at, days="weekdays")
+    is_any_day = all(counts[weekday] >= _LEAST_DAILY_SHARE * len(days) for weekday in range(7))
+    if is_any_day and at.minute is not None and len(days) >= _LEAST_DAILY_RATE * span:
+        return replace(at, days="daily")
     return at if _is_regular(days) else Schedule()
+
+
+def _is_monthly(days: Sequence[date]) -> bool:
+    """Whether events are about a month apart."""
+    distances = [(later - earlier).days for earlier, later in pairwise(days)]
+    least, most = _DAYS_OF_MONTHLY
+    return least <= mean(distances or [0]) <= most and pstdev(distances) <= _MAX_MONTHLY_VARIATION * mean(
+        distances
+    )
 
 
 def _usual_weekdays(counts: Counter[int]) -> tuple[int, ...]:
@@ -94,22 +112,15 @@ def _typical(minutes: Sequence[int]) -> int | None:
 
 def expected_weekdays(schedule: Schedule) -> Sequence[int]:
     """The weekdays on which the habit is expected."""
-    expected = {"daily": range(7), "weekdays": range(5), "weekend": (5, 6)}
+    expected = {"daily": range(7), "monthly": range(7), "weekdays": range(5), "weekend": (5, 6)}
     return expected.get(schedule.days) or schedule.weekdays or range(7)
 
 
 def rrule_of(schedule: Schedule) -> str | None:
     """The recurrence rule (RFC 5545) of a schedule; None without usual days."""
-    if schedule.days == "daily":
-        return "FREQ=DAILY"
+    if schedule.days in ("daily", "monthly"):
+        return f"FREQ={schedule.days.upper()}"
     if not schedule.days and not schedule.weekdays:
         return None
     days = ",".join(BYDAY[day] for day in expected_weekdays(schedule))
     return f"FREQ=WEEKLY;BYDAY={days}"
-
-
-def only_weekday(events: Sequence[Occurrence]) -> int | None:
-    """The weekday of nearly all events; None if there is none."""
-    counts = Counter(each.day.weekday() for each in events)
-    weekday, number = counts.most_common(1)[0]
-    return weekday if number >= _MIN_SOME_SHARE * len(events) else None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES
-from memgraph_core.consolidate.completion import Habit, Reports
+from memgraph_core.consolidate.completion import Reports
 from memgraph_core.consolidate.mentions import Mention
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.recurrence import Recurrence, recurrences_in
@@ -15,19 +15,19 @@ TOPIC = "topic"  # the matter of a routine that actions do not show
 _MIN_PART = 0.5  # of the notes of a habit that name a topic at its usual times, so that it is about the topic
 
 
-def with_topics(habits: Sequence[Habit], reports: Reports, instead: Set[str]) -> list[Habit]:
+def with_topics(habits: Sequence[Routine], reports: Reports, instead: Set[str]) -> list[Routine]:
     """The habits with recurring topics of the notes of no habit, without those (`instead`) of their exceptions.
 
     Each is a habit of its own, or adds its mentions to the habits that it is about.
     """
-    habitual = {each.note for _, own in habits for each in own} | instead
+    habitual = {note for each in habits for note in each.uids} | instead
     others: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for each in reports.named.values():
         if each.note not in habitual:
             others[each.subject, each.user].append(each)
-    left: dict[tuple[str, str], list[Habit]] = defaultdict(list)
+    left: dict[tuple[str, str], list[Routine]] = defaultdict(list)
     for habit in habits:
-        left[habit[0].subject, habit[0].user].append(habit)
+        left[habit.subject, habit.user].append(habit)
     for person, own in sorted(others.items()):
         for recurrence in recurrences_in(own):
             topic = _routine(recurrence, reports)
@@ -57,23 +57,22 @@ def _routine(recurrence: Recurrence, reports: Reports) -> Routine:
     )
 
 
-def _is_about(habit: Habit, recurrence: Recurrence, named: Mapping[str, Mention]) -> bool:
+def _is_about(habit: Routine, recurrence: Recurrence, named: Mapping[str, Mention]) -> bool:
     """Whether most notes of a habit name a recurring topic, at its usual times."""
-    _, events = habit
-    mentions = [named[each.note] for each in events if each.note in named]
+    mentions = [named[each.note] for each in habit.events if each.note in named]
     return sum(each.names(recurrence.topics) and recurrence.expects(each) for each in mentions) >= (
-        _MIN_PART * len(events)
+        _MIN_PART * len(habit.events)
     )
 
 
-def _joined(topic: Routine, parts: Sequence[Habit]) -> Iterator[Habit]:
+def _joined(topic: Routine, parts: Sequence[Routine]) -> Iterator[Routine]:
     """A topic with the habits that are about it. The largest of them gives it its name if it is larger than the topic."""
-    main = max(parts, key=lambda part: (len(part[1]), part[0].key), default=None)
+    main = max(parts, key=lambda part: (len(part.events), part.key), default=None)
     joined = topic
-    if main is not None and len(main[1]) > len(topic.events):
-        joined = replace(main[0], events=tuple(main[1]), topics=topic.topics, denied=topic.denied)
-    for _, events in parts:
-        joined = joined.with_events(events)
+    if main is not None and len(main.events) > len(topic.events):
+        joined = replace(main, topics=topic.topics, denied=topic.denied)
+    for part in parts:
+        joined = joined.with_events(part.events)
     joined = joined.with_events(topic.events)
     if len(joined.days) >= MIN_INSTANCES["habit"]:
-        yield joined, list(joined.events)
+        yield joined

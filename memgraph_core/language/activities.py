@@ -63,6 +63,11 @@ def is_listed_kind(activity: str, kind: str) -> bool:
     return kind in _data().get(activity, {}).get("kinds", {})
 
 
+def has_variants(activity: str) -> bool:
+    """Whether the things of a kind of an activity differ, as a latte and an espresso do; a run and a jog are the same."""
+    return bool(_data().get(activity, {}).get("varies"))
+
+
 def thing_of(language: str, activity: str, kind: str) -> str:
     """The most general name of the things of a kind, such as tea or 茶; the kind itself if it is not listed."""
     listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})

@@ -105,9 +105,7 @@ def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    lacking = (
-        r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
-    )
+    lacking = r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
     if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
         return True
     if _NOT_THIS.search(text):

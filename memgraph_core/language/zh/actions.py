@@ -103,7 +103,11 @@ def may_have_happened(text: str) -> bool:
     return not any(
         word.text in _OTHERS
         or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
-        or (_names_somebody(word.text) and _begins_clause(words[:index]) and not _is_done_to(words[index + 1 :]))
+        or (
+            _names_somebody(word.text)
+            and _begins_clause(words[:index])
+            and not _is_done_to(words[index + 1 :])
+        )
         for index, word in enumerate(words[:_FIRST_WORDS])
     )
 

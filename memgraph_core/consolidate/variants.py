@@ -1,0 +1,88 @@
+"""Variants: with which things a habit is done, such as a latte, a 5k run or a thriller, as its notes name them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from memgraph_core.consolidate.completion import main_names
+from memgraph_core.consolidate.material import Material
+from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.routines import Routine
+from memgraph_core.language.actions import without_contrast
+from memgraph_core.language.activities import has_variants, is_listed_kind, is_thing, thing_of
+from memgraph_core.language.terms import terms_of
+
+_MIN_NAMING = 2  # events that name a thing which is not listed
+_LENGTH = re.compile(
+    r"(?<![\w.])\d+(?:\.\d+)?(?:k|km| ?km| miles?| laps| lengths)\b"
+    r"|(?:\d+(?:\.\d+)?|[一二三四五六七八九十两半]+)(?:公里|千米)"
+)
+
+
+def variants_of(routine: Routine, material: Material) -> dict[str, str]:
+    """Uid of a note → the variant that it names, in small letters."""
+    texts = {
+        each.note: without_contrast(material.statement(material.notes[each.note]), each.language).lower()
+        for each in routine.events
+    }
+    named = {note: {*_LENGTH.findall(text)} for note, text in texts.items()}
+    listed: set[str] = set()
+    for name, is_listed in set(_things(routine)):
+        if is_listed:
+            listed.add(name)
+        pattern = _pattern(name)
+        for note, text in texts.items():
+            if pattern.search(text):
+                named[note].add(name)
+    counts = Counter(name for names in named.values() for name in names)
+    usual = {name for name, number in counts.items() if number >= _MIN_NAMING} | listed
+    return {
+        note: max(chosen, key=lambda name: (name in listed, counts[name], name))
+        for note, names in named.items()
+        if (chosen := _longest(names & usual))
+    }
+
+
+def _longest(names: set[str]) -> list[str]:
+    """The names that are no part of another one: 流瑜伽, not 瑜伽."""
+    return [name for name in names if not any(name != other and name in other for other in names)]
+
+
+def _things(routine: Routine) -> Iterator[tuple[str, bool]]:
+    """What the actions are done with, and whether it is a listed thing that may vary, such as a latte; without what the
+    habit is about.
+    """
+    main = {term for name in main_names(routine) for term in terms_of(name)}
+    for each in routine.events:
+        if each.action is None:
+            continue
+        for name, is_listed in _named(each, joins_kinds=len(routine.kinds) > 1):
+            if is_listed or not set(terms_of(name)) & main:
+                yield name, is_listed
+
+
+def _named(event: Occurrence, *, joins_kinds: bool) -> Iterator[tuple[str, bool]]:
+    action, language = event.action, event.language
+    assert action is not None  # see _things
+    if not is_listed_kind(action.activity, action.kind):
+        if len(action.kind) > 1:
+            yield action.kind.lower(), False
+        return
+    variant = action.variant.lower()
+    if has_variants(action.activity):
+        general = thing_of(language, action.activity, action.kind)
+        if variant or joins_kinds:
+            yield variant or general, True
+        return
+    yield from ((word, False) for word in variant.split() if not is_thing(language, word))
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(name)}s?\b" if name.isascii() else re.escape(name))
+
+
+def by_number(variants: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
+    """The variants with the number of their notes, the most frequent first."""
+    return tuple(sorted(Counter(variants.values()).items(), key=lambda item: (-item[1], item[0])))
