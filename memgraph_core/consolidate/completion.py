@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import Mention, mentions_in
 from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.recurrence import usual_times
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, may_have_happened
@@ -21,13 +22,14 @@ _ROUNDS = 2  # a completed habit has more names
 _MIN_NAMING = 3  # notes of a habit with a word, so that it may be one of its names
 _MIN_SHARE = 0.05  # of the notes of the habit
 _MIN_OWN = 0.6  # of all notes with the word that are of the habit
+_USUAL = 0.6  # share of the notes of a habit with a word, so that it is what the habit is about
 _MIN_MAIN = (
     0.25  # share of the events about a thing that is not listed, so that it is what the habit is about
 )
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
-_MIN_EXPECTED = 2.0  # days on which both would be reported if they were independent
+_MIN_EXPECTED = 4.0  # days on which both would be reported if they were independent
 _MAX_TOGETHER = 0.05  # share of the days on which both are
 
 
@@ -143,11 +145,16 @@ def _completed(routines: Sequence[Routine], mentions: Sequence[Mention], reports
 def _with_named(
     routine: Routine, by_word: Mapping[str, Sequence[Mention]], taken: Counter[str], reports: Reports
 ) -> Routine:
-    """A routine with the notes that name it. A note of another routine must name what this one is about."""
-    main = main_names(routine)
-    names = [*main, *(name for name in _own_names(routine, by_word, reports) if name not in main)]
+    """A routine with the notes that name it. A note that does not name what it is about must be of no other routine, and
+    at the usual times.
+    """
+    own = _own_names(routine, by_word, reports)
+    usual_names = (name for name, number in own.items() if number >= _USUAL * len(routine.uids))
+    main = list(dict.fromkeys((*main_names(routine), *usual_names)))
+    names = [*main, *(name for name in own if name not in main)]
     if not names:
         return routine
+    usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
     denied = {each.note: each for each in routine.denied}
     events: dict[str, Occurrence] = {}
     for each in routine.events:
@@ -158,7 +165,8 @@ def _with_named(
     for name in names:
         for each in by_word.get(name, ()):
             is_known = each.note in events or each.note in denied
-            if is_known or (taken[each.note] and name not in main) or _is_other(routine, each, reports):
+            is_sure = name in main or (usual.expects(each) and not taken[each.note])
+            if is_known or not is_sure or _is_other(routine, each, reports):
                 continue
             if reports.is_denied(each.note, names):
                 denied[each.note] = reports.denial(each.note, names)
@@ -185,15 +193,13 @@ def _is_at_part(routine: Routine, mention: Mention) -> bool:
 def main_names(routine: Routine) -> list[str]:
     """What a routine is about, in small letters: its topics, and the things of its actions, the most frequent first."""
     counts = Counter(name for each in routine.events if (name := thing_in(each)))
+    own = thing_of(routine.events[0].language, routine.matter, routine.kind).lower() if routine.kind else ""
     least = _MIN_MAIN * len(routine.events)
+    most = max(counts.values(), default=0)
     things = [
         name
         for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        if number >= least
-        or (
-            (routine.kind and is_listed_kind(routine.matter, routine.kind))
-            and name == thing_of(routine.events[0].language, routine.matter, routine.kind).lower()
-        )
+        if number >= least or name == own or number == most >= _MIN_NAMING
     ]
     return [*routine.topics, *(name for name in things if name not in routine.topics)]
 
@@ -204,17 +210,17 @@ def thing_in(event: Occurrence) -> str:
     return thing_of(event.language, action.activity, action.kind).lower() if action else ""
 
 
-def _own_names(routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports) -> list[str]:
-    """The words that hardly occur in other notes of the person, the most frequent first."""
+def _own_names(routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports) -> Mapping[str, int]:
+    """The words that hardly occur in other notes of the person, with their notes, the most frequent first."""
     counts = Counter(
         topic for note in routine.uids if note in reports.named for topic in reports.named[note].topics
     )
     least = max(_MIN_NAMING, _MIN_SHARE * len(routine.uids))
-    return [
-        word
+    return {
+        word: number
         for word, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         if number >= least and number >= _MIN_OWN * len(by_word.get(word, ()))
-    ]
+    }
 
 
 def _as_one(routines: Sequence[Routine], reports: Reports) -> list[Routine]:
@@ -249,10 +255,10 @@ def _are_one(one: Routine, other: Routine, reports: Reports) -> bool:
     names, others = main_names(one), main_names(other)
     if names and others and names[0] == others[0]:
         return True
-    together = one.days & other.days
+    together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
     return (
         overlap(one.days, other.days)
-        and len(together) <= _MAX_TOGETHER * len(other.days)
+        and together <= _MAX_TOGETHER * len(other.days)
         and expected_together(one.days, other.days) >= _MIN_EXPECTED
     )
 

@@ -20,6 +20,7 @@ _MAX_DENIED = 0.5  # days on which it did not happen, for each instance
 _MAX_DIFFERENCE = 30  # minutes between the usual time of a habit and that of an event done in place of it
 _OTHER_TIME = 90  # minutes from the usual time, from which on an event is unusual
 _MIN_USUAL = 0.6  # share of the named variants that is the usual one
+_MIN_NAMED = 0.2  # share of the events that name the usual variant
 _MAX_UNUSUAL = 0.15  # share of the named variants that is an unusual one
 _LEVEL = 0.002  # of significance, for a habit that is over
 _MAX_RATE = 0.9  # share of the days on which a habit may be reported
@@ -140,7 +141,7 @@ def _unusual(habit: Routine, schedule: Schedule, variants: Mapping[str, str]) ->
     expected, numbers = expected_weekdays(schedule), by_number(variants)
     total = sum(number for _, number in numbers)
     rare = {name for name, number in numbers if number <= max(1, _MAX_UNUSUAL * total)}
-    has_usual = bool(numbers) and numbers[0][1] >= _MIN_USUAL * total
+    has_usual = bool(numbers) and numbers[0][1] >= max(_MIN_USUAL * total, _MIN_NAMED * len(habit.events))
     for each in habit.events:
         if is_named and each.day.weekday() not in expected:
             yield Exception_(each, "")

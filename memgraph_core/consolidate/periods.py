@@ -17,6 +17,7 @@ from memgraph_core.records.recurrence import BYDAY
 _MIN_PERIOD = 5  # events of a period
 _MIN_NAMED = 4  # events of a period with a time, or with a variant, so that these are compared
 _MIN_RATIO = 6.5  # logarithm of the likelihood ratio, for each further value beyond the first one 1 more
+_EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
 _SAME_TIME = 60  # minutes
 _DEPTH = 2  # changes of changed habits
@@ -46,8 +47,8 @@ def _split(routine: Routine, variants: Mapping[str, str], depth: int) -> Iterato
 class _Change:
     """What was usual before and after a number of events."""
 
-    ratio: float
     number: int
+    ratio: float
     before: str
     after: str
 
@@ -60,7 +61,10 @@ def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
         *_changes(events, _Times.of(events).nearest, lambda counts: _most(counts, _clock)),
         *_changes(events, lambda each: variants.get(each.note), lambda counts: _most(counts, str)),
     ]
-    return max(found, default=None)
+    best = max((each.ratio for each in found), default=0.0)
+    # Events without a value leave open when it changed.
+    equal = sorted(each for each in found if each.ratio > best - _EQUAL)
+    return equal[len(equal) // 2] if equal else None
 
 
 def _changes(
@@ -85,7 +89,7 @@ def _changes(
             continue
         one, other = usual(before), usual(after)
         if one and other and one != other:
-            yield _Change(ratio, number, one, other)
+            yield _Change(number, ratio, one, other)
 
 
 def _likelihood(counts: Counter[_T]) -> float:

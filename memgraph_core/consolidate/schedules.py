@@ -14,7 +14,9 @@ from memgraph_core.language.derived_text import PartOfDay, Schedule
 from memgraph_core.records.recurrence import BYDAY
 
 _MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
-_MIN_ONE_SHARE = 0.75  # of the events on one weekday or in one part of the day, so that it is named
+_MIN_ONE_SHARE = 0.75  # of the events in one part of the day, so that it is named
+_MIN_WEEKDAY_SHARE = 0.65  # of the events on one weekday, so that it is named alone
+_MAX_OTHER = 0.3  # events on each other weekday, for each one on that weekday
 _MIN_SOME_SHARE = 0.8  # of the events on the weekdays that are named together
 _MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
 _LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
@@ -80,7 +82,9 @@ def _is_monthly(days: Sequence[date]) -> bool:
 def _usual_weekdays(counts: Counter[int]) -> tuple[int, ...]:
     """The one, two or three weekdays of nearly all days; empty if there are more."""
     ordered = sorted(counts, key=lambda weekday: (-counts[weekday], weekday))
-    if counts[ordered[0]] >= _MIN_ONE_SHARE * counts.total():
+    if counts[ordered[0]] >= _MIN_WEEKDAY_SHARE * counts.total() and all(
+        counts[other] <= _MAX_OTHER * counts[ordered[0]] for other in ordered[1:]
+    ):
         return (ordered[0],)
     for named in (ordered[:2], ordered[:3]):
         is_regular = counts[named[-1]] >= _LEAST_SHARE * counts.total()

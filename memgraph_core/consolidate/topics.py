@@ -31,6 +31,8 @@ def with_topics(habits: Sequence[Routine], reports: Reports, instead: Set[str]) 
     for person, own in sorted(others.items()):
         for recurrence in recurrences_in(own):
             topic = _routine(recurrence, reports)
+            if not topic.events:
+                continue
             parts = [habit for habit in left[person] if _is_about(habit, recurrence, reports.named)]
             left[person] = [*(habit for habit in left[person] if habit not in parts), *_joined(topic, parts)]
     return [habit for own in left.values() for habit in own]
@@ -42,7 +44,7 @@ def _routine(recurrence: Recurrence, reports: Reports) -> Routine:
     for each in recurrence.mentions:
         if reports.is_denied(each.note, recurrence.topics):
             denied.append(reports.denial(each.note, recurrence.topics))
-        else:
+        elif reports.is_done(each.note):
             done.append(reports.event(each.note))
     first = recurrence.mentions[0]
     return Routine(

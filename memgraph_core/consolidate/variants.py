@@ -1,7 +1,7 @@
 """Variants: with which things a habit is done, such as a latte, a 5k run or a thriller, as its notes name them."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
@@ -13,7 +13,9 @@ from memgraph_core.language.actions import without_contrast
 from memgraph_core.language.activities import has_variants, is_listed_kind, is_thing, thing_of
 from memgraph_core.language.terms import terms_of
 
+_LISTED = "listed"  # the sort of lengths, and of listed things that may vary, such as a latte
 _MIN_NAMING = 2  # events that name a thing which is not listed
+_MIN_SHARE = 0.2  # of the events that name the most frequent thing, if it is not listed
 _LENGTH = re.compile(
     r"(?<![\w.])\d+(?:\.\d+)?(?:k|km| ?km| miles?| laps| lengths)\b"
     r"|(?:\d+(?:\.\d+)?|[一二三四五六七八九十两半]+)(?:公里|千米)"
@@ -21,26 +23,33 @@ _LENGTH = re.compile(
 
 
 def variants_of(routine: Routine, material: Material) -> dict[str, str]:
-    """Uid of a note → the variant that it names, in small letters."""
+    """Uid of a note → the variant that it names, in small letters. All of them go with the same verb, or are lengths."""
     texts = {
         each.note: without_contrast(material.statement(material.notes[each.note]), each.language).lower()
         for each in routine.events
     }
-    named = {note: {*_LENGTH.findall(text)} for note, text in texts.items()}
-    listed: set[str] = set()
-    for name, is_listed in set(_things(routine)):
-        if is_listed:
-            listed.add(name)
-        pattern = _pattern(name)
+    sorts: dict[str, set[str]] = defaultdict(set)
+    named: dict[str, set[str]] = {note: {*_LENGTH.findall(text)} for note, text in texts.items()}
+    for lengths in named.values():
+        for name in lengths:
+            sorts[name].add(_LISTED)
+    for name, sort in set(_things(routine)):
+        sorts[name].add(sort)
         for note, text in texts.items():
-            if pattern.search(text):
+            if _pattern(name).search(text):
                 named[note].add(name)
     counts = Counter(name for names in named.values() for name in names)
-    usual = {name for name, number in counts.items() if number >= _MIN_NAMING} | listed
+    usual = {name for name, number in counts.items() if number >= _MIN_NAMING or _LISTED in sorts[name]}
+    if not usual:
+        return {}
+    main = max(usual, key=lambda name: (_LISTED in sorts[name], counts[name], name))
+    if _LISTED not in sorts[main] and counts[main] < _MIN_SHARE * len(routine.events):
+        return {}
+    alike = {name for name in usual if sorts[name] & sorts[main]}
     return {
-        note: max(chosen, key=lambda name: (name in listed, counts[name], name))
+        note: max(chosen, key=lambda name: (counts[name], name))
         for note, names in named.items()
-        if (chosen := _longest(names & usual))
+        if (chosen := _longest(names & alike))
     }
 
 
@@ -49,33 +58,31 @@ def _longest(names: set[str]) -> list[str]:
     return [name for name in names if not any(name != other and name in other for other in names)]
 
 
-def _things(routine: Routine) -> Iterator[tuple[str, bool]]:
-    """What the actions are done with, and whether it is a listed thing that may vary, such as a latte; without what the
-    habit is about.
-    """
+def _things(routine: Routine) -> Iterator[tuple[str, str]]:
+    """What the actions are done with, and its sort, without what the habit is about."""
     main = {term for name in main_names(routine) for term in terms_of(name)}
     for each in routine.events:
         if each.action is None:
             continue
-        for name, is_listed in _named(each, joins_kinds=len(routine.kinds) > 1):
-            if is_listed or not set(terms_of(name)) & main:
-                yield name, is_listed
+        for name, sort in _named(each, joins_kinds=len(routine.kinds) > 1):
+            if sort == _LISTED or not set(terms_of(name)) & main:
+                yield name, sort
 
 
-def _named(event: Occurrence, *, joins_kinds: bool) -> Iterator[tuple[str, bool]]:
+def _named(event: Occurrence, *, joins_kinds: bool) -> Iterator[tuple[str, str]]:
     action, language = event.action, event.language
     assert action is not None  # see _things
     if not is_listed_kind(action.activity, action.kind):
         if len(action.kind) > 1:
-            yield action.kind.lower(), False
+            yield action.kind.lower(), action.activity
         return
     variant = action.variant.lower()
     if has_variants(action.activity):
         general = thing_of(language, action.activity, action.kind)
         if variant or joins_kinds:
-            yield variant or general, True
+            yield variant or general, _LISTED
         return
-    yield from ((word, False) for word in variant.split() if not is_thing(language, word))
+    yield from ((word, action.kind) for word in variant.split() if not is_thing(language, word))
 
 
 @cache

@@ -42,7 +42,8 @@ _NOT_DONE = re.compile(
 )
 # What was not done, or is not usual here, beside what was: "on Friday instead of Thursday", "a latte, not the usual tea".
 _CONTRASTED = re.compile(
-    r",? *\b(?:instead of|rather than|in place of|not (?:on|the|my|our|in)\b)(?: (?!(?:today|yesterday|this|last|at|on|in)\b)[^\s,.;:!?]+)+"
+    r",? *\b(?:instead of|rather than|in place of|not (?:on|the|my|our|in)\b)"
+    r"(?: (?!(?:today|yesterday|this|last|at|on|in)\b)[^\s,.;:!?]+)+"
     r"(?: as usual)?|(?<=instead of)(?: [^\s,.;:!?]+){1,3}",
     re.IGNORECASE,
 )
@@ -53,6 +54,7 @@ _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 _FOR_ONESELF = re.compile(
     r"\b(made|make|got|poured|cooked|bought|brewed|fixed) (?:myself|us|ourselves)\b", re.IGNORECASE
 )
+_OTHER_SENSE = frozenset(("into", "out", "over"))  # ran into a friend, ran out of milk
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
 # Nouns of times and amounts, which are not objects of an action.
@@ -105,7 +107,10 @@ def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    lacking = r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
+    lacking = (
+        r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )"
+        r"|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
+    )
     if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
         return True
     if _NOT_THIS.search(text):
@@ -175,7 +180,7 @@ def _fragment(clause: Clause) -> Action | None:
 
 def _action(clause: Clause) -> Action | None:
     verb = _verb(clause)
-    if not clause.objects and "into" not in clause.particles and (alone := act("en", verb)) is not None:
+    if not clause.objects and not clause.particles & _OTHER_SENSE and (alone := act("en", verb)) is not None:
         return alone
     for thing in _things(clause):
         written = _phrase(thing, articles=False)
