@@ -30,7 +30,7 @@ _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they 
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
 _MIN_EXPECTED = 4.0  # days on which both would be reported if they were independent
-_MAX_TOGETHER = 0.05  # share of the days on which both are
+_MAX_TOGETHER = 0.2  # share of these days on which both are
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,9 @@ def thing_in(event: Occurrence) -> str:
     return thing_of(event.language, action.activity, action.kind).lower() if action else ""
 
 
-def _own_names(routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports) -> Mapping[str, int]:
+def _own_names(
+    routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports
+) -> Mapping[str, int]:
     """The words that hardly occur in other notes of the person, with their notes, the most frequent first."""
     counts = Counter(
         topic for note in routine.uids if note in reports.named for topic in reports.named[note].topics
@@ -256,10 +258,9 @@ def _are_one(one: Routine, other: Routine, reports: Reports) -> bool:
     if names and others and names[0] == others[0]:
         return True
     together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
+    expected = expected_together(one.days, other.days)
     return (
-        overlap(one.days, other.days)
-        and together <= _MAX_TOGETHER * len(other.days)
-        and expected_together(one.days, other.days) >= _MIN_EXPECTED
+        overlap(one.days, other.days) and expected >= _MIN_EXPECTED and together <= _MAX_TOGETHER * expected
     )
 
 

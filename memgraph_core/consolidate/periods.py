@@ -16,7 +16,9 @@ from memgraph_core.records.recurrence import BYDAY
 
 _MIN_PERIOD = 5  # events of a period
 _MIN_NAMED = 4  # events of a period with a time, or with a variant, so that these are compared
-_MIN_RATIO = 6.5  # logarithm of the likelihood ratio, for each further value beyond the first one 1 more
+_MIN_RATIO = 6.5  # logarithm of the likelihood ratio for two values
+_FOR_VALUE = 0.8  # more of it for each further value
+_COMMON = 1 / 14  # share of the events that have a common value
 _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
 _SAME_TIME = 60  # minutes
@@ -75,7 +77,8 @@ def _changes(
     """The possible changes of a value; `usual` names what is usual, empty if nothing is."""
     values = [value(each) for each in events]
     total = Counter(each for each in values if each is not None)
-    before, least = Counter[_T](), _MIN_RATIO + max(0, len(total) - 2)
+    common = sum(number >= _COMMON * total.total() for number in total.values())
+    before, least = Counter[_T](), _MIN_RATIO + _FOR_VALUE * max(0, common - 2)
     for number in range(1, len(events) - _MIN_PERIOD + 1):
         if (last := values[number - 1]) is not None:
             before[last] += 1

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from memgraph_core.consolidate.abstractions import most_frequent
+from memgraph_core.consolidate.completion import main_names
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
@@ -18,49 +19,47 @@ _MIN_KEYWORD_SHARE = 0.75  # of the keywords with the topic, so that the most fr
 
 
 def phrase_of(routine: Routine, material: Material) -> str | None:
-    """What is done. None if there is no action, topic or usual keyword."""
-    if routine.matter == TOPIC:
-        return _topic_phrase(routine, routine.events, material)
-    return _phrase(routine.events, material)
+    """What is done: the most frequent action with what the habit is about, or else that this is mentioned.
 
-
-def _phrase(events: Sequence[Occurrence], material: Material) -> str | None:
-    """What is done: the most frequent action, with a thing that many events name; without actions the usual keyword.
-
-    None if no keyword is usual.
+    Without both it is the usual keyword; None if no keyword is usual.
     """
+    events = routine.events
     language = most_frequent([each.language for each in events])
-    counts: Counter[str] = Counter()
-    named: dict[str, int] = {}
-    for each in events:
-        if each.action is not None and each.language == language:
-            phrase = each.action.phrase
-            counts[phrase] += 1
-            if phrase not in named:
-                named[phrase] = sum(bool(each.things & (one.words | one.things)) for one in events)
-    if counts:
-        return min(counts, key=lambda phrase: (-named[phrase] * counts[phrase], phrase))
+    actions = [each for each in events if each.action is not None and each.language == language]
+    names = main_names(routine)
+    counts = Counter(name for name in names for each in events if _is_about(each, name))
+    if names:
+        name = max(names, key=lambda name: (counts[name], name))
+        actions = [each for each in actions if each.things & {*terms_of(name)}]
+    least = _MIN_NAMING if routine.matter == TOPIC else 1
+    if len(actions) >= least and (phrase := _usual_phrase(actions)) is not None:
+        return phrase
+    words = pack_of(language).derived_text
+    return words.mentioning(written(name, events, material)) if names else _having(events, material)
+
+
+def _is_about(event: Occurrence, name: str) -> bool:
+    return name in event.words or not event.things.isdisjoint(terms_of(name))
+
+
+def _usual_phrase(events: Sequence[Occurrence]) -> str | None:
+    """The most frequent phrase of actions; of those with a verb in the past, which the parser did not know, none."""
+    phrases = [each.action.phrase for each in events if each.action is not None]
+    known = [
+        phrase for phrase in phrases if not pack_of(events[0].language).happened(phrase.partition(" ")[0])
+    ]
+    return most_frequent(known or phrases) if phrases else None
+
+
+def _having(events: Sequence[Occurrence], material: Material) -> str | None:
     keywords = Counter(
         keyword.lower() for each in events for keyword in set(material.notes[each.note].keywords)
     )
     keyword = min(keywords, key=lambda keyword: (-keywords[keyword], keyword), default=None)
     if keyword is None or keywords[keyword] < _MIN_NAMED * len(events):
         return None
-    return pack_of(language).derived_text.having(keyword)
-
-
-def _topic_phrase(routine: Routine, events: Sequence[Occurrence], material: Material) -> str:
-    """What is done: the most frequent action with the topic, if there are several, or else that the topic is mentioned."""
     language = most_frequent([each.language for each in events])
-    main = set(terms_of(routine.topics[0]))
-    actions = [
-        each.action.phrase
-        for each in events
-        if each.action and each.language == language and each.things & main
-    ]
-    if actions and Counter(actions)[phrase := most_frequent(actions)] >= _MIN_NAMING:
-        return phrase
-    return pack_of(language).derived_text.mentioning(written(routine.topics[0], events, material))
+    return pack_of(language).derived_text.having(keyword)
 
 
 def written(topic: str, events: Sequence[Occurrence], material: Material) -> str:

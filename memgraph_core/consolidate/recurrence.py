@@ -16,7 +16,9 @@ from math import comb, exp, lgamma, log, log1p
 from statistics import median
 
 from memgraph_core.consolidate.mentions import Mention
+from memgraph_core.consolidate.schedules import are_monthly
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap, weekdays_of
+from memgraph_core.language.activities import is_general_name
 
 _MIN_DAYS = 6  # of a topic on its own
 _LEVEL = 0.01  # of significance, for all topics of a person together
@@ -178,7 +180,9 @@ class _Usual:
     def recurrence(self, topic: str, own: Sequence[Mention], level: float) -> Recurrence | None:
         """The recurrence of a topic; None if chance may explain its weekdays and times."""
         weekdays, hours = self._usual_days(own, level), self._usual_hours(own, level)
-        if not weekdays and hours is None:
+        # A listed thing such as a haircut is not one of many that chance may make regular.
+        is_monthly = is_general_name(topic) and are_monthly(sorted(_days(own)))
+        if not weekdays and hours is None and not is_monthly:
             return None
         return Recurrence(topics=(topic,), mentions=_ordered(own), weekdays=weekdays, hours=hours)
 

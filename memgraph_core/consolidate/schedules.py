@@ -27,8 +27,8 @@ _MAX_VARIATION = (
 )
 _LEAST_DAILY_RATE = 0.15  # of the days, for a daily habit at a fixed time that is often not reported
 _LEAST_DAILY_SHARE = 0.05  # of the events on each weekday of such a habit
-_DAYS_OF_MONTHLY = (24, 38)  # mean number of days between the events of a monthly habit
-_MAX_MONTHLY_VARIATION = 0.35  # standard deviation of these numbers, divided by their mean
+_DAYS_OF_MONTHLY = (24, 38)  # median number of days between the events of a monthly habit
+_MAX_MEAN_OF_MONTHLY = 50  # days between the events of a monthly habit
 _MIN_TIMED = 3  # events with a time of day, for a typical one
 _MAX_SPREAD = 75  # minutes between the quartiles
 _ROUNDED = 15  # minutes
@@ -54,9 +54,9 @@ def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     is_on_working_days = sum(counts[weekday] for weekday in range(5)) >= _MIN_WORKING_SHARE * len(days)
     if len(days) >= _MIN_DAILY_SHARE * span and not is_on_working_days:
         return replace(at, days="daily")
-    if _is_monthly(days):
-        return replace(at, days="monthly")
     named = _usual_weekdays(counts)
+    if not named and are_monthly(days):
+        return replace(at, days="monthly")
     if named == (5, 6):
         return replace(at, days="weekend")
     if named:
@@ -70,13 +70,12 @@ def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     return at if _is_regular(days) else Schedule()
 
 
-def _is_monthly(days: Sequence[date]) -> bool:
-    """Whether events are about a month apart."""
-    distances = [(later - earlier).days for earlier, later in pairwise(days)]
+def are_monthly(days: Sequence[date]) -> bool:
+    """Whether events are about a month apart; some may be missing."""
+    distances = [(later - earlier).days for earlier, later in pairwise(days)] or [0]
     least, most = _DAYS_OF_MONTHLY
-    return least <= mean(distances or [0]) <= most and pstdev(distances) <= _MAX_MONTHLY_VARIATION * mean(
-        distances
-    )
+    is_about_a_month = least <= median(distances) <= most and mean(distances) <= _MAX_MEAN_OF_MONTHLY
+    return is_about_a_month and pstdev(distances) <= _MAX_VARIATION * mean(distances)
 
 
 def _usual_weekdays(counts: Counter[int]) -> tuple[int, ...]:

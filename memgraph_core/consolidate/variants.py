@@ -65,7 +65,7 @@ def _things(routine: Routine) -> Iterator[tuple[str, str]]:
         if each.action is None:
             continue
         for name, sort in _named(each, joins_kinds=len(routine.kinds) > 1):
-            if sort == _LISTED or not set(terms_of(name)) & main:
+            if sort == _LISTED or not set(terms_of(name)) <= main:
                 yield name, sort
 
 
@@ -79,7 +79,7 @@ def _named(event: Occurrence, *, joins_kinds: bool) -> Iterator[tuple[str, str]]
     variant = action.variant.lower()
     if has_variants(action.activity):
         general = thing_of(language, action.activity, action.kind)
-        if variant or joins_kinds:
+        if (variant and variant != general) or joins_kinds:
             yield variant or general, _LISTED
         return
     yield from ((word, action.kind) for word in variant.split() if not is_thing(language, word))

@@ -93,6 +93,14 @@ def _name_pattern(name: str) -> re.Pattern[str]:
     return re.compile(re.escape(name) if len(name) > 1 else r"(?!)")
 
 
+@cache
+def is_general_name(name: str) -> bool:
+    """Whether a name in small letters is the general name of a listed kind."""
+    language = "en" if name.isascii() else "zh"
+    kinds = ((activity, kind) for activity, row in _data().items() for kind in row["kinds"])
+    return any(thing_of(language, *each).lower() == name for each in kinds)
+
+
 def is_thing(language: str, name: str) -> bool:
     """Whether a word is a listed name of a thing of at least two characters, and not also an act."""
     return len(name) > 1 and name in _kinds(language, "things") and name not in _kinds(language, "acts")

@@ -48,6 +48,12 @@ _CONTRASTED = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
+# What is going to be different: not about one day.
+_CHANGES = re.compile(
+    r"\bfrom (?:now|here|today|this (?:week|month)) on\b|\bgiv(?:e|ing) up\b|\bdecided to (?:stop|quit|change)\b"
+    r"|\bswitching\b|\bnew (?:plan|timetable|schedule) for\b",
+    re.IGNORECASE,
+)
 _NOT_THIS = re.compile(r"\b(?:instead of|rather than) (?!us)[a-z]+ing\b", re.IGNORECASE)
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
@@ -82,13 +88,13 @@ def may_have_happened(text: str) -> bool:
     comma decide; the rest is often a comment: "Stand-up at 9:30, nothing new".
     """
     first = _COMMA.split(text, maxsplit=1)[0]
-    if not has_parser() or not tenses.may_be_over(first):
+    if not has_parser() or not tenses.may_be_over(first) or _CHANGES.search(text):
         return False
     doc = parsed(first)
     if any(token.dep_ == "neg" or token.lower_ in ("no", "without") for token in doc):
         return False
     return all(
-        clause.status == "asserted" and all(_may_be_of_speaker(each) for each in clause.subjects)
+        clause.status == "asserted" and all(_may_be_of_speaker(each, clause) for each in clause.subjects)
         for clause in clauses_in(doc)
     )
 
@@ -105,6 +111,8 @@ def without_contrast(text: str) -> str:
 
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    if _CHANGES.search(text):
+        return False
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
     lacking = (
@@ -118,11 +126,13 @@ def denies(text: str, topics: Collection[str]) -> bool:
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
-def _may_be_of_speaker(subject: "Token") -> bool:
+def _may_be_of_speaker(subject: "Token", clause: Clause) -> bool:
     if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
         return True  # "Mum and I"
     if subject.lemma_.lower() in _people() or subject.lower_ == "half":
         return False
+    if subject.pos_ == "NOUN" and clause.head.tag_ == "VBZ" and clause.lemma != "be":
+        return False  # a habit of others: "half the office does yoga"
     if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
         return True
     # The first noun of a note is often taken for a name: "Dog walk at 6".

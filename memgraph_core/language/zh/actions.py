@@ -15,7 +15,7 @@ from memgraph_core.language.activities import (
 )
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.timing.words_zh import ABOUT
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import lines_of, word_set
 from memgraph_core.language.zh import moods, tenses
 from memgraph_core.language.zh.words import Word, word_at, words_of
 
@@ -51,12 +51,18 @@ _NOT_DONE = re.compile(
 _CONTRASTED = re.compile(
     r"[，,]?(?:而?不是|本来(?:应该|该|是))[^，,。；;！!]*|(?:周|星期|礼拜)[一二三四五六日天](?=改[到成])改[到成]"
 )
+# What is going to be different: not about one day.
+_CHANGES = re.compile(
+    r"以后都?|往后|从此|从[这下](?:周|个?月|星期)起|从今[天往]?[起后]|先停了|不打算再|新(?:时间表|安排)|戒了"
+)
 _A_WHILE = re.compile(r"(?<=[\u4e00-\u9fff])会儿")  # 练了会儿吉他: not 会 of the future
 _PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _REPORTED = re.compile(
     r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
 )  # 小李说她坐地铁上班
-_RAN = re.compile(r"跑(?=了?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))")  # 跑了五公里
+_RAN = re.compile(
+    r"(?<=公里)跑(?=[完了])|跑(?=[了的]?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))"
+)  # 跑了五公里
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
@@ -90,6 +96,8 @@ def may_have_happened(text: str) -> bool:
     """
     text = _A_WHILE.sub("", _ABOUT.sub("", text))
     first = _first_clause(text)
+    if _CHANGES.search(text):
+        return False
     if _HABIT.search(first) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
         return False
     if (
@@ -121,11 +129,12 @@ def _begins_clause(before: Sequence[Word]) -> bool:
 def _people() -> frozenset[str]:
     """The words for people, such as 表姐 and 老板."""
     kin = {word for word, relative in kin_words("zh").items() if not relative.is_pet}
-    return frozenset({*kin, *word_set("roles_zh")})
+    related = {word for line in lines_of("person_words_zh") for word in line.split()[1:]}
+    return frozenset({*kin, *related, *word_set("roles_zh")})
 
 
 def _names_somebody(word: str) -> bool:
-    return word in _people() or word in ("有人", "大家", "别人", "人家", "大爷", "隔壁")
+    return word in _people() or word.endswith(("有人", "别人", "人家", "大爷", "大妈", "隔壁"))
 
 
 def is_instead(text: str) -> bool:
@@ -140,6 +149,8 @@ def without_contrast(text: str) -> str:
 
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    if _CHANGES.search(text):
+        return False
     first, *others = _PARTS.split(text)
     # The parts of a verb may be divided: 没跑成步
     patterns = [
@@ -179,11 +190,11 @@ def _subject(clause: Sequence[Word], former: str | None) -> str | None:
     for index, word in enumerate(clause):
         if word.tag in ("v", "p", "c"):
             break
-        if word.text in _SPEAKER:
-            return None
-        if word.text in _OTHERS:
-            return ""
         following = word_at(clause, index + 1)
+        if word.text in _SPEAKER:
+            return "" if following is not None and _names_somebody(following.text) else None
+        if word.text in _OTHERS or _names_somebody(word.text):
+            return ""
         if word.tag == "PER" and (following is None or following.tag not in ("u", "c")):
             return word.text
     return former
