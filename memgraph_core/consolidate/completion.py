@@ -30,6 +30,7 @@ _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they 
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
 _MIN_EXPECTED = 4.0  # days on which both would be reported if they were independent
+_MIN_EXPECTED_AT_TIME = 2.0  # the same if both are at about the same stated time
 _MAX_TOGETHER = 0.2  # share of these days on which both are
 
 
@@ -259,9 +260,8 @@ def _are_one(one: Routine, other: Routine, reports: Reports) -> bool:
         return True
     together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
     expected = expected_together(one.days, other.days)
-    return (
-        overlap(one.days, other.days) and expected >= _MIN_EXPECTED and together <= _MAX_TOGETHER * expected
-    )
+    least = _MIN_EXPECTED if one.minute is None or other.minute is None else _MIN_EXPECTED_AT_TIME
+    return overlap(one.days, other.days) and expected >= least and together <= _MAX_TOGETHER * expected
 
 
 def _are_near(one: Routine, other: Routine, reports: Reports) -> bool:

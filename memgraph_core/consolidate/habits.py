@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_frequent
 from memgraph_core.consolidate.completion import Reports, completed
@@ -120,11 +121,21 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
     large: dict[PartOfDay | None, list[Occurrence]] = {
         part: group for part, group in timed.items() if len(group) >= MIN_INSTANCES["habit"]
     }
-    if len(large) < 2:
+    if len(large) < 2 or _follow_each_other(list(large.values())):
         return {None: list(events)}
     largest = max(large, key=lambda part: (len(large[part]), part or ""))
     large[largest] = sorted([*large[largest], *untimed], key=lambda each: (each.moment, each.note))
     return {part: large[part] for part in sorted(large, key=lambda part: part or "")}
+
+
+def _follow_each_other(groups: Sequence[Sequence[Occurrence]]) -> bool:
+    """Whether most events of each group are before or after those of the others: the time of day was changed."""
+    spans = sorted((days[len(days) // 5], days[-1 - len(days) // 5]) for days in map(_days, groups))
+    return all(earlier[1] < later[0] for earlier, later in pairwise(spans))
+
+
+def _days(events: Sequence[Occurrence]) -> list[date]:
+    return sorted(each.day for each in events)
 
 
 def _without_parts(

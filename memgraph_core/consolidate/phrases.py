@@ -14,6 +14,7 @@ from memgraph_core.language.pack import pack_of
 from memgraph_core.language.terms import terms_of
 
 _MIN_NAMED = 0.4  # share of the events that have the name of the habit as a keyword, if it has no action
+_NEARLY = 0.6  # of the events with the most frequent name
 _MIN_NAMING = 3  # events that name the action of a topic
 _MIN_KEYWORD_SHARE = 0.75  # of the keywords with the topic, so that the most frequent one names the habit
 
@@ -26,29 +27,37 @@ def phrase_of(routine: Routine, material: Material) -> str | None:
     events = routine.events
     language = most_frequent([each.language for each in events])
     actions = [each for each in events if each.action is not None and each.language == language]
-    names = main_names(routine)
-    counts = Counter(name for name in names for each in events if _is_about(each, name))
+    counts = Counter(name for name in main_names(routine) for each in events if _is_about(each, name))
+    most = max(counts.values(), default=0)
+    names = [name for name, number in counts.most_common() if number >= _NEARLY * most]
     if names:
-        name = max(names, key=lambda name: (counts[name], name))
-        actions = [each for each in actions if each.things & {*terms_of(name)}]
+        actions = [each for each in actions if any(_is_about(each, name) for name in names)]
     least = _MIN_NAMING if routine.matter == TOPIC else 1
-    if len(actions) >= least and (phrase := _usual_phrase(actions)) is not None:
-        return phrase
+    if len(actions) >= least:
+        return _usual_phrase(actions, names)
     words = pack_of(language).derived_text
-    return words.mentioning(written(name, events, material)) if names else _having(events, material)
+    return words.mentioning(written(names[0], events, material)) if names else _having(events, material)
 
 
 def _is_about(event: Occurrence, name: str) -> bool:
     return name in event.words or not event.things.isdisjoint(terms_of(name))
 
 
-def _usual_phrase(events: Sequence[Occurrence]) -> str | None:
-    """The most frequent phrase of actions; of those with a verb in the past, which the parser did not know, none."""
-    phrases = [each.action.phrase for each in events if each.action is not None]
-    known = [
-        phrase for phrase in phrases if not pack_of(events[0].language).happened(phrase.partition(" ")[0])
-    ]
-    return most_frequent(known or phrases) if phrases else None
+def _usual_phrase(events: Sequence[Occurrence], names: Sequence[str]) -> str:
+    """The phrase of actions that is frequent and has these names; not one with a verb in the past, which the parser did
+    not know, if there are others.
+    """
+    happened = pack_of(events[0].language).happened
+    counts = Counter(each.action.phrase for each in events if each.action is not None)
+    about = {
+        each.action.phrase: 1 + sum(not each.things.isdisjoint(terms_of(name)) for name in names)
+        for each in events
+        if each.action is not None
+    }
+    return min(
+        counts,
+        key=lambda phrase: (happened(phrase.partition(" ")[0]), -counts[phrase] * about[phrase] ** 2, phrase),
+    )
 
 
 def _having(events: Sequence[Occurrence], material: Material) -> str | None:

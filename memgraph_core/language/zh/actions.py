@@ -60,15 +60,18 @@ _PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _REPORTED = re.compile(
     r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
 )  # 小李说她坐地铁上班
-_RAN = re.compile(
-    r"(?<=公里)跑(?=[完了])|跑(?=[了的]?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))"
-)  # 跑了五公里
+_AMOUNT = r"[\d一二三四五六七八九十百千两半]{1,4}多?"
+# 跑了五公里, 八公里跑完; 游了一千米
+_RAN = re.compile(rf"(?<=公里)跑(?=[完了])|跑(?=[了的]?个?{_AMOUNT}(?:公里|千米|圈|里|km))")
+_SWAM = re.compile(rf"游(?=[了的]?个?{_AMOUNT}(?:个?来回|米|千米|公里|圈|趟))")
+_DONE = re.compile(r"([跑游剪理散爬])完(?=[步泳头发山])(步|泳|头发|发|山)")  # 跑完步
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
-    text = _RAN.sub("跑步", _A_WHILE.sub("", _ABOUT.sub("", text)))
+    text = _SWAM.sub("游泳", _RAN.sub("跑步", _A_WHILE.sub("", _ABOUT.sub("", text))))
+    text = _DONE.sub(r"\1\2了", text)
     if (
         _HABIT.search(_first_clause(text))
         or moods.is_imagined(text)
@@ -110,7 +113,7 @@ def may_have_happened(text: str) -> bool:
     words = words_of(first)
     return not any(
         word.text in _OTHERS
-        or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
+        or (word.tag == "PER" and not is_thing("zh", word.text) and not _is_done_to(words[index + 1 :]))
         or (
             _names_somebody(word.text)
             and _begins_clause(words[:index])
@@ -134,7 +137,11 @@ def _people() -> frozenset[str]:
 
 
 def _names_somebody(word: str) -> bool:
-    return word in _people() or word.endswith(("有人", "别人", "人家", "大爷", "大妈", "隔壁"))
+    return (
+        word in _people()
+        or word.removeprefix("我") in _people()
+        or word.endswith(("有人", "别人", "人家", "大爷", "大妈", "隔壁"))
+    )
 
 
 def is_instead(text: str) -> bool:
