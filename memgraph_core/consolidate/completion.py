@@ -17,6 +17,7 @@ from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, may_have_happened
 from memgraph_core.language.activities import is_listed_kind, thing_of
+from memgraph_core.language.terms import terms_of
 
 _ROUNDS = 2  # a completed habit has more names
 _MIN_NAMING = 3  # notes of a habit with a word, so that it may be one of its names
@@ -192,17 +193,24 @@ def _is_at_part(routine: Routine, mention: Mention) -> bool:
 
 
 def main_names(routine: Routine) -> list[str]:
-    """What a routine is about, in small letters: its topics, and the things of its actions, the most frequent first."""
-    counts = Counter(name for each in routine.events if (name := thing_in(each)))
+    """What a routine is about, in small letters: its topics, and the things of its actions; the most frequent first."""
+    things = Counter(name for each in routine.events if (name := thing_in(each)))
     own = thing_of(routine.events[0].language, routine.matter, routine.kind).lower() if routine.kind else ""
-    least = _MIN_MAIN * len(routine.events)
-    most = max(counts.values(), default=0)
-    things = [
+    least, most = _MIN_MAIN * len(routine.events), max(things.values(), default=0)
+    names = {
         name
-        for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        for name, number in things.items()
         if number >= least or name == own or number == most >= _MIN_NAMING
-    ]
-    return [*routine.topics, *(name for name in things if name not in routine.topics)]
+    }
+    counts = {
+        name: sum(is_about(each, name) for each in routine.events) for name in (*routine.topics, *names)
+    }
+    return sorted(counts, key=lambda name: (-counts[name], name))
+
+
+def is_about(event: Occurrence, name: str) -> bool:
+    """Whether an event is about what this name means."""
+    return name in event.words or not event.things.isdisjoint(terms_of(name))
 
 
 def thing_in(event: Occurrence) -> str:

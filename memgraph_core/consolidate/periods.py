@@ -17,7 +17,7 @@ from memgraph_core.records.recurrence import BYDAY
 _MIN_PERIOD = 5  # events of a period
 _MIN_NAMED = 4  # events of a period with a time, or with a variant, so that these are compared
 _MIN_RATIO = 6.5  # logarithm of the likelihood ratio for two values
-_FOR_VALUE = 0.8  # more of it for each further value
+_FOR_VALUE = 0.5  # more of it for each further value
 _COMMON = 1 / 14  # share of the events that have a common value
 _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant

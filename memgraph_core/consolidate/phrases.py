@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from memgraph_core.consolidate.abstractions import most_frequent
-from memgraph_core.consolidate.completion import main_names
+from memgraph_core.consolidate.completion import is_about, main_names
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
@@ -27,11 +27,11 @@ def phrase_of(routine: Routine, material: Material) -> str | None:
     events = routine.events
     language = most_frequent([each.language for each in events])
     actions = [each for each in events if each.action is not None and each.language == language]
-    counts = Counter(name for name in main_names(routine) for each in events if _is_about(each, name))
-    most = max(counts.values(), default=0)
-    names = [name for name, number in counts.most_common() if number >= _NEARLY * most]
+    main = main_names(routine)
+    counts = {name: sum(is_about(each, name) for each in events) for name in main}
+    names = [name for name in main if counts[name] >= _NEARLY * counts[main[0]]]
     if names:
-        actions = [each for each in actions if any(_is_about(each, name) for name in names)]
+        actions = [each for each in actions if any(is_about(each, name) for name in names)]
     least = _MIN_NAMING if routine.matter == TOPIC else 1
     if len(actions) >= least:
         return _usual_phrase(actions, names)
@@ -39,16 +39,14 @@ def phrase_of(routine: Routine, material: Material) -> str | None:
     return words.mentioning(written(names[0], events, material)) if names else _having(events, material)
 
 
-def _is_about(event: Occurrence, name: str) -> bool:
-    return name in event.words or not event.things.isdisjoint(terms_of(name))
-
-
 def _usual_phrase(events: Sequence[Occurrence], names: Sequence[str]) -> str:
     """The phrase of actions that is frequent and has these names; not one with a verb in the past, which the parser did
     not know, if there are others.
     """
     happened = pack_of(events[0].language).happened
-    counts = Counter(each.action.phrase for each in events if each.action is not None)
+    phrases = Counter(each.action.phrase for each in events if each.action is not None)
+    # 给妈妈打电话 is also what 打电话 means.
+    counts = {phrase: sum(phrases[part] for part in phrases if part in phrase) for phrase in phrases}
     about = {
         each.action.phrase: 1 + sum(not each.things.isdisjoint(terms_of(name)) for name in names)
         for each in events

@@ -60,8 +60,12 @@ def _longest(names: set[str]) -> list[str]:
 
 def _things(routine: Routine) -> Iterator[tuple[str, str]]:
     """What the actions are done with, and its sort, without what the habit is about."""
-    main = {term for name in main_names(routine) for term in terms_of(name)}
+    names = main_names(routine)
+    main = {term for name in names[:1] for term in terms_of(name)}
     for each in routine.events:
+        # 流瑜伽 is 瑜伽.
+        for name in names[:1]:
+            yield from ((word, name) for word in each.words if word != name and word.endswith(name))
         if each.action is None:
             continue
         for name, sort in _named(each, joins_kinds=len(routine.kinds) > 1):
