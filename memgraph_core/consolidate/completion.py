@@ -15,7 +15,7 @@ from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.recurrence import usual_times
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
-from memgraph_core.language.actions import denies, may_have_happened
+from memgraph_core.language.actions import denies, is_instead, may_have_happened, without_contrast
 from memgraph_core.language.activities import is_listed_kind, thing_of
 from memgraph_core.language.terms import terms_of
 
@@ -64,10 +64,11 @@ class Reports:
         """Whether a note may report something that happened to its speaker."""
         if note not in self._done:
             known, action = self.material.notes[note], self.actions.get(note)
-            self._done[note] = (
+            text = self.material.statement(known)
+            self._done[note] = not is_instead(without_contrast(text, known.language), known.language) and (
                 action.subject == self.named[note].subject
                 if action is not None
-                else may_have_happened(self.material.statement(known), known.language)
+                else may_have_happened(text, known.language)
             )
         return self._done[note]
 

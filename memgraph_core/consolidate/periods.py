@@ -17,7 +17,9 @@ from memgraph_core.records.recurrence import BYDAY
 _MIN_PERIOD = 5  # events of a period
 _MIN_NAMED = 4  # events of a period with a time, or with a variant, so that these are compared
 _MIN_RATIO = 6.5  # logarithm of the likelihood ratio for two values
-_FOR_VALUE = 0.5  # more of it for each further value
+_MIN_RATIO_OF_LARGE = 7.7  # the same if both periods have a weekday in common
+_MIN_LARGE = 12  # events of such a period
+_FOR_VALUE = 0.3  # more of it for each further value
 _COMMON = 1 / 14  # share of the events that have a common value
 _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
@@ -91,7 +93,9 @@ def _changes(
         if ratio < least:
             continue
         one, other = usual(before), usual(after)
-        if one and other and one != other:
+        is_other = set(one.split()).isdisjoint(other.split())
+        is_large = min(number, len(events) - number) >= _MIN_LARGE and ratio >= _MIN_RATIO_OF_LARGE
+        if one and other and one != other and (is_other or is_large):
             yield _Change(number, ratio, one, other)
 
 

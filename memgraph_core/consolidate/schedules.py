@@ -19,7 +19,8 @@ _MIN_WEEKDAY_SHARE = 0.65  # of the events on one weekday, so that it is named a
 _MAX_OTHER = 0.3  # events on each other weekday, for each one on that weekday
 _MIN_SOME_SHARE = 0.8  # of the events on the weekdays that are named together
 _MIN_DAILY_SHARE = 0.7  # of all days between the first and the last, for a daily habit
-_LEAST_SHARE = 0.2  # of a weekday that is named; and of the working days, for a habit without a time of day
+_LEAST_OF_SOME = 0.15  # of the events on each weekday that is named
+_LEAST_SHARE = 0.2  # of the working days, for a habit without a time of day
 _WORKING_DAYS = 5 / 7  # of all days
 _LEAST_RATE = 1 / 7  # of the days, for a habit without usual weekdays
 _MAX_VARIATION = (
@@ -86,7 +87,7 @@ def _usual_weekdays(counts: Counter[int]) -> tuple[int, ...]:
     ):
         return (ordered[0],)
     for named in (ordered[:2], ordered[:3]):
-        is_regular = counts[named[-1]] >= _LEAST_SHARE * counts.total()
+        is_regular = counts[named[-1]] >= _LEAST_OF_SOME * counts.total()
         if is_regular and sum(counts[day] for day in named) >= _MIN_SOME_SHARE * counts.total():
             return tuple(sorted(named))
     return ()

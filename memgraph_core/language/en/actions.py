@@ -11,6 +11,7 @@ from memgraph_core.language.en import tenses
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.naming.lists import ordinary
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.word_lists import groups_of
@@ -136,7 +137,8 @@ def _may_be_of_speaker(subject: "Token", clause: Clause) -> bool:
     if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
         return True
     # The first noun of a note is often taken for a name: "Dog walk at 6".
-    return subject.i == 0 and subject.pos_ == "PROPN" and not is_given_name(subject.text)
+    is_word = subject.i == 0 and subject.pos_ == "PROPN" and subject.lower_ in ordinary()
+    return is_word and not is_given_name(subject.text)
 
 
 @cache
