@@ -55,6 +55,10 @@ class Reports:
         mentions = (_with_event(each, known.get(each.note)) for each in mentions_in(material))
         return cls({each.note: each for each in mentions}, known, material)
 
+    def turns(self, notes: Iterable[str]) -> frozenset[str]:
+        """The turns of notes."""
+        return frozenset(turn for note in notes for turn in self.material.notes[note].turns)
+
     def is_denied(self, note: str, topics: Iterable[str]) -> bool:
         """Whether a note says that what these words name did not happen."""
         known = self.material.notes[note]
@@ -165,9 +169,12 @@ def _with_named(
             denied[each.note] = reports.denial(each.note, names)
         else:
             events[each.note] = each
+    turns = reports.turns((*events, *denied))
     for name in names:
         for each in by_word.get(name, ()):
-            is_known = each.note in events or each.note in denied
+            is_known = (
+                not turns.isdisjoint(reports.turns([each.note])) or each.note in events or each.note in denied
+            )
             is_sure = name in main or (usual.expects(each) and not taken[each.note])
             if is_known or not is_sure or _is_other(routine, each, reports):
                 continue
@@ -201,7 +208,7 @@ def main_names(routine: Routine) -> list[str]:
     names = {
         name
         for name, number in things.items()
-        if number >= least or name == own or number == most >= _MIN_NAMING
+        if number >= least or name == own or (number == most >= _MIN_NAMING and not routine.topics)
     }
     counts = {
         name: sum(is_about(each, name) for each in routine.events) for name in (*routine.topics, *names)

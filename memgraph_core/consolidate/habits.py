@@ -229,7 +229,7 @@ class _Found:
                 subject=material.entities[self.routine.subject].name,
                 phrase=phrase,
                 schedule=schedule,
-                variants=tuple(each for each in by_number(self.variants) if each[0] not in phrase),
+                variants=by_number(self.variants),
                 count=len(events),
                 first=min(self.routine.days),
                 last=max(self.routine.days),

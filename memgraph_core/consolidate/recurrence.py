@@ -98,8 +98,11 @@ def recurrences_in(mentions: Sequence[Mention]) -> Iterator[Recurrence]:
     usual = _Usual(mentions)
     tested = {topic: own for topic, own in by_topic.items() if len(_days(own)) >= _MIN_DAYS}
     found: list[Recurrence] = []
+    listed = sum(map(is_general_name, tested))
     for topic, own in sorted(tested.items(), key=lambda item: (-len(item[1]), item[0])):
-        if (recurrence := usual.recurrence(topic, own, _LEVEL / len(tested))) is None:
+        # The listed things, which are often habits, are tested on their own.
+        tests = listed if is_general_name(topic) else len(tested)
+        if (recurrence := usual.recurrence(topic, own, _LEVEL / tests)) is None:
             continue
         number = next((n for n, each in enumerate(found) if _are_one(each, recurrence)), None)
         if number is None:

@@ -20,10 +20,10 @@ def with_topics(habits: Sequence[Routine], reports: Reports, instead: Set[str]) 
 
     Each is a habit of its own, or adds its mentions to the habits that it is about.
     """
-    habitual = {note for each in habits for note in each.uids} | instead
+    habitual = reports.turns(note for each in habits for note in each.uids)
     others: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for each in reports.named.values():
-        if each.note not in habitual:
+        if each.note not in instead and habitual.isdisjoint(reports.turns([each.note])):
             others[each.subject, each.user].append(each)
     left: dict[tuple[str, str], list[Routine]] = defaultdict(list)
     for habit in habits:

@@ -15,6 +15,7 @@ from memgraph_core.language.terms import terms_of
 
 _LISTED = "listed"  # the sort of lengths, and of listed things that may vary, such as a latte
 _MIN_NAMING = 2  # events that name a thing which is not listed
+_ALWAYS = 0.95  # share of the events that name a thing which is no variant
 _MIN_SHARE = 0.2  # of the events that name the most frequent thing, if it is not listed
 _LENGTH = re.compile(
     r"(?<![\w.])\d+(?:\.\d+)?(?:k|km| ?km| miles?| laps| lengths)\b"
@@ -39,7 +40,10 @@ def variants_of(routine: Routine, material: Material) -> dict[str, str]:
             if _pattern(name).search(text):
                 named[note].add(name)
     counts = Counter(name for names in named.values() for name in names)
-    usual = {name for name, number in counts.items() if number >= _MIN_NAMING or _LISTED in sorts[name]}
+    always = _ALWAYS * len(texts)
+    usual = {
+        name for name, number in counts.items() if _LISTED in sorts[name] or _MIN_NAMING <= number < always
+    }
     if not usual:
         return {}
     main = max(usual, key=lambda name: (_LISTED in sorts[name], counts[name], name))
@@ -63,9 +67,12 @@ def _things(routine: Routine) -> Iterator[tuple[str, str]]:
     names = main_names(routine)
     main = {term for name in names[:1] for term in terms_of(name)}
     for each in routine.events:
-        # 流瑜伽 is 瑜伽.
+        phrase = (
+            each.action.phrase if each.action else ""
+        )  # 喂猫 is no variant of 猫, but 流瑜伽 is one of 瑜伽
         for name in names[:1]:
-            yield from ((word, name) for word in each.words if word != name and word.endswith(name))
+            longer = (word for word in each.words if word.endswith(name) and word not in (name, phrase))
+            yield from ((word, name) for word in longer)
         if each.action is None:
             continue
         for name, sort in _named(each, joins_kinds=len(routine.kinds) > 1):

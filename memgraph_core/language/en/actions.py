@@ -130,7 +130,13 @@ def denies(text: str, topics: Collection[str]) -> bool:
 def _may_be_of_speaker(subject: "Token", clause: Clause) -> bool:
     if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
         return True  # "Mum and I"
-    if subject.lemma_.lower() in _people() or subject.lower_ == "half":
+    if subject.lemma_.lower() in _people() or subject.lower_ in (
+        "half",
+        "someone",
+        "somebody",
+        "everyone",
+        "nobody",
+    ):
         return False
     if subject.pos_ == "NOUN" and clause.head.tag_ == "VBZ" and clause.lemma != "be":
         return False  # a habit of others: "half the office does yoga"
