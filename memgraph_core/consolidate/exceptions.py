@@ -11,6 +11,7 @@ from memgraph_core.consolidate.phrases import written
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.schedules import expected_weekdays, schedule_of, usual_time
 from memgraph_core.consolidate.variants import by_number
+from memgraph_core.language.actions import is_unusual
 from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import Schedule
 from memgraph_core.language.pack import pack_of
@@ -25,6 +26,7 @@ _MAX_UNUSUAL = 0.1  # share of the named variants that is an unusual one
 _LEVEL = 0.002  # of significance, for a habit that is over
 _MAX_RATE = 0.9  # share of the days on which a habit may be reported
 _MONTHS_OVER = 75  # days after the last event of a monthly habit that is over
+_FEW = 3  # events with an unusual variant
 _MARGIN = timedelta(days=7)  # before the first and after the last event, in which a habit is expected
 
 
@@ -132,6 +134,11 @@ def exceptions_to(
     if len(unusual) <= _at_most(habit, _MAX_EXCEPTIONS):
         for each in unusual:
             found.setdefault(each.event.note, each)
+    for event in habit.events:
+        note = material.notes[event.note]
+        if is_unusual(material.statement(note), note.language):
+            name = variants.get(event.note, "") if len(set(variants.values())) > 1 else ""
+            found.setdefault(event.note, Exception_(event, name))
     return list(found.values())
 
 
@@ -140,7 +147,7 @@ def _unusual(habit: Routine, schedule: Schedule, variants: Mapping[str, str]) ->
     is_named = bool(schedule.weekdays) or schedule.days in ("weekdays", "weekend")
     expected, numbers = expected_weekdays(schedule), by_number(variants)
     total = sum(number for _, number in numbers)
-    rare = {name for name, number in numbers if number <= max(1, _MAX_UNUSUAL * total)}
+    rare = {name for name, number in numbers if number <= max(_FEW, _MAX_UNUSUAL * total)}
     has_usual = bool(numbers) and numbers[0][1] >= max(_MIN_USUAL * total, _MIN_NAMED * len(habit.events))
     for each in habit.events:
         if is_named and each.day.weekday() not in expected:

@@ -1,5 +1,6 @@
 """When a habit usually happens: on which days, and at which time of day."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -31,7 +32,8 @@ _LEAST_DAILY_SHARE = 0.05  # of the events on each weekday of such a habit
 _DAYS_OF_MONTHLY = (24, 38)  # median number of days between the events of a monthly habit
 _MAX_MEAN_OF_MONTHLY = 50  # days between the events of a monthly habit
 _MIN_TIMED = 3  # events with a time of day, for a typical one
-_MAX_SPREAD = 75  # minutes between the quartiles
+_MAX_SPREAD = 75  # minutes between the first and the last of the times that are close to each other
+_MIN_CLOSE = 0.5  # share of them
 _ROUNDED = 15  # minutes
 
 
@@ -105,13 +107,19 @@ def _is_regular(days: Sequence[date]) -> bool:
 
 
 def _typical(minutes: Sequence[int]) -> int | None:
-    """The median minute of the day, rounded; None for few or scattered times."""
+    """The median of the minutes of the day that are close to each other, rounded; None if most are not, or for few."""
     if len(minutes) < _MIN_TIMED:
         return None
-    quarter = len(minutes) // 4
-    if minutes[-1 - quarter] - minutes[quarter] > _MAX_SPREAD:
+    close = max(
+        (
+            minutes[start : bisect_right(minutes, minutes[start] + _MAX_SPREAD)]
+            for start in range(len(minutes))
+        ),
+        key=len,
+    )
+    if len(close) < _MIN_CLOSE * len(minutes):
         return None
-    return round(median(minutes) / _ROUNDED) * _ROUNDED % 1_440
+    return round(median(close) / _ROUNDED) * _ROUNDED % 1_440
 
 
 def expected_weekdays(schedule: Schedule) -> Sequence[int]:

@@ -48,6 +48,9 @@ _CONTRASTED = re.compile(
     r"(?: as usual)?|(?<=instead of)(?: [^\s,.;:!?]+){1,3}",
     re.IGNORECASE,
 )
+_UNUSUAL = re.compile(
+    r"\b(?:later|earlier|longer|shorter) than (?:usual|normal)\b|\bfor once\b", re.IGNORECASE
+)
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
 # What is going to be different: not about one day.
 _CHANGES = re.compile(
@@ -103,6 +106,11 @@ def may_have_happened(text: str) -> bool:
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def is_unusual(text: str) -> bool:
+    """Whether a sentence says that something was not as usual."""
+    return _UNUSUAL.search(text) is not None or _CONTRASTED.search(text) is not None
 
 
 def without_contrast(text: str) -> str:

@@ -174,6 +174,7 @@ PACK = LanguagePack(
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,
     denies=actions.denies,
+    is_unusual=actions.is_unusual,
     without_contrast=actions.without_contrast,
     derived_text=EnglishDerivedText(),
     keywords=lambda text, names, words: keywords.keywords(text, names),

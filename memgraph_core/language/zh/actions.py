@@ -55,6 +55,7 @@ _CONTRASTED = re.compile(
 _CHANGES = re.compile(
     r"以后都?|往后|从此|从[这下](?:周|个?月|星期)起|从今[天往]?[起后]|先停了|不打算再|新(?:时间表|安排)|戒了"
 )
+_UNUSUAL = re.compile(r"比(?:平时|平常|往常)|不是(?:平时|平常|往常)|换了(?:个)?(?:日子|时间)")
 _A_WHILE = re.compile(r"(?<=[\u4e00-\u9fff])会儿")  # 练了会儿吉他: not 会 of the future
 _PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _REPORTED = re.compile(
@@ -147,6 +148,11 @@ def _names_somebody(word: str) -> bool:
 def is_instead(text: str) -> bool:
     """Whether a sentence says that something was done in place of something else."""
     return _INSTEAD.search(text) is not None
+
+
+def is_unusual(text: str) -> bool:
+    """Whether a sentence says that something was not as usual."""
+    return _UNUSUAL.search(text) is not None or _CONTRASTED.search(text) is not None
 
 
 def without_contrast(text: str) -> str:

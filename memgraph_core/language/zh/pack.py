@@ -168,6 +168,7 @@ PACK = LanguagePack(
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,
     denies=actions.denies,
+    is_unusual=actions.is_unusual,
     without_contrast=actions.without_contrast,
     derived_text=ChineseDerivedText(),
     keywords=keywords.keywords,
