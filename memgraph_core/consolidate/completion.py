@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import Mention, mentions_in
 from memgraph_core.consolidate.occurrences import Occurrence
-from memgraph_core.consolidate.recurrence import usual_times
+from memgraph_core.consolidate.recurrence import Recurrence, usual_times
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, is_instead, may_have_happened, without_contrast
 from memgraph_core.language.activities import is_listed_kind, thing_of
+from memgraph_core.language.naming.lists import calendar
 from memgraph_core.language.terms import terms_of
 
 _ROUNDS = 2  # a completed habit has more names
@@ -155,13 +156,13 @@ def _with_named(
     """A routine with the notes that name it. A note that does not name what it is about must be of no other routine, and
     at the usual times.
     """
-    own = _own_names(routine, by_word, reports)
+    usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
+    own = _own_names(routine, by_word, usual, taken, reports)
     usual_names = (name for name, number in own.items() if number >= _USUAL * len(routine.uids))
     main = list(dict.fromkeys((*main_names(routine), *usual_names)))
     names = [*main, *(name for name in own if name not in main)]
     if not names:
         return routine
-    usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
     denied = {each.note: each for each in routine.denied}
     events: dict[str, Occurrence] = {}
     for each in routine.events:
@@ -228,18 +229,38 @@ def thing_in(event: Occurrence) -> str:
 
 
 def _own_names(
-    routine: Routine, by_word: Mapping[str, Sequence[Mention]], reports: Reports
+    routine: Routine,
+    by_word: Mapping[str, Sequence[Mention]],
+    usual: Recurrence,
+    taken: Counter[str],
+    reports: Reports,
 ) -> Mapping[str, int]:
-    """The words that hardly occur in other notes of the person, with their notes, the most frequent first."""
+    """The words that hardly occur in other notes of the person, or only at the times of the habit, with their notes in the
+    habit, the most frequent first.
+    """
     counts = Counter(
         topic for note in routine.uids if note in reports.named for topic in reports.named[note].topics
     )
     least = max(_MIN_NAMING, _MIN_SHARE * len(routine.uids))
-    return {
-        word: number
-        for word, number in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        if number >= least and number >= _MIN_OWN * len(by_word.get(word, ()))
-    }
+    mentions = {each for of_word in by_word.values() for each in of_word}
+    share = usual.share_at(mentions)
+    names: dict[str, int] = {}
+    for word, own in sorted(by_word.items(), key=lambda item: (-counts[item[0]], item[0])):
+        if word in calendar():
+            continue
+        is_own = counts[word] >= least and counts[word] >= _MIN_OWN * len(own)
+        others = [each for each in own if each.note in routine.uids or not taken[each.note]]
+        if is_own or (usual.has(others, share, len(by_word)) and _are_in_turn(routine, others)):
+            names[word] = counts[word]
+    return names
+
+
+def _are_in_turn(routine: Routine, mentions: Sequence[Mention]) -> bool:
+    """Whether mentions are not on the days of a routine, as those of another thing would often be."""
+    others = [each for each in mentions if each.note not in routine.uids]
+    days = {each.day for each in others}
+    together = len(days & routine.days)
+    return bool(days) and together <= _MAX_TOGETHER * expected_together(days, routine.days)
 
 
 def _as_one(routines: Sequence[Routine], reports: Reports) -> list[Routine]:

@@ -52,10 +52,10 @@ _UNUSUAL = re.compile(
     r"\b(?:later|earlier|longer|shorter) than (?:usual|normal)\b|\bfor once\b", re.IGNORECASE
 )
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
-# What is going to be different: not about one day.
+# What is going to be different, or ought to be: not about one day.
 _CHANGES = re.compile(
     r"\bfrom (?:now|here|today|this (?:week|month)) on\b|\bgiv(?:e|ing) up\b|\bdecided to (?:stop|quit|change)\b"
-    r"|\bswitching\b|\bnew (?:plan|timetable|schedule) for\b",
+    r"|\bought to\b|\bswitching\b|\bnew (?:plan|timetable|schedule) for\b",
     re.IGNORECASE,
 )
 _NOT_THIS = re.compile(r"\b(?:instead of|rather than) (?!us)[a-z]+ing\b", re.IGNORECASE)
