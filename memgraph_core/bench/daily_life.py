@@ -113,7 +113,8 @@ def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: flo
                 object=numbers.choice(data["objects"]),
                 subject=numbers.choice(data["subjects"]),
             )
-            messages.append(Message(f"{number}-noise-{len(messages)}", text, said_at))
+            denied = _denied(text, language, number, messages)
+            messages.append(Message(f"{number}-noise-{len(messages)}", text, said_at, exception_to=denied))
     for message in messages:
         if message.routine is not None:
             habits[message.routine].messages.append(message.uid)
@@ -124,6 +125,22 @@ def daily_life(language: Language, *, days: int = 365, seed: int = 1, noise: flo
         for _, relation, value in of_day:
             values[relation] = (*values.get(relation, ()), value)
     return Life(data["speaker"], tuple(messages), tuple(habits.values()), values)
+
+
+def _denied(text: str, language: Language, number: int, messages: Sequence[Message]) -> str | None:
+    """The routine of which a message says that it was not done, if it belongs to the day and was not reported."""
+    name = _data(language)["denials"].get(text)
+    routine = next((each for each in routines(language) if each.name == name), None)
+    if routine is None or not _is_expected(routine, number):
+        return None
+    of_day = (message for message in messages if message.uid.startswith(f"{number}-"))
+    return None if any(name in (each.routine, each.exception_to) for each in of_day) else name
+
+
+def _is_expected(routine: Routine, number: int) -> bool:
+    first, last = routine.days
+    day = START + timedelta(days=number)
+    return day.weekday() in routine.weekdays and first <= number % _YEAR <= last
 
 
 def _updates(language: Language, days: int, seed: int) -> Mapping[int, list[tuple[Message, str, str]]]:
@@ -143,8 +160,7 @@ def _updates(language: Language, days: int, seed: int) -> Mapping[int, list[tupl
 
 def _of_day(numbers: random.Random, language: Language, day: date, number: int) -> Iterator[Message]:
     for routine in routines(language):
-        first, last = routine.days
-        if day.weekday() not in routine.weekdays or not first <= number % _YEAR <= last:
+        if not _is_expected(routine, number):
             continue
         chance = numbers.random()
         minute = routine.minute + numbers.randrange(-10, 11)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from memgraph_core.consolidate.material import Material
-from memgraph_core.language.actions import Action, actions_in, is_instead, may_have_happened
+from memgraph_core.language.actions import Action, actions_in, is_instead, may_have_happened, without_contrast
 from memgraph_core.language.activities import thing_of
 from memgraph_core.language.derived_text import PartOfDay
 from memgraph_core.language.names import name_key
@@ -24,6 +24,8 @@ _BATCH = 500
 _KINDS = ("episodic", "semantic", "resource", "procedural")  # "Set off at 7:30" may be read as an instruction
 _LONGEST_PART = timedelta(hours=12)  # of a day; a longer interval gives the day alone
 _EXACT = ("minute", "hour")
+_OF_DAY = ("minute", "hour", "day")
+_SURE = 0.9  # confidence of an expression such as yesterday; that of a weekday is lower
 _COARSE = ("week", "month", "year")
 
 
@@ -118,7 +120,7 @@ def _times_of(note: Note, material: Material) -> ReadTimes:
     """The times that the statement of a note states, relative to the local time when it was said."""
     said_at = _said_at(note, material) or time_of(note)
     assert said_at is not None  # see may_state_event
-    return ReadTimes.of(material.statement(note), said_at, note.language)
+    return ReadTimes.of(without_contrast(material.statement(note), note.language), said_at, note.language)
 
 
 def _said_at(note: Note, material: Material) -> datetime | None:
@@ -174,6 +176,11 @@ class _Time:
         assert moment is not None  # see may_state_event
         has_time = is_stated(note)
         local = material.local(moment, stated=has_time)
+        if has_time and (named := _named_day(times)) is not None and named != local.date():
+            local = local + (named - local.date())
+            moment = moment + (
+                local.replace(tzinfo=None) - material.local(moment, stated=True).replace(tzinfo=None)
+            )
         # Without words for a time, it is inherited from the sentence before.
         part = stated_part(note, local) if has_time and times.expressions else None
         if part is not None and note.grain in _EXACT:
@@ -188,6 +195,18 @@ class _Time:
         if stated.is_exact:
             return cls(moment, clock, minute, part_of_day(minute))
         return cls(moment, local, None, _part_between(stated.start, stated.end))
+
+
+def _named_day(times: ReadTimes) -> date | None:
+    """Today or yesterday, if the words name the day so: "Yesterday I ran at 6:55"."""
+    days = {
+        each.meaning.interval.start.date()
+        for each in times.expressions
+        if each.meaning.interval and each.meaning.grain in _OF_DAY and each.meaning.confidence >= _SURE
+    }
+    said = times.said_at.date()
+    near = [day for day in (said - timedelta(days=1), said) if day in days]
+    return near[0] if len(near) == 1 else None
 
 
 def stated_part(note: Note, local: datetime) -> PartOfDay | None:

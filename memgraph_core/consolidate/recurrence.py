@@ -7,7 +7,7 @@ is the distribution of all mentions of the person. The level of significance is 
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,9 @@ from math import comb, exp, lgamma, log, log1p
 from statistics import median
 
 from memgraph_core.consolidate.mentions import Mention
+from memgraph_core.consolidate.schedules import are_monthly
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap, weekdays_of
+from memgraph_core.language.activities import is_general_name
 
 _MIN_DAYS = 6  # of a topic on its own
 _LEVEL = 0.01  # of significance, for all topics of a person together
@@ -65,6 +67,18 @@ class Recurrence:
             return True
         return self.hours[0] - _MARGIN <= mention.minute <= self.hours[1] + _MARGIN
 
+    def share_at(self, mentions: Collection[Mention]) -> float:
+        """The share of the mentions beside this recurrence that are at its usual times."""
+        others = [each for each in mentions if each.note not in self.notes]
+        return sum(map(self.expects, others)) / max(1, len(others))
+
+    def has(self, own: Sequence[Mention], share: float, tests: int) -> bool:
+        """Whether chance does not explain how many mentions of a topic are at the usual times, if `share` of all are."""
+        fitting, number = _days(each for each in own if self.expects(each)), len(_days(own))
+        if not self.weekdays or len(fitting) < _MIN_ON_DAYS * number:
+            return False
+        return binomial_tail(number, len(fitting), share) * tests <= _LEVEL
+
     def with_mentions(self, mentions: Iterable[Mention]) -> "Recurrence":
         """The same recurrence with further mentions."""
         return replace(self, mentions=_ordered({*self.mentions, *mentions}))
@@ -96,8 +110,11 @@ def recurrences_in(mentions: Sequence[Mention]) -> Iterator[Recurrence]:
     usual = _Usual(mentions)
     tested = {topic: own for topic, own in by_topic.items() if len(_days(own)) >= _MIN_DAYS}
     found: list[Recurrence] = []
+    listed = sum(map(is_general_name, tested))
     for topic, own in sorted(tested.items(), key=lambda item: (-len(item[1]), item[0])):
-        if (recurrence := usual.recurrence(topic, own, _LEVEL / len(tested))) is None:
+        # The listed things, which are often habits, are tested on their own.
+        tests = listed if is_general_name(topic) else len(tested)
+        if (recurrence := usual.recurrence(topic, own, _LEVEL / tests)) is None:
             continue
         number = next((n for n, each in enumerate(found) if _are_one(each, recurrence)), None)
         if number is None:
@@ -113,7 +130,7 @@ def _with_small(
 ) -> list[Recurrence]:
     """The recurrences with the mentions of rarer topics that are named with them, or at their usual times."""
     added: dict[int, set[Mention]] = defaultdict(set)
-    shares = [usual.share_at_times_of(each) for each in found]
+    shares = [each.share_at(usual.mentions) for each in found]
     known = {topic for each in found for topic in each.topics}
     taken = frozenset[str]().union(*(each.notes for each in found))
     for topic, own in sorted(by_topic.items()):
@@ -133,11 +150,7 @@ def _belongs(own: Sequence[Mention], recurrence: Recurrence, share: float, tests
     """
     if sum(each.note in recurrence.notes for each in own) > _MIN_SHARED * len(own):
         return True
-    fitting = _days(each for each in own if recurrence.expects(each))
-    number = len(_days(own))
-    if not recurrence.weekdays or len(fitting) < _MIN_ON_DAYS * number:
-        return False
-    return binomial_tail(number, len(fitting), share) * tests <= _LEVEL
+    return recurrence.has(own, share, tests)
 
 
 def _are_one(one: Recurrence, other: Recurrence) -> bool:
@@ -178,14 +191,11 @@ class _Usual:
     def recurrence(self, topic: str, own: Sequence[Mention], level: float) -> Recurrence | None:
         """The recurrence of a topic; None if chance may explain its weekdays and times."""
         weekdays, hours = self._usual_days(own, level), self._usual_hours(own, level)
-        if not weekdays and hours is None:
+        # A listed thing such as a haircut is not one of many that chance may make regular.
+        is_monthly = is_general_name(topic) and are_monthly(sorted(_days(own)))
+        if not weekdays and hours is None and not is_monthly:
             return None
         return Recurrence(topics=(topic,), mentions=_ordered(own), weekdays=weekdays, hours=hours)
-
-    def share_at_times_of(self, recurrence: Recurrence) -> float:
-        """The share of the mentions beside a recurrence that are at its usual times."""
-        others = [each for each in self.mentions if each.note not in recurrence.notes]
-        return sum(map(recurrence.expects, others)) / max(1, len(others))
 
     def _usual_days(self, own: Sequence[Mention], level: float) -> frozenset[int]:
         days = [day.weekday() for day in _days(own)]

@@ -58,6 +58,11 @@ class Routine:
         return frozenset(each.day for each in self.events)
 
     @cached_property
+    def uids(self) -> frozenset[str]:
+        """The uids of the notes of the events."""
+        return frozenset(each.note for each in self.events)
+
+    @cached_property
     def notes(self) -> Mapping[date, frozenset[str]]:
         """The uids of the notes of each day."""
         found: dict[date, set[str]] = defaultdict(set)
@@ -111,10 +116,13 @@ class Routine:
         """The keywords of the events with a time of day, as terms."""
         return frozenset(term for each in self.events for term in each.words)
 
+    def with_only(self, events: Iterable[Occurrence]) -> "Routine":
+        """The same routine with these of its events."""
+        return replace(self, events=tuple(events))
+
     def with_events(self, events: Iterable[Occurrence]) -> "Routine":
         """The same routine with the events of further notes."""
-        known = {each.note for each in self.events}
-        together = [*self.events, *(each for each in events if each.note not in known)]
+        together = [*self.events, *(each for each in events if each.note not in self.uids)]
         return replace(self, events=tuple(sorted(together, key=lambda each: (each.moment, each.note))))
 
 
@@ -164,7 +172,7 @@ def _pairs(groups: Sequence[Routine]) -> Iterator[tuple[float, int, int]]:
     by_time = sorted(range(len(groups)), key=lambda number: (_hour(groups[number]), number))
     for place, one in enumerate(by_time):
         for other in by_time[place + 1 :]:
-            if _hour(groups[other]) - _hour(groups[one]) > _NEAR:
+            if groups[one].minute is not None and _hour(groups[other]) - _hour(groups[one]) > _NEAR:
                 break
             first, second = min(one, other), max(one, other)
             if evidence := _evidence(groups[first], groups[second]):

@@ -1,7 +1,7 @@
 """Checks of an abstraction before it is written: each name, number and date must come from its instances."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import UTC, date
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
@@ -19,6 +19,7 @@ from memgraph_core.language.derived_text import (
     Preference,
     Trajectory,
 )
+from memgraph_core.language.grounds import intervals_in
 from memgraph_core.records.graph import Note
 
 # few: too few instances. contradiction: facts that it states contradict each other. name, date: it states one that no
@@ -44,8 +45,17 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
     ):
         return "name"
     texts = "\n".join(text for note in known for text in _texts(note, material)).casefold()
-    days = {day for note in known for day in material.days_of(note)}
+    days = {day for note in known for day in _days(note, material)}
     return _problem(draft, texts, days, material)
+
+
+def _days(note: Note, material: Material) -> set[date]:
+    """The days of a note, and those that its statement names."""
+    if note.said_at is None:
+        return {*material.days_of(note)}
+    said_at = material.local(note.said_at, stated=False).replace(tzinfo=UTC)
+    named = intervals_in(material.statement(note), said_at)
+    return {*material.days_of(note), *(interval.start.date() for interval in named)}
 
 
 def _texts(note: Note, material: Material) -> list[str]:
@@ -86,7 +96,7 @@ def _problem_with_habit(
         return "count"
     if not all(name.casefold() in texts for name, _ in habit.variants):
         return "name"
-    excepted = {day for uid in draft.exceptions for day in material.days_of(material.notes[uid])}
+    excepted = {day for uid in draft.exceptions for day in _days(material.notes[uid], material)}
     has_dates = {habit.first, habit.last} <= days and {day for _, day in habit.exceptions} <= excepted
     return None if has_dates else "date"
 

@@ -7,7 +7,15 @@ from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.sentences import is_question
 
-__all__ = ["Action", "actions_in", "denies", "is_instead", "may_have_happened"]
+__all__ = [
+    "Action",
+    "actions_in",
+    "denies",
+    "is_instead",
+    "is_unusual",
+    "may_have_happened",
+    "without_contrast",
+]
 
 _MAX_LENGTH = 300  # characters; the sentences of a diary are shorter
 
@@ -37,6 +45,16 @@ def may_have_happened(text: str, language: str) -> bool:
 def is_instead(text: str, language: str) -> bool:
     """Whether a statement says that something was done in place of something else: `instead`, 改, because of the rain."""
     return pack_of(language).is_instead(text)
+
+
+def without_contrast(text: str, language: str) -> str:
+    """A sentence without what it says was not done: "Ran on Friday instead of Thursday" becomes "Ran on Friday"."""
+    return pack_of(language).without_contrast(text)
+
+
+def is_unusual(text: str, language: str) -> bool:
+    """Whether a statement says that something was not as usual: "Ran on Friday instead of Thursday", 比平时晚."""
+    return pack_of(language).is_unusual(text)
 
 
 def denies(text: str, language: str, topics: Collection[str]) -> bool:

@@ -63,6 +63,11 @@ def is_listed_kind(activity: str, kind: str) -> bool:
     return kind in _data().get(activity, {}).get("kinds", {})
 
 
+def has_variants(activity: str) -> bool:
+    """Whether the things of a kind of an activity differ, as a latte and an espresso do; a run and a jog are the same."""
+    return bool(_data().get(activity, {}).get("varies"))
+
+
 def thing_of(language: str, activity: str, kind: str) -> str:
     """The most general name of the things of a kind, such as tea or 茶; the kind itself if it is not listed."""
     listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})
@@ -86,6 +91,14 @@ def _name_pattern(name: str) -> re.Pattern[str]:
     if name.isascii():
         return re.compile(rf"\b{re.escape(name)}\b")
     return re.compile(re.escape(name) if len(name) > 1 else r"(?!)")
+
+
+@cache
+def is_general_name(name: str) -> bool:
+    """Whether a name in small letters is the general name of a listed kind."""
+    language = "en" if name.isascii() else "zh"
+    kinds = ((activity, kind) for activity, row in _data().items() for kind in row["kinds"])
+    return any(thing_of(language, *each).lower() == name for each in kinds)
 
 
 def is_thing(language: str, name: str) -> bool:

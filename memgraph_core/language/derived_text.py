@@ -27,7 +27,7 @@ _MAX_NAMES = 4  # names in one enumeration; the others are counted together
 class Schedule:
     """When something is usually done. Empty values are not known, or there is no rule."""
 
-    days: Literal["daily", "weekdays", "weekend", ""] = ""
+    days: Literal["daily", "weekdays", "weekend", "monthly", ""] = ""
     weekdays: tuple[int, ...] = ()  # 0 is Monday; only if `days` is empty
     part: PartOfDay | None = None
     minute: int | None = None  # of the day
@@ -44,7 +44,8 @@ class Habit:
     count: int
     first: date
     last: date
-    exceptions: tuple[tuple[str, date], ...] = ()  # what was done instead, and when
+    exceptions: tuple[tuple[str, date], ...] = ()  # what was different, empty for another day; and when
+    is_over: bool = False  # it is no longer done
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,9 +257,9 @@ def chinese_label(relation: str) -> str | None:
 def _habit(habit: Habit, words: DerivedText) -> str:
     texts, minute = _texts(words), habit.schedule.minute
     return _filled(
-        texts["habit"],
+        texts["habit_over" if habit.is_over else "habit"],
         subject=habit.subject,
-        phrase=words.done(habit.phrase),
+        phrase=habit.phrase if habit.is_over else words.done(habit.phrase),
         days=_days(habit.schedule, texts),
         part=texts["parts"].get(habit.schedule.part, ""),
         time="" if minute is None else f"{minute // 60}:{minute % 60:02}",

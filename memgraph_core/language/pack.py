@@ -168,6 +168,10 @@ class LanguagePack:
     is_instead: Callable[[str], bool] = _false
     # sentence, topics: whether a sentence says that what these words name did not happen.
     denies: Callable[[str, Collection[str]], bool] = _false
+    # Whether a sentence says that something was not as usual: "later than usual".
+    is_unusual: Callable[[str], bool] = _false
+    # A sentence without what it says was not done: "Ran on Friday instead of Thursday" becomes "Ran on Friday".
+    without_contrast: Callable[[str], str] = lambda text: text
     derived_text: "DerivedText"  # the words and sentences of derived notes
 
     # Search

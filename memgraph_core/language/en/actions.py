@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.activities import Action, act, action_with
@@ -10,7 +11,9 @@ from memgraph_core.language.en import tenses
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.parser import has_parser, parsed
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.naming.lists import ordinary
 from memgraph_core.language.persons.given_names import is_given_name
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.word_lists import groups_of
 
 if TYPE_CHECKING:
@@ -38,12 +41,30 @@ _NOT_DONE = re.compile(
     r"|closed (?:today|for|because|due to))\b",
     re.IGNORECASE,
 )
+# What was not done, or is not usual here, beside what was: "on Friday instead of Thursday", "a latte, not the usual tea".
+_CONTRASTED = re.compile(
+    r",? *\b(?:instead of|rather than|in place of|not (?:on|the|my|our|in)\b)"
+    r"(?: (?!(?:today|yesterday|this|last|at|on|in)\b)[^\s,.;:!?]+)+"
+    r"(?: as usual)?|(?<=instead of)(?: [^\s,.;:!?]+){1,3}",
+    re.IGNORECASE,
+)
+_UNUSUAL = re.compile(
+    r"\b(?:later|earlier|longer|shorter) than (?:usual|normal)\b|\bfor once\b", re.IGNORECASE
+)
 _PARTS = re.compile(r"[,;] | but | while | because | although | – | - ")
+# What is going to be different, or ought to be: not about one day.
+_CHANGES = re.compile(
+    r"\bfrom (?:now|here|today|this (?:week|month)) on\b|\bgiv(?:e|ing) up\b|\bdecided to (?:stop|quit|change)\b"
+    r"|\bought to\b|\bswitching\b|\bnew (?:plan|timetable|schedule) for\b",
+    re.IGNORECASE,
+)
+_NOT_THIS = re.compile(r"\b(?:instead of|rather than) (?!us)[a-z]+ing\b", re.IGNORECASE)
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
 _FOR_ONESELF = re.compile(
     r"\b(made|make|got|poured|cooked|bought|brewed|fixed) (?:myself|us|ourselves)\b", re.IGNORECASE
 )
+_OTHER_SENSE = frozenset(("into", "out", "over"))  # ran into a friend, ran out of milk
 _PREPOSITIONS = ("to", "with", "on", "for", "at")
 _NOUNS = ("NOUN", "PROPN")
 # Nouns of times and amounts, which are not objects of an action.
@@ -71,13 +92,13 @@ def may_have_happened(text: str) -> bool:
     comma decide; the rest is often a comment: "Stand-up at 9:30, nothing new".
     """
     first = _COMMA.split(text, maxsplit=1)[0]
-    if not has_parser() or not tenses.may_be_over(first):
+    if not has_parser() or not tenses.may_be_over(first) or _CHANGES.search(text):
         return False
     doc = parsed(first)
     if any(token.dep_ == "neg" or token.lower_ in ("no", "without") for token in doc):
         return False
     return all(
-        clause.status == "asserted" and all(_may_be_of_speaker(each) for each in clause.subjects)
+        clause.status == "asserted" and all(_may_be_of_speaker(each, clause) for each in clause.subjects)
         for clause in clauses_in(doc)
     )
 
@@ -87,23 +108,59 @@ def is_instead(text: str) -> bool:
     return _INSTEAD.search(text) is not None
 
 
+def is_unusual(text: str) -> bool:
+    """Whether a sentence says that something was not as usual."""
+    return _UNUSUAL.search(text) is not None or _CONTRASTED.search(text) is not None
+
+
+def without_contrast(text: str) -> str:
+    """A sentence without what it says was not done: "Ran on Friday instead of Thursday" becomes "Ran on Friday"."""
+    return _CONTRASTED.sub("", text)
+
+
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    if _CHANGES.search(text):
+        return False
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    lacking = r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our ))"
+    lacking = (
+        r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )"
+        r"|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
+    )
     if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
+        return True
+    if _NOT_THIS.search(text):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
 
-def _may_be_of_speaker(subject: "Token") -> bool:
-    if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
-        return True
+def _may_be_of_speaker(subject: "Token", clause: Clause) -> bool:
     if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
         return True  # "Mum and I"
+    if subject.lemma_.lower() in _people() or subject.lower_ in (
+        "half",
+        "someone",
+        "somebody",
+        "everyone",
+        "nobody",
+    ):
+        return False
+    if subject.pos_ == "NOUN" and clause.head.tag_ == "VBZ" and clause.lemma != "be":
+        return False  # a habit of others: "half the office does yoga"
+    if is_speaker(subject) or subject.pos_ == "NOUN" or subject.lower_ in ("it", "this", "that"):
+        return True
     # The first noun of a note is often taken for a name: "Dog walk at 6".
-    return subject.i == 0 and subject.pos_ == "PROPN" and not is_given_name(subject.text)
+    is_word = subject.i == 0 and subject.pos_ == "PROPN" and subject.lower_ in ordinary()
+    return is_word and not is_given_name(subject.text)
+
+
+@cache
+def _people() -> frozenset[str]:
+    """The words for people, such as sister and neighbour."""
+    classes = groups_of("noun_classes_en")
+    kin = {word for word, relative in kin_words("en").items() if not relative.is_pet}
+    return frozenset({*kin, *classes["human"], *classes["occupation"]})
 
 
 def _actions_of(clause: Clause) -> Iterator[Action]:
@@ -149,7 +206,7 @@ def _fragment(clause: Clause) -> Action | None:
 
 def _action(clause: Clause) -> Action | None:
     verb = _verb(clause)
-    if not clause.objects and "into" not in clause.particles and (alone := act("en", verb)) is not None:
+    if not clause.objects and not clause.particles & _OTHER_SENSE and (alone := act("en", verb)) is not None:
         return alone
     for thing in _things(clause):
         written = _phrase(thing, articles=False)

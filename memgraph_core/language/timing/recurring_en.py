@@ -248,7 +248,9 @@ def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if am_or_pm and hour > 12:
         return None
     hour = hour % 12 + (12 if am_or_pm == "p" else 0) if am_or_pm else hour
-    return Meaning("date", "minute", clock=Clock(hour, minute, bool(am_or_pm) or hour > 12))
+    return Meaning(
+        "date", "minute", clock=Clock(hour, minute, bool(am_or_pm) or hour > 12 or match["h"][0] == "0")
+    )
 
 
 def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:

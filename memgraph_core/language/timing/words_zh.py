@@ -109,6 +109,7 @@ def year_of(words: str, now_year: int) -> int:
 def clock_of(words: str, part_of_day: str | None) -> Clock | None:
     """A time of day. The part of the day decides between morning and afternoon. None if the words are not a time."""
     words = re.sub(f"^{ABOUT}", "", words)
+    is_of_day = words.startswith("0")  # of 24 hours: 06:30
     if ":" in words:
         hour, minute = (int(number) for number in words.split(":"))
     elif match := _CLOCK.match(words):
@@ -121,7 +122,8 @@ def clock_of(words: str, part_of_day: str | None) -> Clock | None:
         hour += 12
     if part_of_day in ("中午", "正午") and hour < 4:
         hour += 12
-    return Clock(hour, minute, part_of_day is not None or hour > 12) if hour <= 24 and minute < 60 else None
+    is_unambiguous = part_of_day is not None or hour > 12 or is_of_day
+    return Clock(hour, minute, is_unambiguous) if hour <= 24 and minute < 60 else None
 
 
 def _digit(character: str) -> int:

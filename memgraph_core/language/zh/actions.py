@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from memgraph_core.language.activities import (
     Action,
@@ -12,8 +13,9 @@ from memgraph_core.language.activities import (
     listed_verbs,
     longest_thing_in,
 )
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.timing.words_zh import ABOUT
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import lines_of, word_set
 from memgraph_core.language.zh import moods, tenses
 from memgraph_core.language.zh.words import Word, word_at, words_of
 
@@ -45,17 +47,32 @@ _NOT_DONE = re.compile(
     r"|做成|[\u4e00-\u9fff]{1,2}成)(?!完|过瘾|够|懂|见|.{0,4}一样)"
     r"|(?<![受忍免少忘大停])不了(?=$|\W)|取消|泡汤|停课|停了|改期|延期|请假|翘了|翘课|缺席|缺课|错过|鸽了|不成了|没戏|歇业|关门"
 )
+# What was not done, or is not usual here, beside what was: 不是星期五, 本来该周四的, 周四改到.
+_CONTRASTED = re.compile(
+    r"[，,]?(?:而?不是|本来(?:应该|该|是))[^，,。；;！!]*|(?:周|星期|礼拜)[一二三四五六日天](?=改[到成])改[到成]"
+)
+# What is going to be different: not about one day.
+_CHANGES = re.compile(
+    r"以后都?|往后|从此|从[这下](?:周|个?月|星期)起|从今[天往]?[起后]|先停了|不打算再|新(?:时间表|安排)|戒了"
+)
+_UNUSUAL = re.compile(r"比(?:平时|平常|往常)|不是(?:平时|平常|往常)|换了(?:个)?(?:日子|时间)")
+_A_WHILE = re.compile(r"(?<=[\u4e00-\u9fff])会儿")  # 练了会儿吉他: not 会 of the future
 _PARTS = re.compile(r"[，,。；;！!？?…]| +")
 _REPORTED = re.compile(
     r"(?:说|讲|提到|告诉我)(?:了|过)?[，,：:]?(?:他|她|自己)(?!们?的)"
 )  # 小李说她坐地铁上班
-_RAN = re.compile(r"跑(?=了?[\d一二三四五六七八九十两半]{1,4}(?:多)?(?:公里|千米|圈|里|km))")  # 跑了五公里
+_AMOUNT = r"[\d一二三四五六七八九十百千两半]{1,4}多?"
+# 跑了五公里, 八公里跑完; 游了一千米
+_RAN = re.compile(rf"(?<=公里)跑(?=[完了])|跑(?=[了的]?个?{_AMOUNT}(?:公里|千米|圈|里|km))")
+_SWAM = re.compile(rf"游(?=[了的]?个?{_AMOUNT}(?:个?来回|米|千米|公里|圈|趟))")
+_DONE = re.compile(r"([跑游剪理散爬])完(?=[步泳头发山])(步|泳|头发|发|山)")  # 跑完步
 _BORDER = re.compile(r"[，,。；;！!]")
 
 
 def actions_in(text: str) -> list[Action]:
     """The actions of a sentence, in order."""
-    text = _RAN.sub("跑步", _ABOUT.sub("", text))
+    text = _SWAM.sub("游泳", _RAN.sub("跑步", _A_WHILE.sub("", _ABOUT.sub("", text))))
+    text = _DONE.sub(r"\1\2了", text)
     if (
         _HABIT.search(_first_clause(text))
         or moods.is_imagined(text)
@@ -81,8 +98,10 @@ def may_have_happened(text: str) -> bool:
     """Whether a sentence may report something that happened to the speaker, in any words. Its first clause decides; the
     rest is often a comment: 药吃了，没忘.
     """
-    text = _ABOUT.sub("", text)
+    text = _A_WHILE.sub("", _ABOUT.sub("", text))
     first = _first_clause(text)
+    if _CHANGES.search(text):
+        return False
     if _HABIT.search(first) or moods.is_imagined(text) or moods.is_attributed(text) or moods.is_asked(text):
         return False
     if (
@@ -94,8 +113,35 @@ def may_have_happened(text: str) -> bool:
         return False
     words = words_of(first)
     return not any(
-        word.text in _OTHERS or (word.tag == "PER" and not _is_done_to(words[index + 1 :]))
+        word.text in _OTHERS
+        or (word.tag == "PER" and not is_thing("zh", word.text) and not _is_done_to(words[index + 1 :]))
+        or (
+            _names_somebody(word.text)
+            and _begins_clause(words[:index])
+            and not _is_done_to(words[index + 1 :])
+        )
         for index, word in enumerate(words[:_FIRST_WORDS])
+    )
+
+
+def _begins_clause(before: Sequence[Word]) -> bool:
+    """Whether the words before a noun are none that it may be the object of."""
+    return not any(word.tag in ("v", "p", "c") or word.text in ("给", "和", "跟", "陪") for word in before)
+
+
+@cache
+def _people() -> frozenset[str]:
+    """The words for people, such as 表姐 and 老板."""
+    kin = {word for word, relative in kin_words("zh").items() if not relative.is_pet}
+    related = {word for line in lines_of("person_words_zh") for word in line.split()[1:]}
+    return frozenset({*kin, *related, *word_set("roles_zh")})
+
+
+def _names_somebody(word: str) -> bool:
+    return (
+        word in _people()
+        or word.removeprefix("我") in _people()
+        or word.endswith(("有人", "别人", "人家", "大爷", "大妈", "隔壁"))
     )
 
 
@@ -104,8 +150,20 @@ def is_instead(text: str) -> bool:
     return _INSTEAD.search(text) is not None
 
 
+def is_unusual(text: str) -> bool:
+    """Whether a sentence says that something was not as usual."""
+    return _UNUSUAL.search(text) is not None or _CONTRASTED.search(text) is not None
+
+
+def without_contrast(text: str) -> str:
+    """A sentence without what it says was not done: 昨天跑了步，不是星期五 becomes 昨天跑了步."""
+    return _CONTRASTED.sub("", text)
+
+
 def denies(text: str, topics: Collection[str]) -> bool:
     """Whether a sentence says that what these words name did not happen, in its first part or in one that names them."""
+    if _CHANGES.search(text):
+        return False
     first, *others = _PARTS.split(text)
     # The parts of a verb may be divided: 没跑成步
     patterns = [
@@ -113,7 +171,8 @@ def denies(text: str, topics: Collection[str]) -> bool:
         for topic in topics
     ]
     named = (part for part in others if any(pattern.search(part) for pattern in patterns))
-    if any(re.search(rf"(?<![跟像和如])没有?{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
+    lacking = r"(?<![跟像和如])没有?(?:能|去|法|空)?(?:给\w{1,3}?)?[\u4e00-\u9fff]{0,2}?"
+    if any(re.search(rf"{lacking}{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
@@ -144,11 +203,11 @@ def _subject(clause: Sequence[Word], former: str | None) -> str | None:
     for index, word in enumerate(clause):
         if word.tag in ("v", "p", "c"):
             break
-        if word.text in _SPEAKER:
-            return None
-        if word.text in _OTHERS:
-            return ""
         following = word_at(clause, index + 1)
+        if word.text in _SPEAKER:
+            return "" if following is not None and _names_somebody(following.text) else None
+        if word.text in _OTHERS or _names_somebody(word.text):
+            return ""
         if word.tag == "PER" and (following is None or following.tag not in ("u", "c")):
             return word.text
     return former
