@@ -23,12 +23,12 @@ NAME_WORD = r"(?:的)?(?:名字|姓名|全名|大名|小名|本名|真名|乳名
 _BEFORE_NAME = r"(?:姓[\u4e00-\u9fff]{1,2}|是[\u4e00-\u9fff]{2,6}人|(?:出生|诞生|降生)了[！!，,](?:[^，,。！!？?叫]{1,12})?)"
 SETTLED = r"(?:也|就|都|终于|总算|已经)*(?:定|定好|定下来|取|取好|起|起好|想好|选好|有)了[，,！!：:]?\s?(?:就)?(?:叫做|叫|是)?"
 _CALLED = re.compile(
-    rf"{_BEFORE_NAME}?(?:[，,]\s?)?(?:[他她它])?(?:{NAME_WORD}(?:叫做|叫|是|为|{SETTLED})|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    rf"{_BEFORE_NAME}?(?:[，,\s]\s?)?(?:[他她它])?(?:{NAME_WORD}(?:叫做|叫|是|为|{SETTLED})|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;、~\s]|$|的)"
 )
 # A later clause of the same text that gives the name: 我婆婆挺好相处的，叫孙秀兰; 我家猫吐了。叫奶糕，橘猫.
 _CALLED_LATER = re.compile(
-    r"(?P<between>[^？?\n叫“”\"]{1,40}?)[，,。！!；;]\s?(?:[他她它])?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>[\u4e00-\u9fff]{2,4})"
+    r"(?P<between>[^？?\n叫“”\"]{1,40}?)[，,。！!；;\s]\s?(?:[他她它])?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>[\u4e00-\u9fff]{2,4})"
     r"(?=[，,。.！!；;、）)~\s]|$)"
 )
 _OPENS_CLAUSE = "，,。！？!?；;、 \n（(个位只条"
@@ -45,7 +45,7 @@ _SEVERAL_BEFORE = re.compile(
 _OF_BIRTHDAY = re.compile(r"(?P<name>[\u4e00-\u9fff]{2,3})(?=的生日)")  # 我女儿米粒的生日
 # A full name between commas after kin: 有个儿子，罗一鸣，今年五岁; 老公姓韩，韩立军.
 _APPOSED = re.compile(
-    rf"(?:姓[\u4e00-\u9fff]{{1,2}})?[，,]\s?(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。！!；;]|$)"
+    rf"(?:姓[\u4e00-\u9fff]{{1,2}})?[，,\s]\s?(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。！!；;\s]|$)"
     r"(?![，,]\s?(?:还有|以及|都|也|我|他|她|你))"
 )
 _IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
@@ -125,9 +125,16 @@ def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str
     return _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))
 
 
+# What others call them: 堂客是益阳的 都喊她艳子; only forms that are hardly anything else than names.
+_ADDRESSED = re.compile(
+    r"(?P<between>[^？?\n]{0,20}?)[，,。！!；;\s]\s?(?:我们?|大家|大伙|街坊|别人|人家|家里|平时|都|也)*(?:喊|叫|唤)(?:[他她它]|作)\s?"
+    r"(?P<name>[小老阿大][\u4e00-\u9fff]|(?P<same>[\u4e00-\u9fff])(?P=same)|[\u4e00-\u9fff][子儿哥姐妹宝嫂叔姨仔])(?=[，,。！!；;\s]|$)"
+)
+
+
 def _name_in_later_clause(text: str, end: int, word: KinWord, names: Collection[str]) -> str | None:
     """The name that a later clause gives to kin, if nobody and nothing else before that clause may have it."""
-    match = _CALLED_LATER.match(text, end)
+    match = _CALLED_LATER.match(text, end) or _ADDRESSED.match(text, end)
     if match is None or text[end] == "的" or _MAY_BE_NAMED.search(match["between"]):
         return None
     is_of_other = re.search(ANY_WORD, match["between"]) or any(

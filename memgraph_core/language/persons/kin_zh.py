@@ -34,7 +34,7 @@ from memgraph_core.language.spans import Gender
 _NAMES = 200  # limit of the known names that are searched, and of the occurrences of each
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
 _PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
-_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃姑嫂")  # only after a pronoun
+_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃崽姑嫂")  # only after a pronoun
 # The lookaheads exclude longer words with another meaning.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"
@@ -69,7 +69,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<=\d[号日])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?<!老娘(?=[不就要才受忍懒没今真偏又都现自早从]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
@@ -77,6 +77,9 @@ _BARE_NAMED = re.compile(
     r"(?P<word>室友|舍友|同事|闺蜜|邻居|同学|朋友|发小|搭档|战友|工友|师兄|师姐|师弟|师妹|学长|学姐|学弟|学妹|徒弟|同桌)(?=[小阿老\u4e00-\u9fffA-Z])"
 )
 # Kin words that also follow the name of somebody older, as a title.
+# 老二 is a child of the speaker, or a brother in a text about the speaker's parents.
+_BY_AGE = frozenset(["老大", "老二"])
+_PARENTS = re.compile(r"[爸妈爹娘]|父母|父亲|母亲|兄弟|姊妹|姐妹|哥|弟|嫂")
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
 _PARTNER = "对象"  # may be married
@@ -176,6 +179,8 @@ def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
             continue
         order = match["order"] or ""
         start, end = match.start("order" if order else "word"), match.end("word")
+        if match["word"] in _BY_AGE and _PARENTS.search(text):
+            continue
         owner = _owner_of_bare(text, start, names)
         if owner is None or (word.relation in _OF_HOUSEHOLD and _is_of_relative(text[:start])):
             continue

@@ -16,6 +16,10 @@ from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
+# People who write in fragments have blanks in place of commas: 血压高 吃氨氯地平5毫克 一天一片.
+_CLIPPED = re.compile(r"[\u4e00-\u9fff]\s[\u4e00-\u9fff]")
+_FRAGMENT = re.compile(r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[!-~]) (?=[!-~]))+")
+_MAX_PLACE = 12  # characters of a prepositional phrase between blanks
 _CLAUSE = re.compile(
     r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])"
     r"|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
@@ -36,7 +40,7 @@ _IN_FRAME = frozenset(
 _OWN = re.compile(r"^(?:家的?|自己的?|自个儿的?)(?=.)")  # between 我 and a thing
 # Common nouns for somebody whom the text does not name: 老板娘是柳州人, 女方在幼儿园上班.
 _PEOPLE = re.compile(
-    r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
+    r"(?:老板娘|老爷子|老头子|老两口|大娘|大叔|大姐|大哥|班长|班头|工头|组长|站长|队长|主管|主任|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
 )
 _AND = re.compile(r"[和跟与同、]$")
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
@@ -60,7 +64,7 @@ _SOMEBODY_OF = re.compile(
 )
 _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
-_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
+_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$")
 _MAX_STEPS = 8
 _START = attrgetter("start")
 
@@ -108,7 +112,7 @@ class Clause:
 
 def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Start and end of the clauses of a sentence in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
-    for start, end in (match.span() for match in _CLAUSE.finditer(sentence.masked.text)):
+    for start, end in _pieces(sentence):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
             if _ends_report(before, word, after):
@@ -117,6 +121,28 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
                 yield start, word.start
                 start = word.start
         yield start, end
+
+
+def _pieces(sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """Start and end of the pieces between signs, and between the blanks of somebody who writes in fragments."""
+    text = sentence.masked.text
+    is_clipped = not re.search("[，,]", text) and _CLIPPED.search(sentence.masked.sentence) is not None
+    opened: int | None = None
+    for match in (_FRAGMENT if is_clipped else _CLAUSE).finditer(text):
+        start, end = (match.start() if opened is None else opened), match.end()
+        opened = start if _opens_predicate(sentence, match.start(), end) else None
+        if opened is None:
+            yield start, end
+
+
+def _opens_predicate(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a piece is a prepositional phrase whose verb follows behind a blank: 在车场 干了十二年."""
+    words, following = sentence.within(start, end), sentence.within(end, len(sentence.masked.text))
+    if len(words) < 2 or not following or end - start > _MAX_PLACE:
+        return False
+    is_frame = _FRAME.fullmatch(words[0].text) is not None and words[0].tag in ("p", "v")
+    is_next = sentence.masked.text[end : following[0].start].isspace() and following[0].tag == "v"
+    return is_frame and is_next and all(word.tag in _IN_FRAME for word in words[1:])
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
