@@ -34,7 +34,7 @@ from memgraph_core.language.spans import Gender
 _NAMES = 200  # limit of the known names that are searched, and of the occurrences of each
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
 _PLAIN = r"(?:可爱的|亲爱的|手下的|新|好|有?一个|那个|这个|那位|这位|一位|远房|的|家的|家){0,3}"
-_SHORT = frozenset("妹姐弟哥妈爸叔伯舅姨娘爹娃崽姑嫂")  # only after a pronoun
+_SHORT = frozenset("妹姊姐弟哥妈爸叔伯舅姨娘爹娃崽姑嫂")  # only after a pronoun
 # The lookaheads exclude longer words with another meaning.
 _WORDS = (
     rf"(?P<word>{alternation(kin_words('zh'))})"

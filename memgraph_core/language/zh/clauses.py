@@ -10,18 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
-# People who write in fragments have blanks in place of commas: 血压高 吃氨氯地平5毫克 一天一片.
-_CLIPPED = re.compile(r"[\u4e00-\u9fff]\s[\u4e00-\u9fff]")
-_FRAGMENT = re.compile(r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[!-~]) (?=[!-~]))+")
-_MAX_PLACE = 12  # characters of a prepositional phrase between blanks
 _CLAUSE = re.compile(
     r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])"
+    r"|(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"  # 在车场 干了十二年: other such blanks are commas here
     r"|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
 )
 OPENING = re.compile(
@@ -64,6 +62,7 @@ _SOMEBODY_OF = re.compile(
 )
 _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
+_KNOWS = re.compile(r"(?<![不没])(?:知道|晓得|记得|忘了|忘记了?|忘掉|不记得|没记住)$")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$")
 _MAX_STEPS = 8
 _START = attrgetter("start")
@@ -112,7 +111,7 @@ class Clause:
 
 def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Start and end of the clauses of a sentence in the masked text: at signs, and before 我, 你, 他 … with its own verb."""
-    for start, end in _pieces(sentence):
+    for start, end in (match.span() for match in _CLAUSE.finditer(sentence.masked.text)):
         words = sentence.within(start, end)
         for before, word, after in zip(words, words[1:], words[2:], strict=False):
             if _ends_report(before, word, after):
@@ -121,28 +120,6 @@ def clauses_of(sentence: Sentence) -> Iterator[tuple[int, int]]:
                 yield start, word.start
                 start = word.start
         yield start, end
-
-
-def _pieces(sentence: Sentence) -> Iterator[tuple[int, int]]:
-    """Start and end of the pieces between signs, and between the blanks of somebody who writes in fragments."""
-    text = sentence.masked.text
-    is_clipped = not re.search("[，,]", text) and _CLIPPED.search(sentence.masked.sentence) is not None
-    opened: int | None = None
-    for match in (_FRAGMENT if is_clipped else _CLAUSE).finditer(text):
-        start, end = (match.start() if opened is None else opened), match.end()
-        opened = start if _opens_predicate(sentence, match.start(), end) else None
-        if opened is None:
-            yield start, end
-
-
-def _opens_predicate(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a piece is a prepositional phrase whose verb follows behind a blank: 在车场 干了十二年."""
-    words, following = sentence.within(start, end), sentence.within(end, len(sentence.masked.text))
-    if len(words) < 2 or not following or end - start > _MAX_PLACE:
-        return False
-    is_frame = _FRAME.fullmatch(words[0].text) is not None and words[0].tag in ("p", "v")
-    is_next = sentence.masked.text[end : following[0].start].isspace() and following[0].tag == "v"
-    return is_frame and is_next and all(word.tag in _IN_FRAME for word in words[1:])
 
 
 def _ends_report(before: Word, word: Word, after: Word) -> bool:
@@ -155,6 +132,10 @@ def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, aft
     """Whether a word begins a clause without a mark before it: 他做设计我做验证, 一个叫可可一个叫乐乐, 养了只猫叫团子."""
     if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
         return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
+    is_known = _KNOWS.search(sentence.masked.text, start, word.start) is not None
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    if is_known and is_sign and sentence.masked.written(word.text) == "我":
+        return True  # 她总忘了我对芒果过敏
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
         return False
     is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
@@ -276,6 +257,9 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     masked = clause.sentence.masked
     names = [masked.name(words[index].text)]
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
+    if (relative := _relative_of(clause, words, index)) is not None:
+        yield relative
+        return
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
     if (person := _person_phrase(clause, words, index)) is not None:
@@ -291,6 +275,21 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if len(names) == 1:
         yield from _person_behind(clause, words, index)
         yield from _topic_of_span(clause, words, index)
+
+
+def _relative_of(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:
+    """The relative of a person, whom the text does not name: 妈妈 in 我同事的妈妈. None for other phrases."""
+    kin = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
+    if not clause.sentence.masked.is_person(words[index].text) or kin >= len(words):
+        return None
+    found = kin_words("zh").get(words[kin].text)
+    if found is None or found.relation not in FAMILY or found.is_pet or found.plural:
+        return None
+    owner = clause.sentence.masked.name(words[index].text)
+    is_title = words[index + 1].text != "的" and not describes_kin(owner)  # 老郑叔叔 is one person
+    if owner == clause.sentence.speaker or is_title:
+        return None
+    return _said_of(clause, words[kin].end, [f"{owner}的{found.word}"], {"Person"})
 
 
 def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:
