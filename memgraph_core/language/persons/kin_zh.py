@@ -80,6 +80,8 @@ _BARE_NAMED = re.compile(
 # 老二 is a child of the speaker, or a brother in a text about the speaker's parents.
 _BY_AGE = frozenset(["老大", "老二"])
 _PARENTS = re.compile(r"[爸妈爹娘]|父母|父亲|母亲|兄弟|姊妹|姐妹|哥|弟|嫂")
+# Somebody whom the sentence introduces: 隔壁班转来个混血，爸爸是外国人.
+_BRINGS_UP = re.compile(r"(?:来|招|认识|碰到|碰见|遇到|遇见|见)(?:了)?[一两]?[个位名](?!月|多|星期|礼拜|小时)")
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
 _PARTNER = "对象"  # may be married
@@ -215,6 +217,8 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
         return "I"
     if re.search("[他她你您]", before):
         return None
+    if _BRINGS_UP.search(before) or any(name and before.find(f"是{name}") >= 0 for name in names):
+        return None  # 最惨的是邓宇，老婆跑了
     return next((name for name in names if name and before.startswith(name)), "I")
 
 

@@ -62,6 +62,7 @@ _SOMEBODY_OF = re.compile(
 )
 _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
+_PARENT = re.compile("[爸妈父母爹娘]$")
 _KNOWS = re.compile(r"(?<![不没])(?:知道|晓得|记得|忘了|忘记了?|忘掉|不记得|没记住)$")
 _DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$")
 _MAX_STEPS = 8
@@ -286,9 +287,11 @@ def _relative_of(clause: Clause, words: Sequence[Word], index: int) -> Clause | 
     if found is None or found.relation not in FAMILY or found.is_pet or found.plural:
         return None
     owner = clause.sentence.masked.name(words[index].text)
-    is_title = words[index + 1].text != "的" and not describes_kin(owner)  # 老郑叔叔 is one person
-    if owner == clause.sentence.speaker or is_title:
+    if owner == clause.sentence.speaker:
         return None
+    is_joined = not describes_kin(owner) or found.relation != "CHILD_OF" or _PARENT.search(owner)
+    if words[index + 1].text != "的" and is_joined:
+        return None  # 老郑叔叔 is one person, and 我堂哥堂嫂 are two
     return _said_of(clause, words[kin].end, [f"{owner}的{found.word}"], {"Person"})
 
 

@@ -190,7 +190,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 # Names of medicines by the stems of their common names, which the tagger may cut: 依折麦布, 度拉糖肽.
 _DRUG = re.compile(
-    r"(?![^，]*[了的我你他她把给吃停换每和服喝加减也都就在])[\u4e00-\u9fff]{1,5}(?:麦布|沙坦|地平|洛尔|普利|他汀|双胍|格列[\u4e00-\u9fff]{1,2}|列汀|列净|拉唑|替丁|沙星|霉素|西林|洛芬"
+    r"(?![^，]*(?:他(?![汀定赛韦])|[好了的我你她把给吃停换每和服喝加减也都就在掉个片粒颗些新用从]))[\u4e00-\u9fff]{1,5}(?:麦布|沙坦|地平|洛尔|普利|他汀|双胍|格列[\u4e00-\u9fff]{1,2}|列汀|列净|拉唑|替丁|沙星|霉素|西林|洛芬"
     r"|西泮|唑仑|他定|泼尼松|甲乐|沙班|米松|曲林|西汀|喹硫平|氮平|鲁肽|糖肽|单抗|替尼|司特|奈德|泼尼龙|他赛|酸钠|酸钙)"
 )
 
@@ -358,7 +358,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     "level": lambda text, _: text in groups_of("heads_zh")["level"],
     "role": lambda text, _: (
         "的" not in text
-        and not text.endswith(("会员", "党员", "团员", "学员"))
+        and not text.endswith(("出师", "拜师", "会员", "党员", "团员", "学员"))
         and len(text) <= 8
         and _is_of_sort(text, "role")
     ),

@@ -186,6 +186,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
         case "VISITED":  # 从南昌到长沙: a route; 往后去梁子湖: a habit; 下到十点再去店里: one step of several
             if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
                 return True
+            if _NEW_HABIT.match(clause.text):
+                return True
             if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
                 return True
             is_route = clause.text.startswith("到") and "从" in adverbs
@@ -222,7 +224,9 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
         case "EARNS":
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔; 一共三个人，两个是实习生
-            shown = clause.sentence.masked.shown(clause.text, "的")
+            shown = _PARTICLES.sub("", clause.sentence.masked.shown(clause.text, "的"))
+            if shown == f"的{one.text}":
+                return True  # 儿子的家教 is somebody else
             is_bare = shown == f"{one.text}的" or (shown == one.text and "role" in sorts_of(one.text))
             if is_bare and not _is_own_job(clause, is_role=shown == one.text):
                 return True
@@ -236,6 +240,9 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return False
 
 
+_NEW_HABIT = re.compile("改[去到][^，]{1,8}?[打练跳游骑]")  # 改去公园打八段锦
+_STOPS = re.compile("停|断掉|断了|不吃")
+_PARTICLES = re.compile("[了啦吧呀啊嘛]+$")
 _SEVERAL_CHILDREN = re.compile(r"[\s，,：:]+(?:大的|小的|老大|老二|大宝|一男一女|一儿一女|一个[^，\s]{0,4}[岁大读上]|都|哥哥|姐姐|俩)")
 # What follows a job that a fragment states of the speaker: 公交修理工 干了十二年.
 _LIKE_A_JOB = re.compile(
@@ -252,8 +259,17 @@ def _is_of_us(clause: Clause) -> bool:
     return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
 
 
+# What follows somebody who is named by a job, and who is not the speaker: 送快递的 又把件放门口.
+_DOES_SOMETHING = re.compile(
+    r"[\s，,]+(?:又|就|今天|昨天|刚|没|不|还|非|居然|竟然|说|问|讲|绕|把|给|要|催|态度|人|一路|来|走|打|敲|站|坐|看|笑|骂|收|找|来了|是|叫)"
+)
+
+
 def _is_own_job(clause: Clause, *, is_role: bool) -> bool:
     """Whether a clause that is only a word for a job gives that of its subject: 我老公 海员, but not 护士 来了."""
+    if clause.is_inherited and not clause.is_stated and not is_role:
+        is_opening = not clause.sentence.masked.text[: clause.start].strip()
+        return is_opening and _DOES_SOMETHING.match(clause.sentence.masked.text, clause.end) is None
     if clause.is_inherited and not clause.is_stated:
         return _LIKE_A_JOB.match(clause.sentence.masked.text, clause.end) is not None
     before = clause.sentence.masked.text[clause.start : clause.begin].rstrip()
@@ -338,6 +354,8 @@ def phrase_of(
         return replace(phrase, ended=True) if is_over else None
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
+    if type_ == "TAKES" and _STOPS.search(clause.sentence.masked.text):
+        is_change = None  # 停掉甲药，换成乙药: the other medicines go on
     return replace(found, is_change=True) if found is not None and is_change else found
 
 
