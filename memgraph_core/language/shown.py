@@ -12,6 +12,7 @@ from memgraph_core.language.lasting import is_lasting
 from memgraph_core.language.specific import is_unspecific
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.language.word_lists import groups_of
+from memgraph_core.language.zh import context_bound
 from memgraph_core.records.graph import Fact
 
 _PREFERENCES = frozenset({"LIKES", "DISLIKES", "VALUES"})
@@ -157,14 +158,14 @@ def is_understood_alone(fact: Fact, object_: str) -> bool:
 def is_context_bound(type_: str, object_: str, statement: str) -> bool:
     """Whether the object of a fact means something only beside other sentences: "getting into it", "I love the details!".
 
-    Such a relation is no fact. It is checked for English only, and not for values and instructions ("in your answers").
+    Such a relation is no fact. It is not checked for values and instructions ("in your answers").
     """
-    if (
-        type_ == "REQUIRES"
-        or relation_of(type_).literal
-        or not _WORDS.search(object_)
-        or language_of(statement) != "en"
-    ):
+    if type_ == "REQUIRES" or relation_of(type_).literal:
+        return False
+    language = language_of(statement)
+    if language == "zh":
+        return context_bound.is_context_bound(type_, object_)
+    if language != "en" or not _WORDS.search(object_):
         return False
     if type_ in _PREFERENCES and _REACTION.search(statement) is not None:
         return True

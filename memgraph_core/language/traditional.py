@@ -10,6 +10,13 @@ from functools import cache, lru_cache
 from memgraph_core.language.word_lists import word_set
 
 _BLANK = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000](?=[\u4e00-\u9fff])")
+# Another blank of a writer who has blanks in place of commas: 吃缬沙坦80 早上一粒.
+_BLANK_BEHIND_NUMBER = re.compile(r"(?<=[0-9%])[ \u3000](?=[\u4e00-\u9fff])")
+_HAS_COMMA = re.compile("[，,]")
+# A blank between a place and what somebody does there: 在车场 干了十二年.
+_IN_PLACE = re.compile(
+    r"(?:(?<=^)|(?<=[ \u3000，,。！!；;]))(在[\u4e00-\u9fff]{2,10})[ \u3000](?=(?:[干做当教修卖跑开读住租](?!会)|上班|打工|工作|养老|念书|上学))"
+)
 _SENTENCE = 1_000  # characters; longer texts are not converted repeatedly
 
 
@@ -41,7 +48,12 @@ def _cached_long(text: str) -> str:
 
 
 def _translated(text: str) -> str:
-    plain = _BLANK.sub("，", text.translate(_table()))
+    plain = _IN_PLACE.sub("\\1\xa0", text.translate(_table()))
+    is_clipped = _HAS_COMMA.search(plain) is None and _BLANK.search(plain) is not None
+    plain = _BLANK.sub("，", plain)
+    if is_clipped:
+        plain = _BLANK_BEHIND_NUMBER.sub("，", plain)
+    plain = plain.replace("\xa0", " ")
     return plain if plain == text else plain.replace("著", "着")
 
 

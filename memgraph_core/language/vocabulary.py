@@ -6,7 +6,7 @@ An extractor may use other types: `relation_of` answers for any name. Such a rel
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from memgraph_core.language.detection import language_of
 from memgraph_core.language.entries import ClaimKind, Relation, Section, entries
@@ -91,6 +91,7 @@ def planned_objects(type_: str, object_: str) -> Mapping[str, str]:
     return planned
 
 
+@lru_cache(maxsize=1024)
 def relation_of(type_: str) -> Relation:
     """The relation of a type. A type outside the vocabulary may have many objects; FAVORITE_… and attributes
     have one.

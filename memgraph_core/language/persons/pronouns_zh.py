@@ -144,8 +144,9 @@ def is_certain(
         genders = {c.gender for c in turn.by_name.get(owner, ())}
         if not genders or None in genders or query.gender in genders:
             return False
-    same = [c for c in turn.by_name.get(name, ()) if c.end <= query.offset]
-    if not same or any(c.gender for c in same) or query.plural:
+    same = turn.by_name.get(name, ())
+    is_before = any(c.end <= query.offset for c in same)
+    if not is_before or query.plural or any(c.gender and c.end <= query.offset for c in same):
         return True
     return all(c.gender != query.gender or c.name in excluded for c in _singular(earlier[:1]))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
 from memgraph_core.language.zh.slots import sorts_of
@@ -18,6 +19,7 @@ from memgraph_core.records.kinds import EntityType
 
 _CLAUSE = re.compile(
     r"(?:[^，,。！？!?；;:：…～~（）()“”\"\n\s]|(?<=[号码址箱话头型本格价额率])[:：]\s?(?=[A-Za-z0-9¥\ue000-\uefff])"
+    r"|(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"  # 在车场 干了十二年: other such blanks are commas here
     r"|(?<=[ -~\ue000-\uefff]) (?=\S)|(?<=\S) (?=[ -~\ue000-\uefff]))+"
 )
 OPENING = re.compile(
@@ -36,7 +38,7 @@ _IN_FRAME = frozenset(
 _OWN = re.compile(r"^(?:家的?|自己的?|自个儿的?)(?=.)")  # between 我 and a thing
 # Common nouns for somebody whom the text does not name: 老板娘是柳州人, 女方在幼儿园上班.
 _PEOPLE = re.compile(
-    r"(?:老板娘|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
+    r"(?:老板娘|老爷子|老头子|老两口|大娘|大叔|大姐|大哥|班长|班头|工头|组长|站长|队长|主管|主任|[男女]方|孩子[他她]?[爸妈]|邻居|阿姨|师傅|大爷|大妈|小哥|小伙子?|姑娘|护士|教练|保安|徒弟|学徒|司机|房客|租客|新人|店长|店员|老太太|老头|同桌|老板|领导|上司|网友)$"
 )
 _AND = re.compile(r"[和跟与同、]$")
 _TOPIC_TAGS = frozenset(["n", "nz", "nw", "vn", "eng", "ORG", "LOC", "s", "x"])
@@ -60,7 +62,9 @@ _SOMEBODY_OF = re.compile(
 )
 _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
-_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任)$")
+_PARENT = re.compile("[爸妈父母爹娘]$")
+_KNOWS = re.compile(r"(?<![不没])(?:知道|晓得|记得|忘了|忘记了?|忘掉|不记得|没记住)$")
+_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$")
 _MAX_STEPS = 8
 _START = attrgetter("start")
 
@@ -129,6 +133,10 @@ def _begins_clause(sentence: Sentence, start: int, before: Word, word: Word, aft
     """Whether a word begins a clause without a mark before it: 他做设计我做验证, 一个叫可可一个叫乐乐, 养了只猫叫团子."""
     if word.text in ("叫", "名叫", "取名", "起名") and "pet" in sorts_of(before.text):
         return any(earlier.tag == "v" for earlier in sentence.within(start, before.start))
+    is_known = _KNOWS.search(sentence.masked.text, start, word.start) is not None
+    is_sign = word.tag == "*" and re.fullmatch(SIGN, word.text) is not None
+    if is_known and is_sign and sentence.masked.written(word.text) == "我":
+        return True  # 她总忘了我对芒果过敏
     if before.tag not in ("n", "nz", "vn", "eng", "PER", "*", "xc") or after.tag not in ("v", "p"):
         return False
     is_somebody = word.tag == "*" and _PRONOUN.fullmatch(sentence.masked.written(word.text)) is not None
@@ -250,6 +258,9 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     masked = clause.sentence.masked
     names = [masked.name(words[index].text)]
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
+    if (relative := _relative_of(clause, words, index)) is not None:
+        yield relative
+        return
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
     if (person := _person_phrase(clause, words, index)) is not None:
@@ -265,6 +276,23 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if len(names) == 1:
         yield from _person_behind(clause, words, index)
         yield from _topic_of_span(clause, words, index)
+
+
+def _relative_of(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:
+    """The relative of a person, whom the text does not name: 妈妈 in 我同事的妈妈. None for other phrases."""
+    kin = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
+    if not clause.sentence.masked.is_person(words[index].text) or kin >= len(words):
+        return None
+    found = kin_words("zh").get(words[kin].text)
+    if found is None or found.relation not in FAMILY or found.is_pet or found.plural:
+        return None
+    owner = clause.sentence.masked.name(words[index].text)
+    if owner == clause.sentence.speaker:
+        return None
+    is_joined = not describes_kin(owner) or found.relation != "CHILD_OF" or _PARENT.search(owner)
+    if words[index + 1].text != "的" and is_joined:
+        return None  # 老郑叔叔 is one person, and 我堂哥堂嫂 are two
+    return _said_of(clause, words[kin].end, [f"{owner}的{found.word}"], {"Person"})
 
 
 def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:

@@ -19,6 +19,7 @@ _NAMED = re.compile(
 _OF_PET = frozenset(["IS_A", "AGED", "HAS_GENDER"])  # what clauses before the name of an animal state
 _KINDS = frozenset(["车", "手机", "电脑", "房", "房子", "平板", "相机", "耳机", "摩托", "摩托车"])
 _IN_MODEL = frozenset(["n", "nz", "nw", "eng", "m", "*", "ORG", "LOC", "r", "q"])
+_BRAND = re.compile(rf"(?:是)?(?P<brand>{SIGN}|华为|小米|苹果|三星|荣耀|联想|戴尔|比亚迪|大众|丰田|本田|雅迪|爱玛)的")  # 新手机到了，华为的
 _DONE_BEFORE = re.compile(r"[了啦][，,！!\s]*$")
 _THAT_ONE = re.compile("(?:那|这)[套台辆部]$")
 _NO_MODEL = re.compile(r"[色款的室厅居装年月号日天平米公里万块元钱]$|^[\d.]+$|[我你他她]")
@@ -57,6 +58,9 @@ def _more_precise(sentence: Sentence, start: int, end: int, last: Phrase) -> Phr
         return None
     text, words = sentence.masked, sentence.within(start, end)
     is_next = _DONE_BEFORE.search(text.text, 0, start) is not None
+    brand = _BRAND.fullmatch(text.text, start, end) if is_next else None
+    if brand is not None and not text.is_person(brand["brand"]):
+        return replace(last, object=f"{text.shown(brand['brand'])}{last.object.removeprefix('新')}")
     if not is_next or not words or any(word.tag not in _IN_MODEL for word in words):
         return None
     model = text.shown(text.text[start:end].strip(), "的")

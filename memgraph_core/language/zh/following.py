@@ -100,10 +100,18 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     referred = _REFERRED.search(masked.text, first.start, first.end)
     if referred and masked.name(referred["s"]) != sentence.speaker:  # not 来找我
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
+    if _is_only_counted(sentence, first):
+        return before
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _is_only_counted(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause is only a quantity or a fragment that begins with one: 两张桌子, 六楼, 一千三."""
+    words = sentence.within(clause.start, clause.end)
+    return bool(words) and words[0].tag == "m" and all(word.tag in ("m", "q", "n", "s", "f") for word in words)
 
 
 def _introduces_unnamed(sentence: Sentence, clause: Clause) -> bool:

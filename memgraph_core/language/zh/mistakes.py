@@ -22,13 +22,22 @@ _BUT_NOT = re.compile(
 )
 _NO_LONGER = re.compile(r"^在[^不]*不在[^了]*了$")  # 在烟台办，不在青岛了 is a change, not a mistake
 _CUE = re.compile(
-    r"(?:说|记|打|搞|弄|看|认|写|听|输|按|填|报|数|算|发)(?:错|岔|混|反|串|漏)|手滑|口误|笔误|手误|嘴瓢|更正|纠正|订正|[啊哦噢诶呃]不对?[，,]|^不对|搞混"
+    r"(?:说|讲|记|打|搞|弄|看|认|写|听|输|按|填|报|数|算|发)(?:错|岔|混|反|串|漏)|手滑|口误|笔误|手误|嘴瓢|更正|纠正|订正|[啊哦噢诶呃]不对?[，,]|^不对|搞混"
 )
 # The wrong words before the mistake: 上次说虾过敏是我打错了，是螃蟹.
 _SAID_WRONG = re.compile(
     rf"(?:说|讲|写|提|讲)(?:过|的|了)*(?:我)?(?:对|叫|姓|在|是)?(?P<wrong>{_PART}{{1,{_MAX_LENGTH}}}?)(?:过敏)?(?:这事|那个)?(?:都)?是?(?:我|他|她)?"
     rf"(?:打|说|记|写|搞|弄|讲)(?:错|混|反|岔)了?[，,。！!]\s?(?:其实|应该|准确说)*是(?P<right>{_PART}{{1,{_MAX_LENGTH}}})"
 )
+# The side of a body that was confused: 摔的是左手，其实是右手; 左眼，上回我讲反了.
+_SIDE = r"[左右](?:边|侧)?[手脚腿眼耳肩膝臂胳腕踝][腕臂膊睛朵膀盖踝]?"
+_WRONG_SIDE = re.compile(
+    rf"(?P<wrong>{_SIDE})[，,。\s]+(?:其实|实际上?|应该|不对|错了|不是|更正)[，,\s]*(?:应该)?(?:是)?(?P<right>{_SIDE})"
+)
+_RIGHT_SIDE = re.compile(
+    rf"(?P<right>{_SIDE})[^，,。左右]{{0,2}}[，,。\s]+(?:上[回次]|之前|前面|那天|昨天|前天|我|是|把|左右)*(?:说|讲|记|写|搞|弄)(?:的)?(?:反|错|混)了?"
+)
+_OTHER_SIDE = str.maketrans("左右", "右左")
 _VALUE = re.compile(
     r"(?:^|[，,。！!]\s?)(?:那?应该|其实|实际上?|正确的?|准确的?|准确说|真正的?|改成|就)*(?:是|为|改成)?\s?(?P<right>[^，,。！!？?；;\s是]{2,14}?)"
     r"(?:才对|才是|的)?(?=[，,。！!；;]|$)"
@@ -83,7 +92,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
     Without the wrong words (手滑，9月13号) a value is the right one in place of the last value of its kind. With `is_read` the
     relations of the sentence are known, and such a value is already part of one of them.
     """
-    if "不" not in sentence and not states_mistake(sentence):
+    if "不" not in sentence and not states_mistake(sentence) and not _WRONG_SIDE.search(sentence):
         return []
     if _is_unsure(sentence) or sentence.rstrip().endswith(("？", "?")):
         return []
@@ -93,6 +102,7 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         for match in pattern.finditer(sentence)
         if not _NO_LONGER.search(match[0])
     ]
+    pairs = _sides(sentence) or pairs
     found = [pair for pair in pairs[:1] if pair[0] and pair[1] and pair[0] != pair[1]]
     if not found and not is_read and states_mistake(sentence):
         values = (_bare(match["right"]) for match in _VALUE.finditer(sentence))
@@ -107,6 +117,14 @@ def mistakes_in(sentence: str, spans: Sequence[Span], speaker: str, *, is_read: 
         Phrase(subject, MISTAKEN, wrong, replacement=right, start=start, confidence=_CONFIDENCE, dated=False)
         for wrong, right, start in found
     ]
+
+
+def _sides(sentence: str) -> list[tuple[str, str, int]]:
+    """The wrong and the right side of a body in a sentence that corrects it, and its offset."""
+    if (both := _WRONG_SIDE.search(sentence)) and both["wrong"].translate(_OTHER_SIDE) == both["right"]:
+        return [(both["wrong"], both["right"], both.start())]
+    one = _RIGHT_SIDE.search(sentence)
+    return [(one["right"].translate(_OTHER_SIDE), one["right"], one.start())] if one else []
 
 
 def _bare(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from memgraph_core.language.persons.kin import kin_words
-from memgraph_core.language.persons.kin_zh import may_be_called
+from memgraph_core.language.persons.kin_names_zh import may_be_called
 
 _IS = r"(?:就)?(?:叫做?|是|为)\s?"
 _FORMAL = r"(?:大名|本名|真名|全名|学名|原名)"

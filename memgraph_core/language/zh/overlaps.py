@@ -56,10 +56,17 @@ def without_overlaps(phrases: Sequence[Phrase]) -> list[Phrase]:
         found = [p for p in found if p.type != "DECIDED"]
     over = {p.object for p in found if p.type == "LIKES" and p.ended}
     found = [p for p in found if p.type != "DISLIKES" or p.object not in over]
+    hurt = {p.object for p in found if p.type == "INJURED"}
+    found = [p for p in found if p.type != "HAS_CONDITION" or not _is_injury(p.object, hurt)]
     for weaker, stronger in _WEAKER:
         stated = {p.object for p in found if p.type == stronger and p.object != ANY_OBJECT}
         found = [p for p in found if p.type != weaker or p.object not in stated]
     return found
+
+
+def _is_injury(condition: str, hurt: set[str]) -> bool:
+    """Whether a condition is the injury of one of these parts of the body: 左手腕骨折 of 左手腕."""
+    return any(condition.startswith(part) and condition != part for part in hurt)
 
 
 def _with_one_plan(phrases: Sequence[Phrase]) -> list[Phrase]:

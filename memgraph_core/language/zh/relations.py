@@ -213,6 +213,8 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
+    if _DAILY.search(text, start, end) and _LASTING_TIME.search(text, 0, start):
+        return replace(phrase, dated=False)  # 甲减有八年了，每天吃一片优甲乐
     is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
@@ -305,6 +307,10 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
         yield from phrases_by_pattern(clause, pattern, ends)
 
 
+_DAILY = re.compile("每[天日晚早周]|天天|早晚")
+_LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
+_NOMINAL = frozenset(["COMES_FROM", "HAS_SURNAME"])  # what a clause without a verb says of the topic before it
+_IS_NOMINAL = re.compile(r"人$|^姓|^老家")
 _OF_PLACE = re.compile(
     r"公司|单位|学校|办公室|店|工厂|部门|总部|医院|诊所|工作室|邻居"
 )  # 公司搬家了 says nothing about a home
@@ -353,6 +359,8 @@ def _as_plan(phrase: Phrase) -> Phrase:
 
 def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     """The clause with the last person as subject, if its inherited subject is not a person and the relation needs one."""
+    if type_ in _NOMINAL and before.names and not before.kinds and _IS_NOMINAL.search(clause.text):
+        return clause  # 隔壁床是开塔吊的，湖北人: of the topic
     if type_ in ("USES", "AGED") or _IS_AT.match(clause.text):
         return clause  # 这个仓库用 pnpm，不用 yarn; 年会是十二号，在喜来登，不在公司了; 球球走了，十六岁
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE

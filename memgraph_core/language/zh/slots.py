@@ -9,7 +9,7 @@ anything
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
 - `software`: a word in Latin letters or a thing with a name
-- a sort of `words/heads_zh.txt`, by its ending: `pet`, `condition`, `sport`, `activity`, `language`, `prize` …
+- a sort of `words/heads_zh.txt`, by its ending: `pet`, `irritant`, `antibiotic`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own
@@ -188,7 +188,16 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [*pieces, (begin, end)]
 
 
+# Names of medicines by the stems of their common names, which the tagger may cut: 依折麦布, 度拉糖肽.
+_DRUG = re.compile(
+    r"(?![^，]*(?:他(?![汀定赛韦])|[好了的我你她把给吃停换每和服喝加减也都就在掉个片粒颗些新用从]))[\u4e00-\u9fff]{1,5}(?:麦布|沙坦|地平|洛尔|普利|他汀|双胍|格列[\u4e00-\u9fff]{1,2}|列汀|列净|拉唑|替丁|沙星|霉素|西林|洛芬"
+    r"|西泮|唑仑|他定|泼尼松|甲乐|沙班|米松|曲林|西汀|喹硫平|氮平|鲁肽|糖肽|单抗|替尼|司特|奈德|泼尼龙|他赛|酸钠|酸钙)"
+)
+
+
 def _one(masked: Masked, words: Sequence[Word], start: int, end: int, kind: str) -> Filled | None:
+    if kind == "medicine" and _DRUG.fullmatch(masked.text, start, end):
+        return Filled(masked.text[start:end], "Thing", is_name=True)
     if not words or words[0].start != start or words[-1].end != end:
         return None  # cut inside a word
     words = _without_quantity(masked, words, start, end, kind)
@@ -306,6 +315,8 @@ def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
 def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if any(word.tag in ("c", "w") or _POINTING.fullmatch(word.text) for word in words):
         return False
+    if kind == "hobby" and any(word.tag in ("LOC", "p", "s", "*") for word in words[:-1]):
+        return False  # 小鱼山公园打八段锦
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5 and not any(word.tag == "d" for word in words[:-1] if kind == "event")
     if any(word.tag == "u" and word.text != "的" for word in words[1:]):
@@ -347,7 +358,7 @@ _TESTS: dict[str, Callable[[str, str], bool]] = {
     "level": lambda text, _: text in groups_of("heads_zh")["level"],
     "role": lambda text, _: (
         "的" not in text
-        and not text.endswith(("会员", "党员", "团员", "学员"))
+        and not text.endswith(("出师", "拜师", "会员", "党员", "团员", "学员"))
         and len(text) <= 8
         and _is_of_sort(text, "role")
     ),

@@ -31,7 +31,7 @@ _GOES_TO = re.compile(r"(?<!过)去(?![年了过世掉])")
 _LABELS = frozenset(["地点", "位置", "地址", "时间"])  # of something that the text does not name
 _SOMEBODY = re.compile(
     r"(?:人|师|员|任|长|理|监|授|练|东|姆|士|医|生|友|猫|狗|孩子?|娃|哥|姐|弟|妹|爸|妈|爷|奶|婆|公|叔|姨|舅|女儿|儿子|犬|兔|鸟|老板|同事|领导"
-    r"|客户|他|她|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
+    r"|客户|他|她|爷子|[爷头太]子|太太|老头|两口|崽|丫头|堂客|婆娘|班头|亲|属|父|傅|徒|夫|妻|邻居|客服|中介|员工)$"
 )
 _GROUP = re.compile(r"(?:们|团队|组|公司|家|队|物业|班)$")
 _DONE = re.compile(r"[到成完掉]了|了[^，]{0,10}$")  # 年底搬到了成都: it is over
@@ -44,8 +44,8 @@ _MOVES = re.compile(
 )
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
-    ["预算", "经费", "额度", "限额", "上限", "余额"]
-)  # amounts of money, which cost nothing themselves
+    ["预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费"]
+)  # amounts of money, which cost nothing themselves, and the price of something that the text does not name
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
@@ -60,7 +60,9 @@ _SAME_OBJECT = {
     ("SMOKES", "戒"): "烟",
     ("SMOKES", "抽"): "烟",
     ("SMOKES", "吸"): "烟",
+    ("SMOKES", "不"): "烟",
     ("PRACTICES", "跑"): "跑步",
+    ("PRACTICES", "游"): "游泳",
     ("EXPERIENCED", "离"): "离婚",
 }
 _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|冻干")
@@ -131,6 +133,8 @@ def _may_have(type_: str, subject: str) -> bool:
     if type_ == "LOCATED_IN":
         return subject != "卡"  # 卡在视力
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
+        if subject.endswith(("路上", "路", "街上", "高速", "桥上", "里", "外面")) or subject[:1] in "一二三四五六七八九十":
+            return False  # 路上堵了一个钟头, 礼拜三雷打不动
         return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
     return True
 
@@ -179,7 +183,13 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
                 return True
             is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
             return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
-        case "VISITED":  # 从南昌到长沙: a route
+        case "VISITED":  # 从南昌到长沙: a route; 往后去梁子湖: a habit; 下到十点再去店里: one step of several
+            if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
+                return True
+            if _NEW_HABIT.match(clause.text):
+                return True
+            if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
+                return True
             is_route = clause.text.startswith("到") and "从" in adverbs
             returns = clause.text.startswith("从") and _is_plan(clause, type_, tail)  # 下周三从日本回来
             return is_route or returns
@@ -203,11 +213,23 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return clause.is_inherited and None in clause.kinds
         case "SMOKES":  # 把烟全扔了，说从今天起戒
             return one.text == "戒" and "烟" not in clause.sentence.masked.text[: clause.start]
+        case "FORBIDS":  # 半年不许下水: to whom somebody forbids it
+            return clause.is_inherited or clause.subjects == (clause.sentence.speaker,)
+        case "MEMBER_OF":  # 我们合唱团每周三排练, but not 球队我退了
+            return clause.text.startswith((one.text, f"的{one.text}")) and not _is_of_us(clause)
+        case "PARENT_OF":  # 两个娃 大的七岁
+            return one.text == clause.text and _SEVERAL_CHILDREN.match(clause.sentence.masked.text, clause.end) is None
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔; 一共三个人，两个是实习生
+            shown = _PARTICLES.sub("", clause.sentence.masked.shown(clause.text, "的"))
+            if shown == f"的{one.text}":
+                return True  # 儿子的家教 is somebody else
+            is_bare = shown == f"{one.text}的" or (shown == one.text and "role" in sorts_of(one.text))
+            if is_bare and not _is_own_job(clause, is_role=shown == one.text):
+                return True
             is_of_some = clause.is_inherited and _SOME.match(clause.sentence.masked.text, clause.start)
             return "把" in adverbs or "用" in adverbs or (is_of_some is not None and bool(is_of_some))
         case "PASSED":  # 生日过了: a time, and no examination
@@ -218,6 +240,46 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return False
 
 
+_NEW_HABIT = re.compile("改[去到][^，]{1,8}?[打练跳游骑]")  # 改去公园打八段锦
+_STOPS = re.compile("停|断掉|断了|不吃")
+_PARTICLES = re.compile("[了啦吧呀啊嘛]+$")
+_SEVERAL_CHILDREN = re.compile(r"[\s，,：:]+(?:大的|小的|老大|老二|大宝|一男一女|一儿一女|一个[^，\s]{0,4}[岁大读上]|都|哥哥|姐姐|俩)")
+# What follows a job that a fragment states of the speaker: 公交修理工 干了十二年.
+_LIKE_A_JOB = re.compile(
+    r"[\s，,]+(?:在[^，,\s]{2,12}[\s，,]*)?(?:已经|都|快|也)*(?:干|做|当|开|跑|修|教|上班|工作|打工|工龄|入行)(?:了)?[^，,\s]{0,6}?[一二两三四五六七八九十半几\d]+(?:多)?(?:年|个月)"
+    r"|[\s，,]+在[^，,\s]{2,12}(?:上班|工作|打工|干活|任职)"
+)
+
+
+def _is_of_us(clause: Clause) -> bool:
+    """Whether a clause that begins with a group calls it that of the speaker and others: 我们合唱团."""
+    masked = clause.sentence.masked
+    before = masked.text[clause.start : clause.begin].rstrip()[-1:]
+    is_ours = re.fullmatch(SIGN, before) is not None and masked.written(before) in ("我们", "咱们", "咱")
+    return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
+
+
+# What follows somebody who is named by a job, and who is not the speaker: 送快递的 又把件放门口.
+_DOES_SOMETHING = re.compile(
+    r"[\s，,]+(?:又|就|今天|昨天|刚|没|不|还|非|居然|竟然|说|问|讲|绕|把|给|要|催|态度|人|一路|来|走|打|敲|站|坐|看|笑|骂|收|找|来了|是|叫)"
+)
+
+
+def _is_own_job(clause: Clause, *, is_role: bool) -> bool:
+    """Whether a clause that is only a word for a job gives that of its subject: 我老公 海员, but not 护士 来了."""
+    if clause.is_inherited and not clause.is_stated and not is_role:
+        is_opening = not clause.sentence.masked.text[: clause.start].strip()
+        return is_opening and _DOES_SOMETHING.match(clause.sentence.masked.text, clause.end) is None
+    if clause.is_inherited and not clause.is_stated:
+        return _LIKE_A_JOB.match(clause.sentence.masked.text, clause.end) is not None
+    before = clause.sentence.masked.text[clause.start : clause.begin].rstrip()
+    if clause.is_inherited or not is_role:
+        return len(clause.subjects) == 1 and "Person" in clause.kinds
+    is_one = len(clause.subjects) == 1 and clause.subjects[0] != clause.sentence.speaker
+    return is_one and "的" in clause.subjects[0] and re.fullmatch(SIGN, before) is not None
+
+
+_AGAIN = re.compile(r"往后|以后|今后|从此|再去|再到|改去")
 _IS_TREATED = re.compile(
     r"住院|看病|急诊|手术|挂水|输液|体检|骨折|摔|疫苗|打针|挂号|复查|检查|拆线|换药|产检|抢救|ICU|查出"
 )
@@ -292,6 +354,8 @@ def phrase_of(
         return replace(phrase, ended=True) if is_over else None
     found = _with_status(phrase, kind, adverbs, tail, is_plan=is_plan)
     is_change = _INSTEAD.search(adverbs) or _INSTEAD_VERB.match(clause.text)
+    if type_ == "TAKES" and _STOPS.search(clause.sentence.masked.text):
+        is_change = None  # 停掉甲药，换成乙药: the other medicines go on
     return replace(found, is_change=True) if found is not None and is_change else found
 
 
