@@ -12,20 +12,12 @@ from dataclasses import dataclass, replace
 
 from memgraph_core.language.en.asides import asides_in
 from memgraph_core.language.en.fragments import Insertion, completions
+from memgraph_core.language.en.medicines import MEDICINE
 from memgraph_core.language.en.segments import borders_in, gaps_in
 from memgraph_core.language.en.short_forms import written_out
 from memgraph_core.language.persons.kin import kin_name, kin_words
 from memgraph_core.language.spans import Span
 
-# Endings of the international names of medicines.
-MEDICINE = re.compile(
-    r"(?<!\w)[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
-    r"|profen|proxen|cillin|mycin|cycline|"
-    r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
-    r"|thyroxine|pentin|"
-    r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
-    r"|clone|prion|pion|faxine|prine)(?!\w)"
-)
 # A dose directly after a medicine. The parser takes its unit for the object: "I take ramipril 5 mg".
 _DOSE = re.compile(
     r"(?<!\w)(?P<medicine>[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?)", re.IGNORECASE
@@ -138,7 +130,7 @@ def _changes(
             elif words.islower() and (
                 span.type in ("Place", "Organization", "Work") or MEDICINE.fullmatch(words)
             ):
-                words = words.capitalize()
+                words = words.capitalize().replace("-", "" if MEDICINE.fullmatch(words) else "-")
             found.append((span.start, span.end, words, span))
     for first, last, words in (
         *insertions,
