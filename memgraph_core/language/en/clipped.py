@@ -46,6 +46,7 @@ _APPOSED = re.compile(
     rf"(?P<comma>, )(?P<name>{_AT_NAME}(?: [\w'’&.-]+){{0,2}})(?=\s*(?:$|[,.!;]))", re.IGNORECASE
 )
 _SO_LONG = re.compile(rf",? (?:for )?{_YEARS}\b|,? since (?:19|20)\d\d\b", re.IGNORECASE)
+_YEARS_THERE = re.compile(rf",? (?P<years>{_YEARS}) (?:all )?(?:at|with|for) (?={_AT_NAME})", re.IGNORECASE)
 _HERE = re.compile(r" here\b", re.IGNORECASE)
 _RETIRED = re.compile(
     rf"{OPENERS}(?P<at>)(?:(?:now )?retired|ex|former)[ -](?P<work>(?:(?:{_KIND}) ){{0,3}}"
@@ -53,6 +54,11 @@ _RETIRED = re.compile(
     re.IGNORECASE,
 )
 _APPOINTED = _CLASSES["appointed_with"]
+
+# "21 years at Hallam's": how long somebody has worked for an employer with a name
+_YEARS_AT = re.compile(
+    rf"{OPENERS}(?P<at>)(?P<years>{_YEARS}) (?:now )?(?:at it, )?(?:all )?(?:at|with|for) (?={_AT_NAME}[^?]*(?:$|[,.!;]))", re.IGNORECASE
+)
 
 # Health
 
@@ -124,9 +130,15 @@ _NOT_AT = re.compile(
     rf"{OPENERS}(?P<at>)(?:no longer|not) (?:at|with|in|on) (?=[\w'’ .-]+(?: any ?more| any longer| now)\b|(?<=no longer at ))", re.IGNORECASE
 )
 
+# "six weeks off the fags", "a month clean of sugar"
+_FREE_OF = re.compile(
+    rf"{OPENERS}(?P<at>){_NUMBER} (?:days?|weeks?|months?|years?) (?:clean|free|off) (?P<of>(?:of |from )?(?:the )?)(?=[a-z])(?!work|school|sick)",
+    re.IGNORECASE,
+)
+
 _INSERTED = (
     (_DOSE, "I take "), (_ON, "I am "), (_PUT_ON, "they "), (_ILL, "I have "), (_CHILDREN, "I have "), (_PET, "I have "),
-    (_DONE_WITH, "I am "), (_NOT_AT, "I am "),
+    (_DONE_WITH, "I am "), (_NOT_AT, "I am "), (_YEARS_AT, "I have worked for "),
 )  # fmt: skip
 
 
@@ -155,12 +167,19 @@ def _work(part: str) -> list[Insertion]:
         return []
     if not (is_stated or apposed or _WHERE.match(part, match.end()) or _HERE.match(part, match.end())):
         return []
-    article = "" if match["article"] else f"{_article(part[match.start('at') :])} "
-    found = [(match.start("at"), match.start("at"), f"I am {article}")]
+    start = match.start("at")
+    article = "" if match["article"] else f"{_article(part[start:])} "
+    found = [(start, start + 1, f"I am {article}{part[start].lower()}")]
     if match["trade"]:
         found.append((match.start("trade"), match.end("trade"), ""))
+    where = _HERE.match(part, match.end())
+    at = where.end() if where else match.end()
     if apposed:
         found.append((apposed.start("comma"), apposed.end("comma"), " at "))
+    elif years := _YEARS_THERE.match(part, at):
+        found.append((match.end(), years.end(), f" and have worked for {years['years']} at "))
+    elif where:
+        found.append((match.end(), at, ""))
     return found
 
 
@@ -177,6 +196,8 @@ def _allergy(part: str) -> list[Insertion]:
 
 
 def _over(part: str) -> list[Insertion]:
+    if match := _FREE_OF.match(part):
+        return [(match.start("at"), match.end("of"), "I have given up the ")]
     for pattern in (_END_OF, _ALL_GONE, _NO_MORE):
         if match := pattern.match(part):
             found = [(match.start("at"), match.start("what"), f"I am done with {match['own'] or 'the '}")]

@@ -88,6 +88,7 @@ def _is_idle(clause: Clause, ends: Ends) -> bool:
     """Whether a verb has no specific meaning, or is a noun that the parser takes for a verb: "my website redesign"."""
     if (
         not clause.lemma.isalpha()
+        or is_of(clause.head, "calendar")  # "the surgeon, weds 2.15"
         or clause.lemma in noun_classes()["light_verb"] | noun_classes()["attitude_verb"]
     ):
         return True

@@ -58,7 +58,12 @@ _OPENING = re.compile(
     r"(?: is| was| will be|['’]s) (?:an? (?:[a-z-]+ ){1,3})?(?:called |named )?",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:(?:he|she|they)\b"
+    r"|(?:(?:a|the|this|that|some|new|old|poor) ){0,2}(?:lad|lass|girl|boy|bloke|fella|fellow|chap|guy|man|woman|lady|kid|baby"
+    r"|colleague|neighbour|neighbor)(?:['’]s)?(?= (?:called|named|is|was|has|had|at|in|on|from|next|who|got|with)\b))",
+    re.IGNORECASE,
+)
 _CHINESE = re.compile(f"[{CJK}]")
 
 

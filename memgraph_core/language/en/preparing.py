@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.en.asides import asides_in
+from memgraph_core.language.en.asides import asides_in, explained_names
 from memgraph_core.language.en.fragments import Insertion, completions
 from memgraph_core.language.en.medicines import MEDICINE
 from memgraph_core.language.en.segments import borders_in, gaps_in
@@ -20,7 +20,10 @@ from memgraph_core.language.spans import Span
 
 # A dose directly after a medicine. The parser takes its unit for the object: "I take ramipril 5 mg".
 _DOSE = re.compile(
-    r"(?<!\w)(?P<medicine>[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?)", re.IGNORECASE
+    r"(?<!\w)(?P<medicine>(?:co-)?[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?"
+    r"| \d{2,4}(?:/\d{2,4})?(?=\s*(?:$|[,.;)])|\s(?:once|twice|three times|daily|nightly|instead|nights?|mornings?|a day|at night"
+    r"|every|each|in the)\b))",
+    re.IGNORECASE,
 )
 # Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
@@ -53,6 +56,8 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     """The parts of a sentence, in order."""
     # A statement about "you" is more often a guess, a wish or a compliment than a fact.
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
+    explained = explained_names(sentence)
+    spans = [s for s in spans if not any(first <= s.start < last for first, last in explained)]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
     gaps = gaps_in(sentence, spans)

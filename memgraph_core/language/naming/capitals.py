@@ -7,6 +7,7 @@ from memgraph_core.language.naming.lists import listed, ordinary, spellings
 from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.persons.kin import alternation, kin_words
 from memgraph_core.language.terms import stop_words
+from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
 
 SUFFIX = re.compile(r"['’](?:s|S|re|ve|ll|d|m)$")
 NEGATED = re.compile(r"n['’]t$", re.IGNORECASE)
@@ -16,11 +17,12 @@ _ENDINGS = (
 )  # fmt: skip
 # Words that are seldom names where a name is expected, though the list of given names or their place would allow it.
 _NO_NAMES = frozenset(
-    """will may mark art bill rose hope grace faith joy sunny max dear honey mum mom dad gran nan nana auntie uncle son doc
+    """will may mark art bill rose hope grace faith joy sunny max dear honey gran nan nana auntie uncle son doc
     sally-ann work home school back ill sick better fine down over here there now today tomorrow yesterday again also still just
     always never both once twice who which that this the an and or but so as at in on of for from with without about
     someone somebody nobody anyone everyone people friend friends love sweet baby boy girl off out up""".split()
 )
+_NO_NAMES |= {*MONTHS, *WEEKDAYS}
 # At least three words in capitals.
 _IN_CAPITALS = re.compile(r"(?<![\w'’])(?:[A-Z][A-Z'’]*,? ){2,}[A-Z][A-Z'’]*(?![\w'’])")
 _WORD = re.compile(r"[A-Z][A-Z'’]*")
@@ -35,6 +37,10 @@ _PLACES_OF_NAMES = (
         r"\b(?:my|our|his|her|their) (?:(?:little|big|older|younger|elder|eldest|youngest|best|baby|twin|new|late|old) )?"
         rf"(?:{alternation(kin_words('en'))}),? (?P<name>[a-z]{{2,20}})(?=['’]s\b|[,.!;]|$"
         r"| (?:is|was|has|had|lives?|works?|got|came|comes|rang|and|said|says|moved|turned|turns|started|starts|went|goes)\b)"
+    ),
+    re.compile(  # the speaker's own parents, as in "mum's in hospital"
+        r"(?:^|(?<=[,;:.!?] )|\b(?:and|but|so|because|when|that|with|for|about|as) )"
+        r"(?P<name>mum|mam|mom|dad|grandad|grandma|grandpa|granny)(?=['’]s\b| (?!of\b)[a-z])"
     ),
     _TITLED,
 )  # fmt: skip
