@@ -1,5 +1,6 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -115,7 +116,7 @@ class StatementReader:
     def _phrases(self, statement: Statement) -> list[Phrase]:
         """The relations of a statement. The whole sentence is read, because a clause may have no subject of its own."""
         if statement.start not in self.asserted:
-            return []
+            return self._reporter(statement) if self.asserts_all else []
         start, end = statement.sentence
         following = bisect_right(self.statements, statement.start, key=_start)
         until = self.statements[following].start if following < len(self.statements) else end + 1
@@ -134,6 +135,15 @@ class StatementReader:
             if kin.is_named or frozenset((kin.owner, kin.name)) not in ended
             for phrase in kin_phrases(kin, start, statement.text)
             if (phrase.subject, phrase.type, phrase.object) not in known
+        ]
+
+    def _reporter(self, statement: Statement) -> list[Phrase]:
+        """The relation to the named kin who says what is reported: "My husband Tom says that I snore"."""
+        kin = next(iter(self._kin_within(statement)), None)
+        if kin is None or not kin.is_named or kin.start - statement.start > _OPENING_OF_REPORT:
+            return []
+        return [
+            phrase for phrase in kin_phrases(kin, statement.sentence[0], statement.text) if not phrase.ended
         ]
 
     def _birthdays(self, statement: Statement, known: Collection[tuple[str, str]]) -> list[Phrase]:
@@ -390,6 +400,10 @@ _LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names
 _BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
 
 
+_OPENING_OF_REPORT = 12  # characters before the kin who reports: "And then my husband …"
+_DOCTOR = re.compile(r"(?:Dr|Mr|Prof)\.? ")
+
+
 def _changes_something(change: ScheduleChange) -> bool:
     """Whether a change names what it changes, or its day; an end may name it by any words: "no more piano for me"."""
     is_end = change.sort == "ended" and bool(change.hints or change.weekdays)
@@ -397,7 +411,11 @@ def _changes_something(change: ScheduleChange) -> bool:
 
 
 def _may_be_meant(span: Span, phrase: Phrase) -> bool:
-    """Whether a mention may be the person or the animal that a state without a subject is about. Animals do not work."""
+    """Whether a mention may be the person or the animal that a state without a subject is about. Animals do not work, and a
+    doctor is not the patient.
+    """
+    if section_of(phrase.type) == "health" and _DOCTOR.match(span.name or ""):
+        return False
     is_possible = span.type == "Person" or (
         span.type in ("Thing", None) and section_of(phrase.type) != "work"
     )

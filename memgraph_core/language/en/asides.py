@@ -37,8 +37,17 @@ _CLOSING = re.compile(
 )
 
 
+_THAT_IS = re.compile(r", [A-Z][a-z'’-]+,? that is(?=\s*(?:$|[.,;!]))")
+
+
+def explained_names(text: str) -> list[tuple[int, int]]:
+    """The ranges of the names that only explain who is meant: "she's 82, Jean that is"."""
+    return [match.span() for match in _THAT_IS.finditer(text)] if " that is" in text else []
+
+
 def asides_in(part: str) -> Iterator[tuple[int, int, str]]:
     """The asides of a part of a sentence: start, end, and the text that replaces the aside, which is always empty."""
+    yield from ((start, end, "") for start, end in explained_names(part))
     if (opening := _OPENING.match(part)) is not None:
         yield opening.start(), opening.end(), ""
     if (closing := _CLOSING.search(part, max(len(part) - _TAIL, 1))) is not None:

@@ -8,18 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from memgraph_core.language.en.clipped import OPENERS, Insertion, clipped
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 from memgraph_core.language.word_lists import groups_of
 
-Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
-
-_OPENERS = (
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
-    r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
-)
 _STATE = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?i:(?:just|still|now|currently|already|recently|officially|happily|both|newly|no longer|not"
     r"|never|mildly|severely|slightly|very|super|totally|completely|half|freshly|also) )*"
     r"(?:(?i:allergic|intolerant|vegan|vegetarian|pescatarian|single|married|divorced|widowed|engaged|unemployed|retired"
@@ -34,7 +29,7 @@ _STATE = re.compile(
     r"|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
 )
 _GOING_ON = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:(?:just|still|now|currently|also|not|finally|slowly|really) )*(?P<verb>[A-Za-z]{2,}ing)\b"
     r"(?!\s(?:is|was|are|were|has|will|can|may|from|to me)\b)"
 )
@@ -53,7 +48,7 @@ _FINITE = re.compile(
     r"|solved|worked|broke|did|does|can|will|would|must|may|might|could|should)\b"
 )
 _DID = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|once|now|so|still|still haven['’]?t) )*"
     r"(?:got|went|bought|sold|met|quit|grew up|took|left|came back|wrote|gave up|became|flew|drove|built|chose|lost|broke"
     r"|put|had|made|ran|saw|paid|spent|found|caught|fell|drank|ate|swam|sent|kept|held|won|beat|taught|drew|rode|read|split"
@@ -62,9 +57,9 @@ _DID = re.compile(
     re.IGNORECASE,
 )
 # An instruction: "never use emojis". The same words would also state a habit of the speaker, which is rare in this form.
-_ORDER = re.compile(_OPENERS + r"(?i:never|always) (?:use|put|send|keep|write|set up)\b(?!.*\bany ?more\b)")
+_ORDER = re.compile(OPENERS + r"(?i:never|always) (?:use|put|send|keep|write|set up)\b(?!.*\bany ?more\b)")
 _DID_ED = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|now) )*(?P<verb>[a-z]{2,12}ed)"
     r"(?P<up> (?:up|off|out|in|down|on|away|back|over))?(?=$|[!.]|,| (?:my|the|an?|our|his|her|all|to|from|in|on|at|for|with|into"
     r"|again|last|yesterday|this|two|three|four|some|another|new|against|as|\d|[A-Z\w]))",
@@ -87,7 +82,7 @@ _NOT_DONE = frozenset(
     ]
 )  # fmt: skip
 _WAS = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|already|also) )*(?:diagnosed with|prescribed|promoted to|sacked|laid off"
     r"|made redundant|charged (?:twice|double)|billed twice|overcharged|scammed|robbed|mugged|burgled|admitted to"
     r"|hired (?:as|by|at)|hospitali[sz]ed|discharged|evicted|accepted (?:at|into|by)|stuck (?:in|at|on)|born|raised|brought up"
@@ -105,7 +100,7 @@ _WORKPLACE = "|".join(
     word.replace("_", " ") for word in sorted(noun_classes()["workplace"] | noun_classes()["business"])
 )
 _JOB_DAY = re.compile(
-    _OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
+    OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
     r"(?P<before>(?i:was|is|will be|['’]s|marks|marked))"
     r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>(?:(?i:my|our) )?[A-Za-z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
     rf"(?i:{_JOB_TIME}) (?P<at>at|with|for) (?P<place>(?=(?:the )?[A-Z])[^.,;!?]{{0,60}}?"
@@ -119,18 +114,18 @@ _JOB_DAY = re.compile(
 _BARE_DAY = re.compile(r" (?:the )?(?:[A-Z][a-z]+ \d|\d)")  # "my last day is April 30"
 _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IGNORECASE)
 _REACTION = re.compile(
-    _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
+    OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
 _NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|them|you|your)\b")
 _OWNS = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:an?|one|two|three|four|five|[2-9]) (?:\w+ ){0,2}?(?:kids?|children|sons?|daughters?|dogs?|cats?"
     r"|puppy|puppies|kittens?|rabbits?|brothers?|sisters?|siblings)\b(?=\W*$|,| and | called| named|:)",
     re.IGNORECASE,
 )
 # A thing of the speaker, without "my", as the subject of a sentence: "Flat's in Leith".
 _OWN_THING = re.compile(
-    _OPENERS
+    OPENERS
     + r"(?P<at>)(?:(?:new|old) )?(?:flat|house|apartment|condo|cottage|office|commute|job|salary|birthday|car|bike|laptop|phone)"
     r"(?=['’]s (?!\w+ (?:is|was)\b)| (?:is|was) )",
     re.IGNORECASE,
@@ -197,6 +192,9 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
         yield match.start(), match.end(), " is "
     for match in _ASIDE.finditer(part):
         yield match.start("aside"), match.end("aside"), ""
+    if found := clipped(part):
+        yield from found
+        return
     opening = _opening(part)
     if to_hearer and opening is not None and opening[2] == "I am ":
         opening = (*opening[:2], "You are ")

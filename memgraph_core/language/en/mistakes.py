@@ -68,7 +68,7 @@ _SPELLED_AS = re.compile(
 _MAX_CORRECTION = 80  # characters of a text that is only a correction
 # "No wait, legal said April 2nd", "did I say vet? dentist", "make that 6"
 _ONLY_VALUE = re.compile(
-    rf"\W*(?:(?:no|nope|wait|oops|ah|oh|hmm?|sorry|correction|actually|rather|(?:scratch|check|strike) that"
+    rf"\W*(?!no (?:longer|more)\b)(?:(?:no|nope|wait|oops|ah|oh|hmm?|sorry|correction|actually|rather|(?:scratch|check|strike) that"
     rf"|my (?:mistake|bad)|wrong (?:name|day|date|place|number|one)|hang on|hold on|typo|i (?:meant?|should have said)"
     rf"|make (?:that|it)|did i (?:say|write) {_ARTICLE}(?P<wrong>{_NAME}))\b[\s,.:;!?–—-]*)+"
     rf"(?:{_IS} )?(?:(?:\w+ ){{1,2}}(?:said|says|say) (?:it['’]s )?)?(?:actually )?{_ARTICLE}(?P<right>{_NAME})"

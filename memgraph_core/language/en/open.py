@@ -16,6 +16,7 @@ from memgraph_core.language.en.nouns import is_of, is_vague, noun_classes
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.things import is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_past_form, is_speaker
+from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -87,6 +88,7 @@ def _is_idle(clause: Clause, ends: Ends) -> bool:
     """Whether a verb has no specific meaning, or is a noun that the parser takes for a verb: "my website redesign"."""
     if (
         not clause.lemma.isalpha()
+        or is_of(clause.head, "calendar")  # "the surgeon, weds 2.15"
         or clause.lemma in noun_classes()["light_verb"] | noun_classes()["attitude_verb"]
     ):
         return True
@@ -247,6 +249,8 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
     is_thing = subject.pos_ in ("NOUN", "PROPN") and not ends.is_person(subject) and not has_age
     if not is_thing or subject.i > clause.head.i:
         return None
+    if _is_kin(subject) or any(map(ends.is_person, conjuncts_of(complement))) and not is_of(subject, "role"):
+        return None  # "the new neighbours are Kasia and Tomek"
     if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
         return None  # `literals.py` reads it
     for one in conjuncts_of(complement):
@@ -278,6 +282,14 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
         if name and text and len(text) > 1:
             return open_phrase(name, "IS", text, one, clause, ends)
     return None
+
+
+def _is_kin(noun: "Token") -> bool:
+    """Whether a noun says how somebody is related to somebody else, and is no work."""
+    return noun.lower_ in kin_words("en") and not is_of(noun, "occupation") and noun.lower_ not in _WORKING
+
+
+_WORKING = frozenset(["boss", "manager", "supervisor", "landlord", "landlady", "coach", "mentor", "tutor"])
 
 
 def _is_measure(subject: "Token", value: "Token") -> bool:

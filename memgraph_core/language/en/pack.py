@@ -8,7 +8,7 @@ from memgraph_core.language.en import compound, keywords, kinds, mistakes, salie
 from memgraph_core.language.en.derived_text import EnglishDerivedText, date_words
 from memgraph_core.language.en.rewriting import replaced
 from memgraph_core.language.en.subject import subject_words
-from memgraph_core.language.naming.capitals import in_small_letters
+from memgraph_core.language.naming.capitals import is_in_small_letters, with_usual_letters
 from memgraph_core.language.naming.named import Named, without_overlaps
 from memgraph_core.language.pack import LanguagePack, later
 from memgraph_core.language.persons.antecedents import PronounRules
@@ -58,7 +58,12 @@ _OPENING = re.compile(
     r"(?: is| was| will be|['’]s) (?:an? (?:[a-z-]+ ){1,3})?(?:called |named )?",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:(?:he|she|they)\b"
+    r"|(?:(?:a|the|this|that|some|new|old|poor) ){0,2}(?:lad|lass|girl|boy|bloke|fella|fellow|chap|guy|man|woman|lady|kid|baby"
+    r"|colleague|neighbour|neighbor)(?:['’]s)?(?= (?:called|named|is|was|has|had|at|in|on|from|next|who|got|with)\b))",
+    re.IGNORECASE,
+)
 _CHINESE = re.compile(f"[{CJK}]")
 
 
@@ -67,7 +72,7 @@ def _parsed_ahead(texts: Iterable[str]) -> None:
     from memgraph_core.language.en.evidence import parse_sentences
     from memgraph_core.language.sentences import LONG_TEXT
 
-    parse_sentences(in_small_letters(text) for text in texts if len(text) <= LONG_TEXT)
+    parse_sentences(with_usual_letters(text) for text in texts if len(text) <= LONG_TEXT)
 
 
 def _names(
@@ -75,8 +80,10 @@ def _names(
 ) -> list[Named]:
     from memgraph_core.language.naming.english import english_names
 
-    small = in_small_letters(text, known.values())
+    small = with_usual_letters(text, known.values())
     found = english_names(small, known, types, full_text if small == text else "")
+    if small != text and is_in_small_letters(text):
+        found = without_overlaps([*found, *english_names(text, known, types, full_text)])
     if _CHINESE.search(text):
         from memgraph_core.language.zh.names import names_in
 
@@ -87,7 +94,7 @@ def _names(
 def _confirmed(text: str, names: Sequence[Named], types: Mapping[str, EntityType]) -> list[Named]:
     from memgraph_core.language.en.evidence import confirmed
 
-    return confirmed(in_small_letters(text, [name.text for name in names]), names, types)
+    return confirmed(with_usual_letters(text, [name.text for name in names]), names, types)
 
 
 def _event_keys(keys: Iterable[str]) -> Iterable[str]:
@@ -114,7 +121,7 @@ def _phrases(
     from memgraph_core.language.en import certain, relations
     from memgraph_core.language.en.parser import has_parser
 
-    sentence = in_small_letters(sentence, [span.name for span in spans])
+    sentence = with_usual_letters(sentence, [span.name for span in spans])
     reader = relations if has_parser() else certain
     return reader.phrases_in(sentence, spans, speaker), None
 
@@ -132,7 +139,7 @@ PACK = LanguagePack(
     names=_names,
     confirmed=_confirmed,
     occurrences=lambda name: re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"),
-    kin=lambda text, names: kin_en.kin_in_english(text),
+    kin=lambda text, names: kin_en.kin_in_english(with_usual_letters(text)),
     event_keys=_event_keys,
     is_pronoun=lambda owner: not owner[0].isupper(),
     pronouns=_pronouns,

@@ -10,25 +10,20 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.en.asides import asides_in
+from memgraph_core.language.en.asides import asides_in, explained_names
 from memgraph_core.language.en.fragments import Insertion, completions
+from memgraph_core.language.en.medicines import MEDICINE
 from memgraph_core.language.en.segments import borders_in, gaps_in
 from memgraph_core.language.en.short_forms import written_out
 from memgraph_core.language.persons.kin import kin_name, kin_words
 from memgraph_core.language.spans import Span
 
-# Endings of the international names of medicines.
-MEDICINE = re.compile(
-    r"(?<!\w)[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
-    r"|profen|proxen|cillin|mycin|cycline|"
-    r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
-    r"|thyroxine|pentin|"
-    r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
-    r"|clone|prion|pion|faxine|prine)(?!\w)"
-)
 # A dose directly after a medicine. The parser takes its unit for the object: "I take ramipril 5 mg".
 _DOSE = re.compile(
-    r"(?<!\w)(?P<medicine>[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?)", re.IGNORECASE
+    r"(?<!\w)(?P<medicine>(?:co-)?[A-Za-z]{4,})(?P<dose>,? \(?\d+(?:\.\d+)? ?(?:mg|mcg|µg|ug|iu)\b\)?"
+    r"| \d{2,4}(?:/\d{2,4})?(?=\s*(?:$|[,.;)])|\s(?:once|twice|three times|daily|nightly|instead|nights?|mornings?|a day|at night"
+    r"|every|each|in the)\b))",
+    re.IGNORECASE,
 )
 # Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
@@ -61,6 +56,8 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     """The parts of a sentence, in order."""
     # A statement about "you" is more often a guess, a wish or a compliment than a fact.
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
+    explained = explained_names(sentence)
+    spans = [s for s in spans if not any(first <= s.start < last for first, last in explained)]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
     gaps = gaps_in(sentence, spans)
@@ -138,7 +135,7 @@ def _changes(
             elif words.islower() and (
                 span.type in ("Place", "Organization", "Work") or MEDICINE.fullmatch(words)
             ):
-                words = words.capitalize()
+                words = words.capitalize().replace("-", "" if MEDICINE.fullmatch(words) else "-")
             found.append((span.start, span.end, words, span))
     for first, last, words in (
         *insertions,

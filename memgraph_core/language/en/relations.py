@@ -24,6 +24,7 @@ from memgraph_core.language.en.reader import ClauseReader
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.stated import stated_phrases_of
 from memgraph_core.language.en.things import is_date
+from memgraph_core.language.persons.self_named import called_myself
 from memgraph_core.language.spans import Span
 from memgraph_core.language.vocabulary import Phrase, relation_of
 
@@ -59,7 +60,8 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     phrases = _without_streets(_without_ended(list(found.values())))
-    phrases = without_cancelled(sentence, phrases)
+    phrases = without_cancelled(sentence, _without_pauses(sentence, phrases))
+    phrases += _own_name(sentence, phrases, speaker)
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
     return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
 
@@ -73,6 +75,30 @@ def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:
         for type_ in relation_of(p.type).ends
     }
     return [p for p in phrases if p.ended or p.denied or (p.subject, p.type, p.object) not in over]
+
+
+# For how long somebody does without something: "I'm giving up coffee for Lent".
+_FOR_A_WHILE = re.compile(
+    r"\bfor (?:lent|advent|ramadan|(?:dry )?january|(?:sober )?october|now|a (?:bit|while|week|fortnight|month|few|couple)"
+    r"|(?:two|three|four|six|\d+) (?:days?|weeks?|months?)|the (?:week|month|summer|winter|time being|rest of)|the next)\b",
+    re.IGNORECASE,
+)
+_HABITS = frozenset(["DRINKS", "EATS", "SMOKES", "PLAYS", "PRACTICES", "STOPPED", "FOLLOWS_DIET", "USES"])
+
+
+def _without_pauses(sentence: str, phrases: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases without ends of habits that only pause."""
+    if _FOR_A_WHILE.search(sentence) is None:
+        return list(phrases)
+    return [p for p in phrases if not (p.ended and p.type in _HABITS)]
+
+
+def _own_name(sentence: str, phrases: Sequence[Phrase], speaker: str) -> list[Phrase]:
+    """The name that the speaker states with "I'm Dora" or "Dora here", which the parse does not always show."""
+    if any(phrase.type == "NAMED" for phrase in phrases):
+        return []
+    names = [stated.name for stated in called_myself(sentence, "en") if stated.sort == "being"]
+    return [Phrase(speaker, "NAMED", name, dated=False) for name in names[:1] if name != speaker]
 
 
 def _without_streets(phrases: Sequence[Phrase]) -> list[Phrase]:

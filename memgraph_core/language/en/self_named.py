@@ -37,6 +37,9 @@ _ENGLISH: tuple[tuple[Sort, str], ...] = (
     ),
 )
 
+# "Dora here", at the beginning of a text
+_HERE = rf"^\s*(?:{_GREETING}|(?i:(?:hi|hey|hello|morning|evening)\b[\s,!]+))?(?P<name>[A-Za-z][a-z'’-]{{1,20}}) here(?=\s*(?:[,.!;:–—-]|$)|\s+and\b)"
+
 _NO_NAMES = frozenset(("sir", "crazy", "mom", "dad", "if", "when", *MONTHS, *WEEKDAYS))
 
 _ALSO_A_KIND = frozenset(
@@ -47,7 +50,7 @@ _ALSO_A_KIND = frozenset(
 @cache
 def self_naming() -> tuple[tuple[Sort, re.Pattern[str]], ...]:
     """The patterns, compiled with the first text that needs them."""
-    return tuple((sort, re.compile(pattern)) for sort, pattern in _ENGLISH)
+    return tuple((sort, re.compile(pattern)) for sort, pattern in (*_ENGLISH, ("being", _HERE)))
 
 
 def self_name(written: str, sort: Sort) -> str | None:

@@ -250,7 +250,7 @@ class Ends:
     def is_place(self, token: "Token") -> bool:
         """Whether a token may name a place."""
         is_place = self.type(token) == "Place" or (self.is_name(token) and self.type(token) is None)
-        return is_place and not any(map(str.isdigit, token.text))
+        return is_place and not any(map(str.isdigit, token.text)) and not is_of(token, "calendar")
 
     def is_product(self, token: "Token") -> bool:
         """Whether a token names software or another product."""

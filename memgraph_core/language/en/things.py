@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.nouns import is_of, noun_classes
-from memgraph_core.language.en.preparing import MEDICINE
+from memgraph_core.language.en.medicines import MEDICINE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

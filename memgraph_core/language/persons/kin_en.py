@@ -106,6 +106,14 @@ _NAME_BEHIND = re.compile(
     rf"(?: (?P<last>{_PARTICLES}{_NAME}(?: {_PARTICLES}{_NAME})?))?)(?P<close>\)|, | [-–—] |)"
 )
 _NAME_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
+# "mum's 82 on Friday, Jean that is", "Mum's 71, Zofia": the name at the end of what is said of somebody
+_NAME_BEHIND_AGE = re.compile(
+    rf"(?:(?:['’]s| is| was| turns| turned) (?:[^.!?;\n]{{1,60}}?,)? ?(?P<added>{_NAME}),? (?:that is|by name)\b"
+    rf"|(?:['’]s| is| turns| turned) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{_NAME})(?=[.!;]|$))"
+)
+_PRONOUN_AND_AGE = re.compile(
+    rf"(?<![\w'’-])(?P<subject>[Hh]e|[Ss]he)(?:['’]s| is) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{_NAME})(?=\s*(?:[.!;]|$))"
+)
 _HAS_ONE = re.compile(
     r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
 )
@@ -258,11 +266,18 @@ def _bare(text: str) -> Iterator[Kin]:
 
 def _with_stated_names(text: str) -> Iterator[Kin]:
     """Names that are stated for somebody mentioned before: "Her name is Clara"."""
-    for pattern, group in ((_NAME_STATEMENT, ("whose", "subject")), (_WE_NAMED, ("child",))):
+    patterns = (
+        (_NAME_STATEMENT, ("whose", "subject")),
+        (_WE_NAMED, ("child",)),
+        (_PRONOUN_AND_AGE, ("subject",)),
+    )
+    for pattern, group in patterns:
         for match in first_matches(pattern, text):
             place = next(g for g in group if match[g])
             owner, gender = _PRONOUN_OWNERS[match[place].lower()]
-            if _is_name(match["name"]):
+            if _is_name(match["name"]) and (
+                pattern is not _PRONOUN_AND_AGE or gender_of(match["name"]) == gender
+            ):
                 yield Kin(
                     start=match.start(place), end=match.end(place), owner=owner, word="", relation="NAMED",
                     name=match["name"], gender=gender, identifies=True,
@@ -327,6 +342,10 @@ def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str |
         has = _HAS_ONE.search(text[max(0, start - 30) : end])
         if has is not None:
             return match["name"], match.end("name")
+    if (match := _NAME_BEHIND_AGE.match(text, end)) and is_given_name(
+        name := match["added"] or match["name"]
+    ):
+        return name, end
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - _MAX_NAME_BEFORE) : start]

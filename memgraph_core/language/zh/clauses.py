@@ -64,7 +64,9 @@ _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
 _PARENT = re.compile("[爸妈父母爹娘]$")
 _KNOWS = re.compile(r"(?<![不没])(?:知道|晓得|记得|忘了|忘记了?|忘掉|不记得|没记住)$")
-_DOCTOR = re.compile(r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$")
+_DOCTOR = re.compile(
+    r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$"
+)
 _MAX_STEPS = 8
 _START = attrgetter("start")
 

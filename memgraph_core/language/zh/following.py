@@ -111,7 +111,9 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
 def _is_only_counted(sentence: Sentence, clause: Clause) -> bool:
     """Whether a clause is only a quantity or a fragment that begins with one: 两张桌子, 六楼, 一千三."""
     words = sentence.within(clause.start, clause.end)
-    return bool(words) and words[0].tag == "m" and all(word.tag in ("m", "q", "n", "s", "f") for word in words)
+    return (
+        bool(words) and words[0].tag == "m" and all(word.tag in ("m", "q", "n", "s", "f") for word in words)
+    )
 
 
 def _introduces_unnamed(sentence: Sentence, clause: Clause) -> bool:

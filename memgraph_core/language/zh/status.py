@@ -44,7 +44,22 @@ _MOVES = re.compile(
 )
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 _SUMS = frozenset(
-    ["预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费"]
+    [
+        "预算",
+        "经费",
+        "额度",
+        "限额",
+        "上限",
+        "余额",
+        "月租",
+        "年租",
+        "租金",
+        "定金",
+        "尾款",
+        "总价",
+        "单价",
+        "手续费",
+    ]
 )  # amounts of money, which cost nothing themselves, and the price of something that the text does not name
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
@@ -133,7 +148,10 @@ def _may_have(type_: str, subject: str) -> bool:
     if type_ == "LOCATED_IN":
         return subject != "卡"  # 卡在视力
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
-        if subject.endswith(("路上", "路", "街上", "高速", "桥上", "里", "外面")) or subject[:1] in "一二三四五六七八九十":
+        if (
+            subject.endswith(("路上", "路", "街上", "高速", "桥上", "里", "外面"))
+            or subject[:1] in "一二三四五六七八九十"
+        ):
             return False  # 路上堵了一个钟头, 礼拜三雷打不动
         return not subject.endswith(_EXAMS) and sorts_of(subject).isdisjoint(("sport", "activity", "body"))
     return True
@@ -218,7 +236,10 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
         case "MEMBER_OF":  # 我们合唱团每周三排练, but not 球队我退了
             return clause.text.startswith((one.text, f"的{one.text}")) and not _is_of_us(clause)
         case "PARENT_OF":  # 两个娃 大的七岁
-            return one.text == clause.text and _SEVERAL_CHILDREN.match(clause.sentence.masked.text, clause.end) is None
+            return (
+                one.text == clause.text
+                and _SEVERAL_CHILDREN.match(clause.sentence.masked.text, clause.end) is None
+            )
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
@@ -243,7 +264,9 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
 _NEW_HABIT = re.compile("改[去到][^，]{1,8}?[打练跳游骑]")  # 改去公园打八段锦
 _STOPS = re.compile("停|断掉|断了|不吃")
 _PARTICLES = re.compile("[了啦吧呀啊嘛]+$")
-_SEVERAL_CHILDREN = re.compile(r"[\s，,：:]+(?:大的|小的|老大|老二|大宝|一男一女|一儿一女|一个[^，\s]{0,4}[岁大读上]|都|哥哥|姐姐|俩)")
+_SEVERAL_CHILDREN = re.compile(
+    r"[\s，,：:]+(?:大的|小的|老大|老二|大宝|一男一女|一儿一女|一个[^，\s]{0,4}[岁大读上]|都|哥哥|姐姐|俩)"
+)
 # What follows a job that a fragment states of the speaker: 公交修理工 干了十二年.
 _LIKE_A_JOB = re.compile(
     r"[\s，,]+(?:在[^，,\s]{2,12}[\s，,]*)?(?:已经|都|快|也)*(?:干|做|当|开|跑|修|教|上班|工作|打工|工龄|入行)(?:了)?[^，,\s]{0,6}?[一二两三四五六七八九十半几\d]+(?:多)?(?:年|个月)"
