@@ -17,11 +17,13 @@ from memgraph_core.language.en.change_words import (
     CLAUSE,
     CORRECTED,
     DONE,
+    DONE_BY,
     FOR_GOOD,
     FOR_WEEKS,
     FORMER,
     FROM,
     LAST,
+    MAY_BE_DONE,
     MOVED,
     MOVED_SOMEWHEN,
     NAME,
@@ -117,10 +119,7 @@ def _may_change(text: str) -> bool:
         SCHOOL,
         PLACE_LEFT,
     )
-    return (
-        any(cue.search(text) for cue in cues)
-        or re.search(r"\b(?:done|sorted|finished|ticked)\b", text, re.IGNORECASE) is not None
-    )
+    return any(cue.search(text) for cue in (*cues, MAY_BE_DONE))
 
 
 def _clauses(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Clause]:
@@ -158,10 +157,12 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
     text = clause.text
     if (last := LAST.search(text)) is not None:
         return _after_last(clause, text[last.end() :], clauses, said_at)
+    if (done := DONE.search(text) or DONE_BY.search(text)) is not None:
+        return ScheduleChange(
+            sort="ended", since=said_at, until=said_at, **_hints(done["thing"], clause.spans)
+        )
     act, state = ACT.search(text), STATE.search(text)
-    if (done := DONE.search(text)) is not None:
-        thing = done["thing"]
-    elif act is not None and (state is None or act.start() < state.start()):
+    if act is not None and (state is None or act.start() < state.start()):
         thing = text[act.end() :]
     elif state is not None:
         thing = text[: state.start()]
@@ -226,12 +227,7 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
         if span.kind == "recurring" or (span.end is None and span.start is None):
             continue
         if span.kind == "until" and span.end is not None:
-            found.append(
-                (
-                    said_at,
-                    span.end - timedelta(days=1) if span.grain in DAY_GRAINS else span.end,
-                )
-            )
+            found.append((said_at, _first_after(span, span.end)))
         elif re.search(r"\b(?:past|beyond|after)(?: the)?(?: end of)?(?: the)? ?$", before):
             found.append((span.end or span.start or said_at, None))
         elif span.kind == "since" or re.search(r"\b(?:from|as of|starting)(?: the)? ?$", before):
@@ -250,6 +246,13 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
     if (match := FOR_WEEKS.search(clause.text)) and not found:
         found.append((said_at, midnight(said_at) + _length_of(match)))
     return found
+
+
+def _first_after(span: TimeSpan, end: datetime) -> datetime:
+    """The day on which something goes on: "until the 8th", "until April"."""
+    if span.grain == "month":
+        return (end - timedelta(days=1)).replace(day=1)
+    return end - timedelta(days=1) if span.grain in DAY_GRAINS else end
 
 
 def _length_of(match: re.Match[str]) -> timedelta:
