@@ -61,9 +61,6 @@ _MOVED_TO = re.compile(
     r" (?:to|till|until) (?:the )?$",
     re.IGNORECASE,
 )
-    r"\b(?:moved|pushed|bumped|shifted|switched|changed|put back|rescheduled|go back|gone back)(?: back| forward| out)? (?:to|till|until) (?:the )?$",
-    re.IGNORECASE,
-)
 _NUMBER = re.compile(r"(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
 _AGREED = re.compile(
