@@ -35,9 +35,21 @@ STATE = re.compile(
     rf"|\b(?:stops|ends|finishes|breaks up|wraps up|winds up|closes)){_AFTER}",
     re.IGNORECASE,
 )
+MAY_BE_DONE = re.compile(
+    r"\b(?:done|sorted|finished|ticked|sent|handed|submitted|posted|renewed|filed|returned|picked|collected|completed)\b",
+    re.IGNORECASE,
+)
+# What has been done before its day: "sent the passport form off". It leaves routines.
+DONE_BY = re.compile(
+    r"^\W*(?:(?:i|we)(?:'ve| have)? (?:just |already |finally )?)?(?:sent|handed in|submitted|posted|renewed|filed"
+    r"|returned|picked up|collected"
+    r"|sorted(?: out)?|finished|completed) (?P<thing>.+?)(?: (?:off|in|back))?\W*$",
+    re.IGNORECASE,
+)
 # What has been done before its day: "Haircut done, they had a slot today".
 DONE = re.compile(
-    r"^\W*(?:(?:the|my|our|that) )?(?P<thing>[\w'-]+(?: [\w'-]+){0,2}?) (?:(?:all |now |finally )?(?:done|sorted"
+    r"^\W*(?:(?:the|my|our|that) )?(?P<thing>[\w'-]+(?: [\w'-]+){0,2}?)(?<! is)(?<! are)(?<! was)(?<! been)(?<!'s)"
+    r" (?:(?:all |now |finally )?(?:done|sorted"
     r"|finished)|ticked off|done and dusted)\W*$",
     re.IGNORECASE,
 )
@@ -89,7 +101,8 @@ NONE = re.compile(
     re.IGNORECASE,
 )
 MOVED = re.compile(
-    r"\b(?:(?:moved|moving|changed|changing|shifted|shifting|switched|switching)(?! (?:in|out|house|home|away|job|jobs"
+    r"\b(?:(?:go|gone|going) back (?=to (?:the )?\d)|(?:moved|moving|changed|changing|shifted|shifting|switched"
+    r"|switching)(?! (?:in|out|house|home|away|job|jobs"
     r"|my mind)\b)"
     r"|(?:moves|changes|shifts|switches|slips|goes) (?=to\b)|(?:move|change|switch|swap|shift) (?=it|that|things|to\b|from\b)"
     r"|push(?:ed|ing)|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)"

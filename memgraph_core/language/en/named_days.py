@@ -56,6 +56,12 @@ _WEEKDAY_OF_TIME = re.compile(
     rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE
 )
 _THE = re.compile(r"\bthe $", re.IGNORECASE)
+_MOVED_TO = re.compile(
+    r"\b(?:moved|pushed|bumped|shifted|switched|changed|put back|rescheduled|go back|gone back)(?: back| forward| out)?"
+    r" (?:to|till|until) (?:the )?$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
 _THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
 _AGREED = re.compile(
     r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
@@ -147,7 +153,16 @@ def _is_weekday(span: TimeSpan) -> bool:
 
 
 def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
-    """A weekday that is agreed on or called off is the next one: "we've said Thursday", "so Sunday's off"."""
+    """A day that is agreed on, called off or moved to is the next one: "we've said Thursday", "bumped to the 18th"."""
+    number = _NUMBER.fullmatch(span.text)
+    if (
+        number is not None
+        and span.start is not None
+        and span.start < midnight(said_at)
+        and _MOVED_TO.search(text[: span.at])
+    ):
+        day = next_numbered(int(number["d"]), said_at)
+        return span if day is None else _day_span(day, span.text, span.at)
     if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
         return span
     if _AGREED.search(text[: span.at]) or CLOSED_AFTER.match(text[span.at + len(span.text) :]):

@@ -90,7 +90,7 @@ _CLOSED_BEFORE = re.compile(
 _ITEM = re.compile(r"[,;.!?\n]+(?!\d)\s*|\s(?:and|then|plus|&|but|-)\s", re.IGNORECASE)
 # What others do without the speaker: "my sister's running a marathon on Sunday".
 _OF_OTHERS = re.compile(
-    r"^\W*(?:and |but |so )?(?:my|our) (?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss"
+    r"^\W*(?:and |but |so )?(?:my |our |the |next door )?(?:sister|brother|cousin|colleague|co-?worker|neighbou?r|friend|mate|boss"
     r"|manager|flatmate|housemate)s?(?:-in-law)?(?: [A-Z]\w+)?"
     r"(?:'s|'re| is| are| has| have)(?: got)? (?!birthday|wedding|party|coming|visiting|arriving|staying"
     r"|getting married|having (?:a|his|her|their) (?:party|do|bbq|barbecue|dinner|lunch|drinks|housewarming|leaving)"

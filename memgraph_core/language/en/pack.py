@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from memgraph_core.language.en import (
         actions,
         appointments,
-        date_changes,
         deadlines,
         occasions,
         schedule_changes,
@@ -33,11 +32,10 @@ if TYPE_CHECKING:
     )
     from memgraph_core.language.persons import kin_en
 else:
-    actions, appointments, date_changes, deadlines, occasions, schedule_changes, undertakings = later(
+    actions, appointments, deadlines, occasions, schedule_changes, undertakings = later(
         "en",
         "actions",
         "appointments",
-        "date_changes",
         "deadlines",
         "occasions",
         "schedule_changes",
@@ -169,7 +167,7 @@ PACK = LanguagePack(
     states_mistake=mistakes.states_mistake,
     corrected_value=mistakes.corrected_value,
     appointments=appointments.appointments_in,
-    may_move=date_changes.may_move,
+    may_move=schedule_changes.may_move,
     occasions=occasions.occasions_in,
     may_be_yearly=occasions.may_be_yearly,
     schedule_changes=schedule_changes.schedule_changes_in,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from memgraph_core.language.en.change_words import (
     ACT,
@@ -17,11 +17,13 @@ from memgraph_core.language.en.change_words import (
     CLAUSE,
     CORRECTED,
     DONE,
+    DONE_BY,
     FOR_GOOD,
     FOR_WEEKS,
     FORMER,
     FROM,
     LAST,
+    MAY_BE_DONE,
     MOVED,
     MOVED_SOMEWHEN,
     NAME,
@@ -39,9 +41,9 @@ from memgraph_core.language.en.change_words import (
     UNSURE,
     WORK,
 )
-from memgraph_core.language.en.date_changes import date_changes_in
 from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans
-from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms
+from memgraph_core.language.en.replaced_days import may_replace, replaced_day
+from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.times import TimeSpan
@@ -57,6 +59,7 @@ class _Hints(TypedDict):
     hints: tuple[str, ...]
     people: tuple[str, ...]
     kinds: frozenset[str]
+    words: NotRequired[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,9 @@ class _Clause:
 
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of routines and plans that a statement states. `before` is the statement before it."""
-    yield from date_changes_in(text, said_at)
     statement = without_label(text.translate(PLAIN_MARKS))
+    if may_replace(statement) and (days := replaced_day(statement, said_at)):
+        yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
     if not _may_change(statement):
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at)))
@@ -94,6 +98,11 @@ def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> Schedul
     return replace(change, refers=True, hints=change.hints if has_own else wider)
 
 
+def may_move(text: str) -> bool:
+    """Whether a text has words for moving something to another day."""
+    return MOVED.search(text) is not None
+
+
 def _may_change(text: str) -> bool:
     cues = (
         STATE,
@@ -110,10 +119,7 @@ def _may_change(text: str) -> bool:
         SCHOOL,
         PLACE_LEFT,
     )
-    return (
-        any(cue.search(text) for cue in cues)
-        or re.search(r"\b(?:done|sorted|finished|ticked)\b", text, re.IGNORECASE) is not None
-    )
+    return any(cue.search(text) for cue in (*cues, MAY_BE_DONE))
 
 
 def _clauses(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Clause]:
@@ -151,22 +157,28 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
     text = clause.text
     if (last := LAST.search(text)) is not None:
         return _after_last(clause, text[last.end() :], clauses, said_at)
-    if (done := DONE.search(text)) is not None:
-        return _change(clause, done["thing"], said_at)
+    if (done := DONE.search(text) or DONE_BY.search(text)) is not None:
+        return ScheduleChange(
+            sort="ended", since=said_at, until=said_at, **_hints(done["thing"], clause.spans)
+        )
     act, state = ACT.search(text), STATE.search(text)
     if act is not None and (state is None or act.start() < state.start()):
-        return _change(clause, text[act.end() :], said_at)
-    if state is not None:
-        return _change(clause, text[: state.start()], said_at)
-    if (cannot := CANNOT.search(text)) is not None and (
-        ANY_MORE.search(text[cannot.end() :]) or clause.spans
+        thing = text[act.end() :]
+    elif state is not None:
+        thing = text[: state.start()]
+    elif (cannot := CANNOT.search(text)) is not None and (
+        (for_good := ANY_MORE.search(text[cannot.end() :])) or clause.spans
     ):
-        return _change(clause, f"{text[: cannot.start()]} {text[cannot.end() :]}", said_at)
-    if (no_longer := NO_LONGER.search(text)) is not None:
-        return _change(clause, f"{text[: no_longer.start()]} {no_longer['thing']}", said_at)
-    if (none := NONE.search(text)) is not None and (_limits(clause, said_at) or _weekdays(clause)):
-        return _change(clause, text[none.end() :], said_at)
-    return None
+        thing = f"{text[: cannot.start()]} {text[cannot.end() :]}"
+        if not for_good:  # it may name more than its thing
+            return _change(clause, _hints(thing, clause.spans), said_at)
+    elif (no_longer := NO_LONGER.search(text)) is not None:
+        thing = f"{text[: no_longer.start()]} {no_longer['thing']}"
+    elif (none := NONE.search(text)) is not None and (_limits(clause, said_at) or _weekdays(clause)):
+        thing = text[none.end() :]
+    else:
+        return None
+    return _change(clause, _named(thing, clause.spans), said_at)
 
 
 def _hints(text: str, spans: Sequence[TimeSpan]) -> _Hints:
@@ -177,6 +189,14 @@ def _hints(text: str, spans: Sequence[TimeSpan]) -> _Hints:
     hints = naming_terms(text) - people
     hints = hints or (kind_terms(text) if not people else hints)
     return {"hints": tuple(hints), "people": tuple(people), "kinds": event_terms(text)}
+
+
+def _named(text: str, spans: Sequence[TimeSpan]) -> _Hints:
+    """The same for a text that has only the thing: then its words are those that name it."""
+    found = _hints(text, spans)
+    for span in spans:
+        text = text.replace(span.text, " ")
+    return {**found, "words": thing_words(text)}
 
 
 def _after_last(
@@ -207,12 +227,7 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
         if span.kind == "recurring" or (span.end is None and span.start is None):
             continue
         if span.kind == "until" and span.end is not None:
-            found.append(
-                (
-                    said_at,
-                    span.end - timedelta(days=1) if span.grain in DAY_GRAINS else span.end,
-                )
-            )
+            found.append((said_at, _first_after(span, span.end)))
         elif re.search(r"\b(?:past|beyond|after)(?: the)?(?: end of)?(?: the)? ?$", before):
             found.append((span.end or span.start or said_at, None))
         elif span.kind == "since" or re.search(r"\b(?:from|as of|starting)(?: the)? ?$", before):
@@ -233,6 +248,13 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
     return found
 
 
+def _first_after(span: TimeSpan, end: datetime) -> datetime:
+    """The day on which something goes on: "until the 8th", "until April"."""
+    if span.grain == "month":
+        return (end - timedelta(days=1)).replace(day=1)
+    return end - timedelta(days=1) if span.grain in DAY_GRAINS else end
+
+
 def _length_of(match: re.Match[str]) -> timedelta:
     """The length of "two weeks"."""
     number = amount_of(match["n"].lower().replace("a couple of", "two")).high
@@ -240,7 +262,7 @@ def _length_of(match: re.Match[str]) -> timedelta:
     return timedelta(days={"day": 1, "week": 7, "month": 31}.get(unit, 7) * each * number)
 
 
-def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | None:
+def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange:
     """The end of what some words of a clause name, from a stated day, for a stated time, or from now on."""
     limits = _limits(clause, said_at)
     since, until = limits[0] if limits else (said_at, None)
@@ -262,7 +284,7 @@ def _change(clause: _Clause, thing: str, said_at: datetime) -> ScheduleChange | 
         until = max(end for _, end in limits if end is not None) if all(end for _, end in limits) else until
     return ScheduleChange(
         sort="ended",
-        **_hints(thing, clause.spans),
+        **named,
         former=former,
         weekdays=weekdays,
         since=since,
@@ -329,7 +351,7 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     )
     days = tuple(span for span in former if span.start is not None and not span.text.isalpha())
     first = singles[0].start if singles else _start_in(clause)
-    hints = _hints(
+    hints = _named(
         NOW.sub(" ", SHIFTED.sub(" ", MOVED.sub(" ", CORRECTED.sub(" ", clause.text)))), clause.spans
     )
     change = ScheduleChange(

@@ -1,10 +1,28 @@
 """The terms of an English text by which planned things are told apart."""
 
+import re
 from functools import cache
 
 from memgraph_core.language.relating.schedules import Scope
 from memgraph_core.language.terms import is_light, term_set, terms_of_words
 from memgraph_core.language.word_lists import groups_of, word_set
+
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_LIGHT = frozenset(
+    ["going", "go", "doing", "do", "playing", "play", "taking", "take", "attending", "attend", "having", "have", "seeing", "see",
+     "visiting", "visit", "making", "make", "coming", "come", "running", "get", "time", "date", "day", "now", "other", "ill"]
+)  # fmt: skip
+
+
+def thing_words(thing: str) -> tuple[str, ...]:
+    """The words that name the thing: camping and trip of "the camping trip"."""
+    thing = re.sub(r"'(?:s|re|ve|d|m)\b", " ", thing)
+    found = (word.lower() for word in _WORD.findall(thing))
+    return tuple(
+        word
+        for word in dict.fromkeys(found)
+        if word not in word_set("stop_en") and word not in _LIGHT and not word[0].isdigit()
+    )
 
 
 def naming_terms(text: str) -> frozenset[str]:

@@ -309,7 +309,7 @@ def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
         name = next((name for name in ("given_up", "again", "object") if match[name]), "thing")
         former = period(match[name], said_at)
         is_bare = former is not None and former.start is not None and _BARE_WEEKDAY.fullmatch(former.text)
-        is_for_ever = is_bare and _FOR_EVER.search(match[0])
+        is_for_ever = is_bare and _FOR_EVER.search(match[0] + text[match.end() :])
         weekday = former.start.weekday() if former and former.start and is_for_ever else None
         yield Change("ended", match[name], match.start(name), said=match[0], former=former, weekday=weekday)
 
