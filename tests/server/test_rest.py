@@ -120,10 +120,10 @@ def test_lists_continue_after_their_cursor_and_records_are_read_by_uid(served):
 
 def test_an_unknown_query_parameter_is_refused_on_every_route(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN]})
-    refused = served.send("GET", "/v1/facts", params={"entty": "Elsa"})
+    refused = served.send("GET", "/v1/facts", params={"nme": "Elsa"})
     assert refused.status_code == 422
-    assert "entty" in refused.json()["detail"]
-    assert "entity" in refused.json()["detail"]
+    assert "nme" in refused.json()["detail"]
+    assert "name" in refused.json()["detail"]
     for (method, path), (_, body) in ROUTES.items():
         given = {"json": body} if method == "POST" and body is not None else {}
         wrong = served.send(method, path, params={"colour": "red"}, **given)
