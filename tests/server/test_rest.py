@@ -132,6 +132,19 @@ def test_an_unknown_query_parameter_is_refused_on_every_route(served):
     assert served.send("GET", "/v1/stats").json()["turns"] == 1
 
 
+def test_an_unknown_field_is_refused_with_the_accepted_ones(served):
+    refused = served.send("POST", "/v1/context", json=QUESTION | {"budget": 300})
+    assert (
+        refused.status_code,
+        "budget: there is no such field; give some of " in refused.json()["detail"],
+    ) == (422, True)
+    assert "tokens" in refused.json()["detail"]
+    nested = served.send("POST", "/v1/turns", json={"turns": [TURN | {"speeker": "Ada"}]}).json()["detail"]
+    assert "turns.0.speeker: there is no such field; give some of metadata, role, said_at" in nested
+    filters = served.send("POST", "/v1/search", json=QUESTION | {"filters": {"by": "Ada"}}).json()["detail"]
+    assert "speaker" in filters
+
+
 def test_a_question_is_durable_before_the_answer(served):
     asked = served.send("POST", "/v1/questions", json={"text": "Where do I live?", "user_id": "ada"}).json()
     served.send("POST", "/v1/runs", json={"answer": "I do not know.", "user_id": "ada", "agent_id": "helper"})
